@@ -1,0 +1,143 @@
+// The currency table is ISO 4217's and nothing else finds its way in.
+
+import * as dineroCurrencies from 'dinero.js/bigint/currencies';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CURRENCIES, currencyOf, exponentOf } from '../../ledger/currency.ts';
+
+const codes = CURRENCIES.map((currency) => currency.code);
+
+function codesWithExponent(exponent: number): string[] {
+  return CURRENCIES.filter((currency) => currency.exponent === exponent).map(({ code }) => code);
+}
+
+describe('the table', () => {
+  test('has the 154 currencies in use, each code, number and name once, in code order', () => {
+    expect(CURRENCIES).toHaveLength(154);
+    expect(new Set(codes).size).toBe(154);
+    expect(new Set(CURRENCIES.map(({ numeric }) => numeric)).size).toBe(154);
+    expect(new Set(CURRENCIES.map(({ name }) => name)).size).toBe(154);
+    expect(codes).toEqual([...codes].sort());
+  });
+
+  test('spells every row as ISO does: three letters, three digits, a name', () => {
+    for (const { code, numeric, name } of CURRENCIES) {
+      expect(code).toMatch(/^[A-Z]{3}$/);
+      expect(numeric).toMatch(/^\d{3}$/);
+      expect(name).toBe(name.trim());
+      expect(name).not.toBe('');
+    }
+  });
+
+  test('cannot be changed at run time', () => {
+    expect(Object.isFrozen(CURRENCIES)).toBe(true);
+    expect(CURRENCIES.every((currency) => Object.isFrozen(currency))).toBe(true);
+  });
+});
+
+describe('exponents', () => {
+  test('exactly these currencies have no minor unit, so that 100 JPY never becomes 1', () => {
+    expect(codesWithExponent(0)).toEqual(
+      'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+    );
+  });
+
+  test('exactly these currencies have thousandths, so that 1 KWD is never 100 fils', () => {
+    expect(codesWithExponent(3)).toEqual('BHD IQD JOD KWD LYD OMR TND'.split(' '));
+  });
+
+  test('every other currency has hundredths', () => {
+    expect(codesWithExponent(2)).toHaveLength(154 - 16 - 7);
+    expect(exponentOf('EUR')).toBe(2);
+  });
+
+  test('follow ISO where runtimes follow local habit: HUF, COP and IDR have hundredths', () => {
+    expect(['HUF', 'COP', 'IDR'].map(exponentOf)).toEqual([2, 2, 2]);
+  });
+});
+
+describe('what is not money of a customer is not a currency', () => {
+  test.each([
+    ['a metal', 'XAG XAU XPD XPT'],
+    ['a test code or no currency', 'XTS XXX'],
+    ['a bond market unit', 'XBA XBB XBC XBD'],
+    ['a funds code', 'BOV CHE CHW CLF COU MXV USN UYI'],
+    ['a unit of account or an index', 'XAD XDR XSU XUA UYW'],
+    ['a second code for the bolívar', 'VED'],
+    ['a withdrawn currency', 'ANG BGN CUC HRK SLL ZWL DEM'],
+    ['another case', 'eur Eur'],
+    ['a number', '978 008'],
+    ['a name of the language', 'constructor __proto__ toString'],
+  ])('%s: %s', (_kind, list) => {
+    for (const code of list.split(' ')) {
+      expect(currencyOf(code), code).toBeNull();
+      expect(() => exponentOf(code), code).toThrow(RangeError);
+    }
+  });
+
+  test('any other text, including a known code with something around it', () => {
+    const known = fc.constantFrom(...codes);
+    const text = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[A-Z]{3}$/),
+      fc.tuple(known, fc.constantFrom(' ', '\n', '\0', 'X')).map(([code, tail]) => code + tail),
+      known.map((code) => ` ${code}`),
+    );
+    fc.assert(
+      fc.property(
+        text.filter((value) => !codes.includes(value)),
+        (value) => {
+          expect(currencyOf(value)).toBeNull();
+          expect(() => exponentOf(value)).toThrow(RangeError);
+        },
+      ),
+    );
+  });
+});
+
+describe('what replaced a withdrawn currency is there', () => {
+  test.each([
+    ['EUR', '978', 'HRK in 2023 and BGN in 2026'],
+    ['SLE', '925', 'SLL in 2023'],
+    ['ZWG', '924', 'ZWL in 2024'],
+    ['XCG', '532', 'ANG in 2025, whose number it keeps'],
+    ['VES', '928', 'VEF in 2018'],
+  ])('%s (%s) for %s', (code, numeric) => {
+    expect(currencyOf(code)).toMatchObject({ code, numeric, exponent: 2 });
+  });
+});
+
+describe('beside dinero.js 2.0.2', () => {
+  const theirs = new Map(Object.values(dineroCurrencies).map((entry) => [entry.code, entry]));
+
+  test('every currency of the table is known there', () => {
+    expect(codes.filter((code) => !theirs.has(code))).toEqual([]);
+  });
+
+  test('what only dinero.js knows is funds codes, units of account, VED and the ended lev', () => {
+    const onlyTheirs = [...theirs.keys()].filter((code) => currencyOf(code) === null).sort();
+    expect(onlyTheirs).toEqual([
+      'BGN', // the euro since 2026-01-01 (Amendment 180), dinero.js still carries it
+      ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI'], // funds codes of List One
+      'UYW', // Uruguay's wage index
+      'VED', // the money of VES under a second code
+      'XAD', // unit of account of the Arab Monetary Fund
+    ]);
+  });
+
+  test('exponents agree except for MGA and MRU, whose fifths ISO writes with two places', () => {
+    // An ariary is 5 iraimbilanja, an ouguiya 5 khoums. dinero.js models that as base 5,
+    // exponent 1; List One gives both "2", which is what other banks and card schemes send.
+    const different = CURRENCIES.filter(({ code, exponent }) => {
+      const entry = theirs.get(code);
+      return entry?.base !== 10n || entry.exponent !== BigInt(exponent);
+    });
+    expect(different.map(({ code, exponent }) => [code, exponent])).toEqual([
+      ['MGA', 2],
+      ['MRU', 2],
+    ]);
+    for (const code of ['MGA', 'MRU']) {
+      expect(theirs.get(code)).toMatchObject({ base: 5n, exponent: 1n });
+    }
+  });
+});

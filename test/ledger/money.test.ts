@@ -1,0 +1,283 @@
+// Amounts cross the JSON edge exactly, are written with their currency's places and split whole.
+
+import {
+  type Dinero,
+  dinero,
+  allocate as dineroAllocate,
+  toDecimal,
+  toSnapshot,
+} from 'dinero.js/bigint';
+import * as dineroCurrencies from 'dinero.js/bigint/currencies';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CURRENCIES, currencyOf, exponentOf } from '../../ledger/currency.ts';
+import { allocate, formatMinor, MAX_AMOUNT, toJson, toMinor } from '../../ledger/money.ts';
+
+const inRange = fc.bigInt({ min: -MAX_AMOUNT, max: MAX_AMOUNT });
+/** Totals of many accounts may pass what one JSON number holds. */
+const ofAnySize = fc.oneof(inRange, fc.bigInt());
+const code = fc.constantFrom(...CURRENCIES.map((currency) => currency.code));
+/** Small weights meet ties, large ones meet long divisions; zero among them, never only zero. */
+const weights = fc
+  .array(fc.oneof(fc.bigInt(0n, 10n), fc.bigInt(0n, MAX_AMOUNT)), { minLength: 1, maxLength: 40 })
+  .filter((list) => list.some((weight) => weight > 0n));
+
+function sumOf(parts: readonly bigint[]): bigint {
+  return parts.reduce((sum, part) => sum + part, 0n);
+}
+
+function sizeOf(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}
+
+describe('the JSON edge', () => {
+  test('the limit is the largest safe integer', () => {
+    expect(MAX_AMOUNT).toBe(BigInt(Number.MAX_SAFE_INTEGER));
+    expect(toMinor(Number.MAX_SAFE_INTEGER)).toBe(MAX_AMOUNT);
+    expect(toMinor(Number.MIN_SAFE_INTEGER)).toBe(-MAX_AMOUNT);
+    expect(toJson(MAX_AMOUNT)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(toJson(-MAX_AMOUNT)).toBe(Number.MIN_SAFE_INTEGER);
+  });
+
+  test('an amount that goes out through JSON text comes back the same', () => {
+    fc.assert(
+      fc.property(inRange, (amount) => {
+        const text = JSON.stringify(toJson(amount));
+        expect(BigInt(text)).toBe(amount);
+        expect(toMinor(JSON.parse(text))).toBe(amount);
+      }),
+    );
+  });
+
+  test.each([0.1, 12.34, -0.5, 2 ** 53, -(2 ** 53), 1e21, Number.NaN, Infinity, -Infinity])(
+    '%s never becomes money',
+    (value) => {
+      expect(() => toMinor(value)).toThrow(RangeError);
+    },
+  );
+
+  test('no number with a fraction becomes money', () => {
+    const fraction = fc.double().filter((value) => !Number.isInteger(value));
+    fc.assert(
+      fc.property(fraction, (value) => {
+        expect(() => toMinor(value)).toThrow(RangeError);
+      }),
+    );
+  });
+
+  test('a value that is no number at all never becomes money', () => {
+    const values: unknown[] = ['12', true, null, undefined, 12n, [12]];
+    for (const value of values) {
+      expect(() => toMinor(value as number)).toThrow(RangeError);
+    }
+  });
+
+  test('negative zero comes in as zero', () => {
+    expect(Object.is(toJson(toMinor(-0)), 0)).toBe(true);
+  });
+
+  test('an amount past the limit is refused, never rounded', () => {
+    expect(() => toJson(MAX_AMOUNT + 1n)).toThrow(RangeError);
+    expect(() => toJson(-MAX_AMOUNT - 1n)).toThrow(RangeError);
+    const beyond = fc.bigInt({ min: MAX_AMOUNT + 1n, max: 2n ** 80n });
+    fc.assert(
+      fc.property(beyond, fc.boolean(), (size, negative) => {
+        expect(() => toJson(negative ? -size : size)).toThrow(RangeError);
+      }),
+    );
+  });
+});
+
+describe('amounts as text', () => {
+  test.each([
+    [1234n, 'EUR', '12.34'],
+    [1200n, 'EUR', '12.00'],
+    [5n, 'EUR', '0.05'],
+    [0n, 'EUR', '0.00'],
+    [-5n, 'EUR', '-0.05'],
+    [-123456n, 'EUR', '-1234.56'],
+    [1234n, 'JPY', '1234'],
+    [0n, 'JPY', '0'],
+    [-10_000n, 'JPY', '-10000'],
+    [1234n, 'KWD', '1.234'],
+    [7n, 'KWD', '0.007'],
+    [-7n, 'KWD', '-0.007'],
+    [1_000_000n, 'IDR', '10000.00'],
+    [MAX_AMOUNT, 'EUR', '90071992547409.91'],
+    [-MAX_AMOUNT, 'JPY', '-9007199254740991'],
+    [10n ** 30n, 'USD', '10000000000000000000000000000.00'],
+  ])('%s in %s is written %s', (amount, currency, text) => {
+    expect(formatMinor(amount, currency)).toBe(text);
+  });
+
+  test('text read back without its point is the same amount, whatever the exponent', () => {
+    fc.assert(
+      fc.property(ofAnySize, code, (amount, currency) => {
+        expect(BigInt(formatMinor(amount, currency).replace('.', ''))).toBe(amount);
+      }),
+    );
+  });
+
+  test('text has exactly the places of its currency, one leading digit, and no minus zero', () => {
+    fc.assert(
+      fc.property(ofAnySize, code, (amount, currency) => {
+        const text = formatMinor(amount, currency);
+        expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
+        expect(text.split('.')[1]?.length ?? 0).toBe(exponentOf(currency));
+        expect(text.startsWith('-')).toBe(amount < 0n);
+      }),
+    );
+  });
+
+  test('an unknown currency is not written at all, for its places are not known', () => {
+    for (const unknown of ['XAU', 'eur', '']) {
+      expect(() => formatMinor(1n, unknown)).toThrow(RangeError);
+    }
+  });
+
+  test('dinero.js writes the same text in every currency that it holds in tens', () => {
+    // MGA and MRU are in fifths there and its toDecimal refuses them.
+    const inTens = Object.values(dineroCurrencies).filter(
+      (currency) => currencyOf(currency.code) !== null && currency.base === 10n,
+    );
+    expect(inTens).toHaveLength(CURRENCIES.length - 2);
+    fc.assert(
+      fc.property(ofAnySize, fc.constantFrom(...inTens), (amount, currency) => {
+        expect(formatMinor(amount, currency.code)).toBe(toDecimal(dinero({ amount, currency })));
+      }),
+    );
+  });
+});
+
+describe('splitting a total', () => {
+  test.each<[bigint, bigint[], bigint[], string]>([
+    [100n, [1n, 1n, 1n], [34n, 33n, 33n], 'a tie goes to the lower index'],
+    [101n, [1n, 1n, 1n], [34n, 34n, 33n], 'two units left go to the first two of a tie'],
+    [-100n, [1n, 1n, 1n], [-34n, -33n, -33n], 'a negative total mirrors the positive one'],
+    [12n, [5n, 3n, 2n], [6n, 4n, 2n], 'the largest remainder gets the unit, not the largest part'],
+    [5n, [1n, 0n, 1n], [3n, 0n, 2n], 'a zero weight gets nothing'],
+    [1n, [1n, 2n], [0n, 1n], 'a single unit goes where most of it belongs'],
+    [0n, [3n, 4n], [0n, 0n], 'nothing splits into nothings'],
+    [7n, [9n], [7n], 'a single weight takes all'],
+  ])('%s by %s is %s: %s', (total, by, parts) => {
+    expect(allocate(total, by)).toEqual(parts);
+  });
+
+  test('no unit is lost or made: the parts, one for each weight, add up to the total', () => {
+    fc.assert(
+      fc.property(ofAnySize, weights, (total, by) => {
+        const parts = allocate(total, by);
+        expect(parts).toHaveLength(by.length);
+        expect(sumOf(parts)).toBe(total);
+      }),
+    );
+  });
+
+  test('every part is less than one unit away from its exact share', () => {
+    fc.assert(
+      fc.property(ofAnySize, weights, (total, by) => {
+        const all = sumOf(by);
+        allocate(total, by).forEach((part, index) => {
+          expect(sizeOf(part * all - total * (by[index] ?? 0n)) < all).toBe(true);
+        });
+      }),
+    );
+  });
+
+  test('a larger weight never gets less, and of equal weights the earlier never gets less', () => {
+    fc.assert(
+      fc.property(ofAnySize, weights, (total, by) => {
+        const sizes = allocate(total, by).map(sizeOf);
+        const rows = by.map((weight, index) => ({ weight, size: sizes[index] ?? 0n }));
+        // Sorting is stable, so equal weights stay in their order.
+        rows.sort((a, b) => (a.weight === b.weight ? 0 : a.weight > b.weight ? -1 : 1));
+        rows.forEach(({ size }, rank) => {
+          expect(size >= (rows[rank + 1]?.size ?? 0n)).toBe(true);
+        });
+      }),
+    );
+  });
+
+  test('a negative total gives exactly the negated parts of the positive one', () => {
+    fc.assert(
+      fc.property(ofAnySize, weights, (total, by) => {
+        expect(allocate(-total, by)).toEqual(allocate(total, by).map((part) => -part));
+      }),
+    );
+  });
+
+  test('only the proportions of the weights count, not their scale', () => {
+    fc.assert(
+      fc.property(ofAnySize, weights, fc.bigInt(1n, MAX_AMOUNT), (total, by, scale) => {
+        expect(
+          allocate(
+            total,
+            by.map((weight) => weight * scale),
+          ),
+        ).toEqual(allocate(total, by));
+      }),
+    );
+  });
+
+  test('the weights stay as they were', () => {
+    const by = Object.freeze([3n, 1n, 2n]);
+    allocate(100n, by);
+    expect(by).toEqual([3n, 1n, 2n]);
+  });
+
+  test.each<[string, bigint[]]>([
+    ['no weights', []],
+    ['only zero weights', [0n, 0n]],
+    ['a negative weight', [2n, -1n]],
+    ['weights that cancel out', [1n, -1n]],
+  ])('%s cannot take a total', (_what, by) => {
+    expect(() => allocate(100n, by)).toThrow(RangeError);
+    expect(() => allocate(0n, by)).toThrow(RangeError);
+  });
+});
+
+describe('splitting beside dinero.js 2.0.2', () => {
+  // dinero.js gives left-over units to the largest weights, we give them to the largest
+  // remainders: 12 by 5:3:2 is 7,3,2 there though 5/10 of 12 is exactly 6; ours is 6,4,2.
+  function theirParts(total: bigint, by: readonly bigint[]): bigint[] {
+    const whole: Dinero<bigint> = dinero({ amount: total, currency: dineroCurrencies.EUR });
+    return dineroAllocate(whole, [...by]).map((part) => toSnapshot(part).amount);
+  }
+
+  function distanceFromExactShares(parts: readonly bigint[], by: readonly bigint[]): bigint {
+    const total = sumOf(parts);
+    const all = sumOf(by);
+    return sumOf(parts.map((part, index) => sizeOf(part * all - total * (by[index] ?? 0n))));
+  }
+
+  test('equal weights split the same', () => {
+    fc.assert(
+      fc.property(ofAnySize, fc.integer({ min: 1, max: 40 }), (total, count) => {
+        const by = new Array<bigint>(count).fill(1n);
+        expect(allocate(total, by)).toEqual(theirParts(total, by));
+      }),
+    );
+  });
+
+  test('a total that divides without remainder splits the same', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-1000n, 1000n), weights, (times, by) => {
+        const total = times * sumOf(by);
+        expect(allocate(total, by)).toEqual(theirParts(total, by));
+      }),
+    );
+  });
+
+  test('any other split is never further from the exact shares than theirs', () => {
+    expect(theirParts(12n, [5n, 3n, 2n])).toEqual([7n, 3n, 2n]);
+    fc.assert(
+      fc.property(ofAnySize, weights, (total, by) => {
+        const theirs = theirParts(total, by);
+        expect(sumOf(theirs)).toBe(total);
+        expect(
+          distanceFromExactShares(allocate(total, by), by) <= distanceFromExactShares(theirs, by),
+        ).toBe(true);
+      }),
+    );
+  });
+});
