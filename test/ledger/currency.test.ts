@@ -1,5 +1,6 @@
 // The currency table is ISO 4217's and nothing else finds its way in.
 
+import { createHash } from 'node:crypto';
 import * as dineroCurrencies from 'dinero.js/bigint/currencies';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -27,6 +28,15 @@ describe('the table', () => {
       expect(name).toBe(name.trim());
       expect(name).not.toBe('');
     }
+  });
+
+  test('is row by row what List One of 2026-01-01 says: code, number, minor unit, name', () => {
+    // Computed from the XML itself (its own SHA-256 stands in the table's header): the rows
+    // "CHF 756 2 Swiss Franc" in code order, joined by line feeds.
+    const rows = CURRENCIES.map((row) => `${row.code} ${row.numeric} ${row.exponent} ${row.name}`);
+    expect(createHash('sha256').update(rows.join('\n')).digest('hex')).toBe(
+      '9706512b3728501842e778aa3344ef3979b945ad5933aa3512887bb619101f3f',
+    );
   });
 
   test('cannot be changed at run time', () => {

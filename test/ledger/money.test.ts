@@ -225,14 +225,16 @@ describe('splitting a total', () => {
     expect(by).toEqual([3n, 1n, 2n]);
   });
 
-  test.each<[string, bigint[]]>([
-    ['no weights', []],
-    ['only zero weights', [0n, 0n]],
-    ['a negative weight', [2n, -1n]],
-    ['weights that cancel out', [1n, -1n]],
-  ])('%s cannot take a total', (_what, by) => {
-    expect(() => allocate(100n, by)).toThrow(RangeError);
-    expect(() => allocate(0n, by)).toThrow(RangeError);
+  test.each<[string, bigint[], string]>([
+    ['no weights', [], 'no weight is above zero'],
+    ['only zero weights', [0n, 0n], 'no weight is above zero'],
+    ['a negative weight', [2n, -1n], 'a weight is negative'],
+    ['weights that cancel out', [1n, -1n], 'a weight is negative'],
+  ])('%s cannot take a total', (_what, by, reason) => {
+    for (const total of [100n, 0n]) {
+      expect(() => allocate(total, by)).toThrow(RangeError);
+      expect(() => allocate(total, by)).toThrow(reason);
+    }
   });
 });
 
