@@ -1,0 +1,254 @@
+// The repository as data for the rules of the house: its text files, and what the TypeScript
+// parser sees in them. Strings and comments are told apart from code here, so no rule guesses.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import ts from 'typescript';
+
+export interface TextFile {
+  /** Relative to the root of the repository, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Import {
+  readonly specifier: string;
+  /** Path in the repository; null for a package or a Node module. */
+  readonly target: string | null;
+  /** `import` binds at run time, `type` is erased, `reference` only names the file by its URL. */
+  readonly kind: 'import' | 'type' | 'reference';
+  readonly line: number;
+}
+
+export interface FunctionSize {
+  readonly name: string;
+  readonly line: number;
+  /** Its own lines: a named function declared inside it is measured by itself. */
+  readonly lines: number;
+}
+
+export interface Comment {
+  readonly line: number;
+  readonly text: string;
+}
+
+// What an unpacked archive without git has to leave out; in a clone git itself knows.
+const NOT_OURS = new Set(['.git', 'node_modules', 'data', '.cache', 'coverage', 'dist']);
+
+/** Every text file that git tracks or would track, read once. */
+export function readSourceTree(root: string): TextFile[] {
+  return listPaths(root)
+    .filter((path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile())
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .filter((file) => !file.text.includes('\0'));
+}
+
+function listPaths(root: string): string[] {
+  if (!existsSync(join(root, '.git'))) return walkFolder(root, '');
+  const arguments_ = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const output = execFileSync('git', arguments_, { cwd: root, encoding: 'utf8' });
+  return [...new Set(output.split('\0'))].filter((path) => path !== '');
+}
+
+function walkFolder(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return [];
+    const path = posix.join(folder, entry.name);
+    return entry.isDirectory() ? walkFolder(root, path) : [path];
+  });
+}
+
+export function isCode(file: TextFile): boolean {
+  return /\.[cm]?[jt]s$/.test(file.path);
+}
+
+/** False for what surrounds the engine: those folders may import anything. */
+export function isEngine(file: TextFile): boolean {
+  return !/^(scripts|bench|test)\//.test(file.path);
+}
+
+/** Tool configuration at the root, such as `vitest.config.ts`; `config.ts` is not one. */
+export function isToolConfig(file: TextFile): boolean {
+  return /^[\w-]+\.config\.[cm]?[jt]s$/.test(file.path);
+}
+
+const parsed = new WeakMap<TextFile, ts.SourceFile>();
+
+export function parse(file: TextFile): ts.SourceFile {
+  const known = parsed.get(file);
+  if (known) return known;
+  const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true);
+  parsed.set(file, source);
+  return source;
+}
+
+export function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => visitAll(child, visit));
+}
+
+export function lineOf(node: ts.Node): number {
+  const source = node.getSourceFile();
+  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+}
+
+/** All ways to name another module: import, export from, import(), require(), types, URLs. */
+export function importsOf(file: TextFile): Import[] {
+  const found: Import[] = [];
+  visitAll(parse(file), (node) => {
+    const named = namedModule(node);
+    if (!named) return;
+    const { specifier, kind } = named;
+    const target = specifier.startsWith('.')
+      ? posix.join(dirname(file.path), specifier.replace(/[?#].*$/, ''))
+      : null;
+    found.push({ specifier, target, kind, line: lineOf(node) });
+  });
+  return found;
+}
+
+function namedModule(node: ts.Node): Pick<Import, 'specifier' | 'kind'> | null {
+  if (ts.isImportDeclaration(node)) {
+    return literal(node.moduleSpecifier, node.importClause?.isTypeOnly ? 'type' : 'import');
+  }
+  if (ts.isExportDeclaration(node)) {
+    return literal(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'import');
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    return literal(node.argument.literal, 'type');
+  }
+  if (ts.isCallExpression(node)) {
+    const callee = node.expression.getText();
+    if (callee === 'import' || callee === 'require') return literal(node.arguments[0], 'import');
+    const resolves = callee === 'require.resolve' || callee === 'import.meta.resolve';
+    return resolves ? literal(node.arguments[0], 'reference') : null;
+  }
+  const isUrl = ts.isNewExpression(node) && node.expression.getText() === 'URL';
+  return isUrl && node.arguments?.[1]?.getText() === 'import.meta.url'
+    ? literal(node.arguments[0], 'reference')
+    : null;
+}
+
+function literal(node: ts.Node | undefined, kind: Import['kind']) {
+  return node && ts.isStringLiteralLike(node) ? { specifier: node.text, kind } : null;
+}
+
+/** Every function with a body and its length. `describe` blocks are chapters, not functions. */
+export function functionsOf(file: TextFile): FunctionSize[] {
+  const found: FunctionSize[] = [];
+  visitAll(parse(file), (node) => {
+    if (!isFunctionWithBody(node) || isChapter(node)) return;
+    const lines = spanOf(node) - linesOfNamedFunctionsIn(node);
+    found.push({ name: nameOf(node), line: lineOf(node), lines });
+  });
+  return found;
+}
+
+function isFunctionWithBody(node: ts.Node): node is ts.FunctionLikeDeclaration {
+  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+}
+
+function isChapter(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText());
+}
+
+function spanOf(node: ts.Node): number {
+  const source = node.getSourceFile();
+  return source.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node);
+}
+
+// A factory closes over its dependencies and returns named functions: their lines are theirs.
+function linesOfNamedFunctionsIn(node: ts.Node): number {
+  let lines = 0;
+  ts.forEachChild(node, (child) => {
+    const isNamed = isFunctionWithBody(child) && declaredName(child) !== null;
+    lines += isNamed ? spanOf(child) - 1 : linesOfNamedFunctionsIn(child);
+  });
+  return lines;
+}
+
+function declaredName(node: ts.FunctionLikeDeclaration): string | null {
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  if (node.name) return node.name.getText();
+  const { parent } = node;
+  const isBound = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent);
+  return isBound ? parent.name.getText() : null;
+}
+
+function nameOf(node: ts.FunctionLikeDeclaration): string {
+  const declared = declaredName(node);
+  if (declared !== null) return declared;
+  if (!ts.isCallExpression(node.parent)) return 'anonymous';
+  const title = node.parent.arguments.find(ts.isStringLiteralLike)?.text ?? 'callback';
+  return `${node.parent.expression.getText()}(${title})`;
+}
+
+/** The comments of a file, without anything that only looks like one inside a string. */
+export function commentsOf(file: TextFile): Comment[] {
+  const source = parse(file);
+  const found = new Map<number, Comment>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isJSDoc(node)) return;
+    const children = node.getChildren(source);
+    for (const child of children) visit(child);
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(file.text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(file.text, node.end) ?? []),
+    ];
+    for (const { pos, end } of children.length > 0 ? [] : ranges) {
+      const line = source.getLineAndCharacterOfPosition(pos).line + 1;
+      found.set(pos, { line, text: file.text.slice(pos, end) });
+    }
+  };
+  visit(source);
+  return [...found.values()];
+}
+
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly problem: string;
+  /** What to do about it. */
+  readonly instead: string;
+}
+
+export function finding(file: TextFile, line: number, problem: string, instead: string): Finding {
+  return { path: file.path, line, problem, instead };
+}
+
+export function engineCode(files: readonly TextFile[]): TextFile[] {
+  return files.filter((file) => isCode(file) && isEngine(file));
+}
+
+export type NodeTest = (node: ts.Node) => boolean;
+
+export function nodeFindings(
+  files: readonly TextFile[],
+  problem: string,
+  instead: string,
+  is: NodeTest,
+): Finding[] {
+  return files.flatMap((file) => {
+    const found: Finding[] = [];
+    visitAll(parse(file), (node) => {
+      if (is(node)) found.push(finding(file, lineOf(node), problem, instead));
+    });
+    return found;
+  });
+}
+
+export function lineFindings(
+  files: readonly TextFile[],
+  words: RegExp,
+  problem: string,
+  instead: string,
+): Finding[] {
+  return files.flatMap((file) =>
+    file.text
+      .split('\n')
+      .flatMap((text, index) =>
+        words.test(text) ? [finding(file, index + 1, problem, instead)] : [],
+      ),
+  );
+}

@@ -1,0 +1,142 @@
+// The walls of the house as functions over files: who may import whom, which package has an owner,
+// and which file nobody reaches.
+import {
+  engineCode,
+  type Finding,
+  finding,
+  type Import,
+  importsOf,
+  isCode,
+  isToolConfig,
+  type TextFile,
+} from './source-tree.ts';
+
+type Files = readonly TextFile[];
+
+interface Room {
+  /** Folders (with a slash) and files that may be imported, besides the room's own folder. */
+  readonly may: readonly string[];
+  readonly mayAsType?: readonly string[];
+  /** Left out: any package, within the rules about single packages below. */
+  readonly packages?: readonly string[];
+  readonly packagesAsType?: readonly string[];
+}
+
+const API = ['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config.ts'];
+const STARTERS = ['workflows/start.ts', 'workflows/messages.ts'];
+const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/', 'config.ts'];
+const WORKFLOWS: Room = {
+  may: ['ledger/', 'workflows/'],
+  mayAsType: ['activities/'],
+  packages: ['@temporalio/workflow'],
+  packagesAsType: ['@temporalio/common'],
+};
+
+/** Who may import whom; a file with a line of its own goes before its folder. */
+const HOUSE: Readonly<Record<string, Room>> = {
+  'config.ts': { may: [], packages: [] },
+  ledger: { may: [], packages: [] },
+  chain: { may: ['ledger/'] },
+  webhooks: { may: ['ledger/'] },
+  models: { may: ['ledger/'] },
+  db: { may: ['ledger/', 'chain/'] },
+  identity: { may: ['ledger/', 'db/'] },
+  ai: { may: ['ledger/', 'db/', 'models/'] },
+  activities: { may: [...ACTIVITIES, ...STARTERS] },
+  workflows: WORKFLOWS,
+  // The client's side of a workflow: it runs in the API's process, never in the sandbox.
+  'workflows/start.ts': {
+    ...WORKFLOWS,
+    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
+  },
+  api: { may: [...API, ...STARTERS] },
+  // The composition root: one process may run the API and the worker.
+  'api/server.ts': { may: [...API, ...STARTERS, 'activities/worker.ts'] },
+};
+
+/** Packages that one place owns: who needs the effect calls that place. */
+const OWNED_PACKAGES = [
+  {
+    owner: 'db/',
+    packages: ['better-sqlite3', 'drizzle-orm', 'pg', 'postgres', 'node:sqlite'],
+    instead: 'ask for the rows through db/store.ts or a query file in db/',
+  },
+  {
+    owner: 'api/',
+    packages: ['zod', '@hono/zod-openapi'],
+    instead: 'check the shape in api/ and pass a typed value on',
+  },
+];
+
+const ENTRY_POINTS = ['api/server.ts', 'activities/worker.ts', 'workflows/index.ts'];
+
+/** Walls between the folders, and no code outside of them. */
+export function importsFollowTheHouse(files: Files): Finding[] {
+  return engineCode(files).flatMap((file) => {
+    if (isToolConfig(file)) return [];
+    const folder = file.path.split('/')[0] ?? '';
+    const room = HOUSE[file.path] ?? HOUSE[folder];
+    if (!room) return [finding(file, 1, `${folder} is no room of the house`, 'see HOUSE')];
+    const own = file.path.includes('/') ? [`${folder}/`] : [];
+    return importsOf(file)
+      .filter((entry) => entry.kind !== 'reference' && !mayImport(room, own, entry))
+      .map(({ specifier, line, kind }) => {
+        const asType = kind === 'type' ? ' as a type' : '';
+        const allowed = [...room.may, ...(room.packages ?? [])].join(' ') || 'nothing';
+        const types = [...(room.mayAsType ?? []), ...(room.packagesAsType ?? [])].join(' ');
+        const instead = `${folder} imports ${allowed}${types && `; as \`import type\` ${types}`}`;
+        return finding(file, line, `imports ${specifier}${asType}`, instead);
+      });
+  });
+}
+
+function mayImport(room: Room, own: readonly string[], entry: Import): boolean {
+  const asType = entry.kind === 'type';
+  if (entry.target === null) {
+    if (!room.packages) return true;
+    const packages = [...room.packages, ...((asType && room.packagesAsType) || [])];
+    return packages.some((name) => isPartOf(entry.specifier, name));
+  }
+  const target = entry.target;
+  const places = [...own, ...room.may, ...((asType && room.mayAsType) || [])];
+  return places.some((place) =>
+    place.endsWith('/') ? target.startsWith(place) : target === place,
+  );
+}
+
+function isPartOf(specifier: string, name: string): boolean {
+  return specifier === name || specifier.startsWith(`${name}/`);
+}
+
+export function packagesStayWithTheirOwner(files: Files): Finding[] {
+  return engineCode(files).flatMap((file) =>
+    OWNED_PACKAGES.filter(({ owner }) => !file.path.startsWith(owner)).flatMap((owned) =>
+      importsOf(file)
+        .filter(({ specifier }) => owned.packages.some((name) => isPartOf(specifier, name)))
+        .map(({ specifier, line }) => finding(file, line, `imports ${specifier}`, owned.instead)),
+    ),
+  );
+}
+
+/** Every file is reached by imports from an entry point; tests do not keep a file alive. */
+export function noFileIsDead(files: Files): Finding[] {
+  const code = new Map(files.filter(isCode).map((file) => [file.path, file]));
+  const missing = ENTRY_POINTS.filter((path) => !code.has(path)).map((path) => {
+    return { path, line: 1, problem: 'entry point is missing', instead: 'name the one it became' };
+  });
+  // Without its entry the whole tree would look dead.
+  if (missing.length > 0) return missing;
+  const alive = new Set<string>();
+  const reach = (path: string): void => {
+    const file = code.get(path);
+    if (!file || alive.has(path)) return;
+    alive.add(path);
+    for (const { target } of importsOf(file)) if (target !== null) reach(target);
+  };
+  for (const path of [...ENTRY_POINTS, ...code.keys()]) {
+    if (ENTRY_POINTS.includes(path) || path.startsWith('scripts/')) reach(path);
+  }
+  const dead = engineCode(files).filter((file) => !isToolConfig(file) && !alive.has(file.path));
+  const instead = 'import it where it is used (a route: in its server), or remove it';
+  return dead.map((file) => finding(file, 1, 'nothing imports it', instead));
+}

@@ -1,0 +1,173 @@
+// The rules of the house about single words: what one file alone may say, what none may say.
+import ts from 'typescript';
+import {
+  commentsOf,
+  engineCode,
+  type Finding,
+  finding,
+  isCode,
+  lineFindings,
+  type NodeTest,
+  nodeFindings,
+  type TextFile,
+} from './source-tree.ts';
+
+type Files = readonly TextFile[];
+
+export function onlyConfigReadsTheEnvironment(files: Files): Finding[] {
+  const readers = engineCode(files).filter(({ path }) => path !== 'config.ts');
+  return nodeFindings(readers, 'reads process.env', 'take the value from Config', (node) => {
+    if (ts.isPropertyAccessExpression(node)) {
+      return node.name.text === 'env' && isProcess(node.expression);
+    }
+    if (ts.isElementAccessExpression(node)) {
+      return (
+        isProcess(node.expression) && /^['"`]env['"`]$/.test(node.argumentExpression.getText())
+      );
+    }
+    if (ts.isVariableDeclaration(node) && node.initializer && isProcess(node.initializer)) {
+      return ts.isObjectBindingPattern(node.name) && /\benv\b/.test(node.name.getText());
+    }
+    const isProcessImport = ts.isImportDeclaration(node) && /process['"]$/.test(moduleOf(node));
+    return isProcessImport && /\benv\b/.test(node.importClause?.getText() ?? '');
+  });
+}
+
+function isProcess(node: ts.Expression): boolean {
+  return /^(globalThis\.)?process$/.test(node.getText());
+}
+
+function moduleOf(node: ts.ImportDeclaration): string {
+  return node.moduleSpecifier.getText();
+}
+
+/** A status belongs to a rejection in one table only; other files throw the rejection. */
+export function onlyErrorsKnowsRejectionStatuses(files: Files): Finding[] {
+  const others = engineCode(files).filter(
+    ({ path }) => path !== 'api/errors.ts' && !/^api\/problem[\w-]*\.ts$/.test(path),
+  );
+  const instead = 'throw the rejection: api/errors.ts gives it its status and its problem';
+  const words = lineFindings(others, /problem\+json/, 'writes a problem itself', instead);
+  return words.concat(
+    nodeFindings(others, 'gives a rejection its status', instead, (node) => {
+      if (!ts.isPropertyAssignment(node)) return false;
+      const name = node.name.getText().replace(/['"]/g, '');
+      const isNamed = /^(status|statusCode|httpStatus)$|^[a-z]+(_[a-z]+)+$/.test(name);
+      return isNamed && /^[45]\d\d$/.test(node.initializer.getText());
+    }),
+  );
+}
+
+export function onlyFailureBuildsFailures(files: Files): Finding[] {
+  const others = engineCode(files).filter(({ path }) => path !== 'activities/failure.ts');
+  const instead = 'use activities/failure.ts';
+  return nodeFindings(others, 'names ApplicationFailure', instead, (node) => {
+    if (ts.isImportSpecifier(node)) {
+      return (node.propertyName ?? node.name).text === 'ApplicationFailure';
+    }
+    return ts.isPropertyAccessExpression(node) && node.name.text === 'ApplicationFailure';
+  });
+}
+
+interface BannedWord {
+  readonly word: string;
+  readonly instead: string;
+  readonly where?: (path: string) => boolean;
+  readonly is: NodeTest;
+}
+
+const isPure = (path: string) => /^(ledger|workflows)\//.test(path);
+// A script's or a benchmark's output is its product.
+const mayNotPrint = (path: string) => !/^(scripts|bench)\//.test(path);
+const isNamed = (name: string) => (node: ts.Node) => ts.isIdentifier(node) && node.text === name;
+const isMember = (text: string) => (node: ts.Node) =>
+  ts.isPropertyAccessExpression(node) && node.getText().replace(/^globalThis\./, '') === text;
+
+const CLOCK = 'take the time as an argument (a workflow: from an activity or a timer)';
+
+const BANNED: readonly BannedWord[] = [
+  {
+    word: 'any',
+    instead: 'write the type, or unknown and a check',
+    is: (node) => node.kind === ts.SyntaxKind.AnyKeyword,
+  },
+  { word: 'enum', instead: 'write a union of literals', is: ts.isEnumDeclaration },
+  { word: 'parseFloat', instead: 'parse amounts in ledger/money.ts', is: isNamed('parseFloat') },
+  {
+    word: 'toFixed',
+    instead: 'format amounts in ledger/money.ts, round figures with Math.round',
+    is: isNamed('toFixed'),
+  },
+  {
+    word: 'console.log',
+    instead: 'use the logger',
+    where: mayNotPrint,
+    is: isMember('console.log'),
+  },
+  { word: 'Date.now', instead: CLOCK, where: isPure, is: isMember('Date.now') },
+  { word: 'performance.now', instead: CLOCK, where: isPure, is: isMember('performance.now') },
+  {
+    word: 'new Date()',
+    instead: CLOCK,
+    where: isPure,
+    is: (node) =>
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      node.expression.getText() === 'Date' &&
+      (node.arguments?.length ?? 0) === 0,
+  },
+  {
+    word: 'Math.random',
+    instead: 'take the random value as an argument',
+    where: isPure,
+    is: isMember('Math.random'),
+  },
+  {
+    word: 'export default',
+    instead: 'export it by its name',
+    where: (path) => !/(^|\/)[\w-]+\.config\.[cm]?[jt]s$/.test(path),
+    is: isDefaultExport,
+  },
+];
+
+function isDefaultExport(node: ts.Node): boolean {
+  if (ts.isExportAssignment(node)) return true;
+  if (ts.isExportSpecifier(node)) return node.name.text === 'default';
+  return node.kind === ts.SyntaxKind.DefaultKeyword;
+}
+
+export function noWordIsBanned(files: Files): Finding[] {
+  return BANNED.flatMap(({ word, instead, where, is }) => {
+    const read = files.filter((file) => isCode(file) && (where?.(file.path) ?? true));
+    return nodeFindings(read, `has ${word}`, instead, is);
+  });
+}
+
+export function noCommentIsBanned(files: Files): Finding[] {
+  const banned = /@ts-ignore|@ts-nocheck|\b(TODO|FIXME)\b/;
+  const instead = 'mend it, or say in a sentence what is missing and why';
+  const inCode = files.filter(isCode).flatMap((file) =>
+    commentsOf(file).flatMap(({ line, text }) => {
+      const word = banned.exec(text)?.[0];
+      return word === undefined ? [] : [finding(file, line, `has ${word}`, instead)];
+    }),
+  );
+  const others = files.filter(({ path }) => /\.(sql|sol|sh|ya?ml)$/.test(path));
+  return [...inCode, ...lineFindings(others, banned, 'has a banned comment', instead)];
+}
+
+/** What holds on one machine only: home folders, checkouts, the address of a package mirror. */
+export function nothingNamesAMachine(files: Files): Finding[] {
+  const home = /(?<![\w.~@:}/-])\/(work|root|home\/(?!node\b)\w+|Users\/\w+)\//;
+  const asUrl = /file:\/\/\/(work|root|home|Users)\/|\b[A-Z]:\\\\?Users\b/;
+  const path = new RegExp(`${home.source}|${asUrl.source}`);
+  const hosts = /registry\.npmjs\.|registry\.yarnpkg\.|\bpypi\.org|pythonhosted\.org/;
+  const setting = /registry["']?\s*[=:]\s*["']?https?:|index-url[ =]https?:|_auth[T]oken/;
+  const registry = new RegExp(`${hosts.source}|${setting.source}`);
+  const locks = files.filter((file) => file.path.endsWith('package-lock.json'));
+  const toNpm = "leave it to the user's npm";
+  return [
+    ...lineFindings(files, path, 'names a path of one machine', 'use a path relative to the file'),
+    ...lineFindings(files, registry, 'names a package registry', toNpm),
+    ...lineFindings(locks, /"resolved":/, 'names a package registry', 'npm i, as .npmrc has it'),
+  ];
+}

@@ -1,0 +1,298 @@
+// A linter that finds nothing proves nothing: each rule of test/tidy.test.ts meets a bad file here,
+// and beside it the nearest good one, which it has to leave alone.
+import { describe, expect, test } from 'vitest';
+import type { Finding, TextFile } from './kit/source-tree.ts';
+import {
+  importsFollowTheHouse,
+  noFileIsDead,
+  packagesStayWithTheirOwner,
+} from './kit/tidy-imports.ts';
+import * as shape from './kit/tidy-rules.ts';
+import * as words from './kit/tidy-words.ts';
+
+type Rule = (files: readonly TextFile[]) => Finding[];
+
+function file(path: string, ...lines: string[]): TextFile {
+  return { path, text: `${lines.join('\n')}\n` };
+}
+
+function expectFound(rule: Rule, bad: TextFile, line = 1): void {
+  const places = rule([bad]).map((found) => `${found.path}:${found.line}`);
+  expect(places, bad.text).toEqual([`${bad.path}:${line}`]);
+}
+
+function expectFine(rule: Rule, ...good: TextFile[]): void {
+  expect(rule(good)).toEqual([]);
+}
+
+describe('walls between the folders', () => {
+  test.each([
+    ['ledger/a.ts', "import { open } from '../db/connect.ts';"],
+    ['ledger/a.ts', "import { randomUUID } from 'node:crypto';"],
+    ['ledger/a.ts', "export { open } from '../db/connect.ts';"],
+    ['ledger/a.ts', "const db = await import('../db/connect.ts');"],
+    ['ledger/a.ts', "type Db = import('../db/connect.ts').Db;"],
+    ['chain/a.ts', "import { open } from '../db/connect.ts';"],
+    ['db/a.ts', "import type { App } from '../api/app.ts';"],
+    ['db/a.ts', "import { readConfig } from '../config.ts';"],
+    ['activities/a.ts', "import { transfer } from '../workflows/transfer.ts';"],
+    ['activities/a.ts', "import { app } from '../api/app.ts';"],
+    ['workflows/a.ts', "import { ledger } from '../activities/ledger.ts';"],
+    ['workflows/a.ts', "import { type Ledger } from '../activities/ledger.ts';"],
+    ['workflows/a.ts', "import { Client } from '@temporalio/client';"],
+    ['workflows/a.ts', "import { defaultPayloadConverter } from '@temporalio/common';"],
+    ['workflows/messages.ts', "import type { Client } from '@temporalio/client';"],
+    ['workflows/start.ts', "import { Worker } from '@temporalio/worker';"],
+    ['api/app.ts', "import { startWorker } from '../activities/worker.ts';"],
+    ['api/server.ts', "import { ledger } from '../activities/ledger.ts';"],
+    ['api/app.ts', "import { transfer } from '../workflows/transfer.ts';"],
+    ['api/app.ts', "import { boot } from '../test/kit/boot.ts';"],
+    ['config.ts', "import { join } from 'node:path';"],
+    ['billing/a.ts', 'export const fee = 1;'],
+  ])('%s may not say %s', (path, code) => {
+    expectFound(importsFollowTheHouse, file(path, code));
+  });
+
+  test.each([
+    ['ledger/a.ts', "import { money } from './money.ts';"],
+    ['db/sqlite/a.ts', "import { leafOf } from '../../chain/leaf.ts';"],
+    ['activities/worker.ts', "import { startTransfer } from '../workflows/start.ts';"],
+    ['activities/worker.ts', "const url = new URL('../workflows/index.ts', import.meta.url);"],
+    ['workflows/a.ts', "import type { Ledger } from '../activities/ledger.ts';"],
+    ['workflows/a.ts', "import type { Duration } from '@temporalio/common';"],
+    ['workflows/start.ts', "import { Client } from '@temporalio/client';"],
+    ['api/server.ts', "import { startWorker } from '../activities/worker.ts';"],
+    ['api/app.ts', "import { startTransfer } from '../workflows/start.ts';"],
+    ['scripts/a.ts', "import { boot } from '../test/kit/boot.ts';"],
+    ['vitest.config.ts', "import { defineConfig } from 'vitest/config';"],
+  ])('%s may say %s', (path, code) => {
+    expectFine(importsFollowTheHouse, file(path, code));
+  });
+
+  test('a driver outside db/ and zod outside api/ are found', () => {
+    expectFound(packagesStayWithTheirOwner, file('ai/a.ts', "import D from 'better-sqlite3';"));
+    expectFound(
+      packagesStayWithTheirOwner,
+      file('api/a.ts', "import { eq } from 'drizzle-orm/x';"),
+    );
+    expectFound(packagesStayWithTheirOwner, file('db/a.ts', "import { z } from 'zod';"));
+    expectFine(packagesStayWithTheirOwner, file('db/a.ts', "import D from 'better-sqlite3';"));
+    expectFine(packagesStayWithTheirOwner, file('api/a.ts', "import { z } from 'zod';"));
+  });
+
+  test('a file that only a test imports, and a missing entry point, are found', () => {
+    const tree = [
+      file('api/server.ts', "import { route } from './accounts/create.ts';"),
+      file('api/accounts/create.ts', 'export const route = 1;'),
+      file('activities/worker.ts', "new Worker(new URL('./child.ts', import.meta.url));"),
+      file('activities/child.ts', 'export {};'),
+      file('workflows/index.ts', 'export {};'),
+      file('scripts/seed.mjs', "await import('../db/seed.ts');"),
+      file('db/seed.ts', 'export {};'),
+      file('vitest.config.ts', 'export {};'),
+    ];
+    expectFine(noFileIsDead, ...tree);
+    const dead = file('api/accounts/close.ts', 'export const route = 1;');
+    const reader = file('test/close.test.ts', "import '../api/accounts/close.ts';");
+    expect(noFileIsDead([...tree, dead, reader]).map(({ path }) => path)).toEqual([dead.path]);
+    expect(noFileIsDead(tree.slice(1)).map(({ path }) => path)).toEqual(['api/server.ts']);
+  });
+});
+
+describe('words that one file owns', () => {
+  test.each([
+    'const port = process.env.KONTOR_PORT;',
+    "const port = globalThis.process['env'];",
+    'const { env } = process;',
+    "import { env } from 'node:process';",
+  ])('reading the environment is found: %s', (code) => {
+    expectFound(words.onlyConfigReadsTheEnvironment, file('api/a.ts', code));
+    expectFine(words.onlyConfigReadsTheEnvironment, file('config.ts', code));
+    expectFine(words.onlyConfigReadsTheEnvironment, file('scripts/a.mjs', code));
+  });
+
+  test.each([
+    "c.header('content-type', 'application/problem+json');",
+    'const status = { insufficient_funds: 422 };',
+    'answer({ status: 409 });',
+  ])('the status of a rejection is found: %s', (code) => {
+    expectFound(words.onlyErrorsKnowsRejectionStatuses, file('api/a.ts', code));
+    expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/errors.ts', code));
+    expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/problem.ts', code));
+  });
+
+  test('a status that is no rejection is left alone', () => {
+    const answer = file('api/a.ts', 'answer({ status: 201, pageSize: 500 });');
+    expectFine(words.onlyErrorsKnowsRejectionStatuses, answer);
+  });
+
+  test.each([
+    "import { ApplicationFailure } from '@temporalio/common';",
+    "import { ApplicationFailure as Failure } from '@temporalio/workflow';",
+    'throw temporal.ApplicationFailure.create({});',
+  ])('a failure built elsewhere is found: %s', (code) => {
+    expectFound(words.onlyFailureBuildsFailures, file('activities/a.ts', code));
+    expectFine(words.onlyFailureBuildsFailures, file('activities/failure.ts', code));
+  });
+});
+
+describe('banned words', () => {
+  test.each([
+    'const a: any = 1;',
+    'const a = b as any;',
+    'const a = parseFloat(b);',
+    'const a = Number.parseFloat(b);',
+    'const a = b.toFixed(2);',
+    "console.log('a');",
+    'const a = Date.now();',
+    'const a = globalThis.Date.now;',
+    'const a = performance.now();',
+    'const a = new Date();',
+    'const a = Math.random();',
+    'export default 1;',
+    'export default function a() {}',
+    'export { a as default };',
+    'export enum A {}',
+  ])('%s is found', (code) => {
+    expectFound(words.noWordIsBanned, file('ledger/a.ts', '', code), 2);
+  });
+
+  test('the same words are fine in strings, and the clock outside ledger/ and workflows/', () => {
+    expectFine(words.noWordIsBanned, file('ledger/a.ts', "const a = 'parseFloat any enum';"));
+    expectFine(words.noWordIsBanned, file('ledger/a.ts', 'const a = new Date(ms);'));
+    expectFine(words.noWordIsBanned, file('db/a.ts', 'const a = Date.now() + Math.random();'));
+    expectFine(words.noWordIsBanned, file('scripts/a.mjs', "console.log('a');"));
+    expectFine(words.noWordIsBanned, file('vitest.config.ts', 'export default {};'));
+  });
+
+  test.each([
+    ['// @ts-ignore', 1],
+    ['/* @ts-nocheck */', 1],
+    ['const a = 1; // TODO later', 1],
+    ['/** FIXME */\nexport const a = 1;', 1],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the snippet is a template itself
+    ['const a = `${b /* TODO */}`;', 1],
+    ['function a() {\n  // TODO\n}', 2],
+  ])('the comment in %s is found', (code, line) => {
+    expectFound(words.noCommentIsBanned, file('api/a.ts', code), line);
+  });
+
+  test('a banned comment is found in SQL, and none inside a string', () => {
+    expectFound(words.noCommentIsBanned, file('db/migrations/0001.sql', '-- TODO'));
+    expectFine(
+      words.noCommentIsBanned,
+      file('api/a.ts', "const a = '// TODO';", 'const b = /\\/\\/ TODO/;'),
+    );
+  });
+
+  test('a path of one machine and a package registry are found', () => {
+    const join = (...parts: string[]) => parts.join('');
+    for (const bad of [
+      join('cd /', 'home/ann/kontor'),
+      join('"/', 'work/main"'),
+      join('file:', '///', 'root/x'),
+      join('C:', '\\Users\\ann'),
+      join('https://registry.', 'npmjs.org/zod'),
+      join('registry=', 'https://mirror.example'),
+      join('https://files.python', 'hosted.org/x'),
+    ]) {
+      expectFound(words.nothingNamesAMachine, file('README.md', bad));
+    }
+    const resolved = '"resolved": "https://mirror.example/zod.tgz"';
+    expectFound(words.nothingNamesAMachine, file('package-lock.json', resolved));
+    expectFine(words.nothingNamesAMachine, file('README.md', '/v1/blockchain/root and node/work/'));
+  });
+});
+
+describe('sizes', () => {
+  const long = (name: string, lines: number) =>
+    [`function ${name}() {`, ...Array(lines - 2).fill('  go();'), '}'].join('\n');
+  const functions = (known: shape.Exceptions): Rule => {
+    return (files) => shape.functionsStayShort(files, 5, known);
+  };
+
+  test('a line beyond the limit is found, counted in characters', () => {
+    const lines: Rule = (files) => shape.linesFitTheScreen(files, 10);
+    expectFound(lines, file('api/a.ts', '', '12345678901'), 2);
+    expectFine(lines, file('api/a.ts', '1234567890', '🏦🏦🏦🏦🏦🏦🏦🏦🏦🏦'));
+  });
+
+  test('a long function is found and an exact exception keeps it', () => {
+    expectFound(functions({}), file('api/a.ts', long('a', 5), long('b', 6)), 6);
+    expectFine(functions({ 'api/a.ts#b': 6 }), file('api/a.ts', long('b', 6)));
+    expectFound(functions({ 'api/a.ts#b': 6 }), file('api/a.ts', long('b', 7)));
+  });
+
+  test('an exception that is too high or no longer needed is found', () => {
+    const loose = (known: shape.Exceptions, ...files: TextFile[]) =>
+      functions(known)(files).map(({ instead }) => instead);
+    const six = file('api/a.ts', long('b', 6));
+    expect(loose({ 'api/a.ts#b': 9 }, six)).toEqual(['lower it to 6']);
+    expect(loose({ 'api/a.ts#b': 9 }, file('api/a.ts', long('b', 5)))).toEqual([
+      'remove the exception',
+    ]);
+    expect(loose({ 'api/gone.ts#b': 9 })).toEqual(['remove the exception']);
+  });
+
+  test('a factory does not answer for its named functions, a callback counts where it is', () => {
+    const factory = ['function make() {', long('a', 5), long('b', 5), '}'];
+    expectFine(functions({}), file('api/a.ts', ...factory));
+    const callback = ['const a = () => {', 'run(() => {', ...Array(3).fill('go();'), '});', '};'];
+    expectFound(functions({}), file('api/a.ts', ...callback));
+    expectFine(functions({}), file('test/a.ts', "describe('a', () => {", '', '', '', '', '});'));
+  });
+
+  test('a long file is found', () => {
+    const files: Rule = (tree) => shape.filesStayShort(tree, 3, {});
+    expectFound(files, file('api/a.ts', '1;', '2;', '3;', '4;'));
+    expectFine(files, file('api/a.ts', '1;', '2;', '3;'));
+  });
+});
+
+describe('shape of files', () => {
+  test('a name that is not kebab-case is found', () => {
+    for (const path of ['api/ReadPage.ts', 'api/read_page.ts', 'api/Accounts/a.ts', 'docs/A.md']) {
+      expectFound(shape.namesAreKebabCase, file(path));
+    }
+    const fine = ['api/read-page.ts', 'test/a.happy.test.ts', 'db/migrations/0001_a.sql'];
+    expectFine(shape.namesAreKebabCase, ...fine.map((path) => file(path)), file('README.md'));
+  });
+
+  test('a drawer is found', () => {
+    for (const name of ['utils', 'helpers', 'common', 'shared', 'lib', 'types']) {
+      expectFound(shape.noFolderIsADrawer, file(`api/${name}/a.ts`));
+    }
+    expectFine(shape.noFolderIsADrawer, file('ledger/types.ts'), file('test/kit/a.ts'));
+  });
+
+  test('a barrel is found, except the one that Temporal bundles', () => {
+    const barrel = ["import { a } from './a.ts';", 'export { a };', "export * from './b.ts';"];
+    expectFound(shape.noFileIsABarrel, file('api/index.ts', ...barrel));
+    expectFine(shape.noFileIsABarrel, file('workflows/index.ts', ...barrel));
+    expectFine(shape.noFileIsABarrel, file('api/a.ts', ...barrel, 'a();'));
+    expectFine(shape.noFileIsABarrel, file('api/server.ts', "import './app.ts';"));
+  });
+
+  test('a file that does not say what it owns is found', () => {
+    const documented = ['/** Adds two amounts of money. */', 'export const a = 1;'];
+    expectFound(shape.filesSayWhatTheyOwn, file('ledger/a.ts', 'export const a = 1;'));
+    expectFound(shape.filesSayWhatTheyOwn, file('db/a.ts', '// helpers', '', 'const a = 1;'));
+    expectFound(shape.filesSayWhatTheyOwn, file('ledger/a.ts', ...documented));
+    const owner = '// Amounts of money and their currency.';
+    expectFine(shape.filesSayWhatTheyOwn, file('ledger/a.ts', owner, ...documented));
+    expectFine(shape.filesSayWhatTheyOwn, file('api/a.ts', 'export const a = 1;'));
+  });
+
+  test('a public function without TSDoc is found', () => {
+    const rule = shape.publicFunctionsAreDocumented;
+    expectFound(rule, file('ledger/a.ts', 'export function a() {}'));
+    expectFound(rule, file('ledger/a.ts', '// no TSDoc', 'export const a = () => 1;'), 2);
+    expectFound(rule, file('ledger/a.ts', 'function a() {}', 'export { a };'));
+    expectFound(rule, file('db/store.ts', 'export interface Store {', '  settle(): void;', '}'), 2);
+    expectFine(
+      rule,
+      file('ledger/a.ts', '/** Adds. */', 'export function a() {}', 'function b() {}'),
+    );
+    expectFine(rule, file('db/other.ts', 'export function a() {}'));
+  });
+});
