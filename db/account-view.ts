@@ -1,0 +1,98 @@
+// The account and its balance as the API and the events show them.
+
+import { availableOf, overdraftUsedOf, spendableOf } from '../ledger/account.ts';
+import { exponentOf } from '../ledger/currency.ts';
+import { toJson } from '../ledger/money.ts';
+import type { accounts } from './schema.ts';
+import { timestamp } from './transaction-view.ts';
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+/** What of a balance is stored or summed; everything else is derived. Minor units. */
+export interface BalanceFigures {
+  readonly posted: number;
+  /** Active holds that have not expired. */
+  readonly held: number;
+  /** The part of `held` that transactions own. */
+  readonly pendingOut: number;
+  readonly pendingIn: number;
+  readonly overdraftLimit: number;
+}
+
+/** The wire form of an account; `held` leaves out holds that have expired. */
+export function accountView(row: AccountRow, livemode: boolean, held = row.held) {
+  const figures = bigFigures({ ...row, held });
+  return {
+    id: row.id,
+    object: 'account' as const,
+    livemode,
+    customerId: row.customerId ?? '',
+    type: row.type ?? 'checking',
+    currency: row.currency,
+    currencyExponent: exponentOf(row.currency),
+    name: row.name,
+    status: row.status,
+    statusReason:
+      row.statusCode === null
+        ? null
+        : { code: row.statusCode, message: row.statusMessage ?? row.statusCode },
+    freezeReason: row.freezeReason,
+    restrictions: {
+      debitsBlocked: row.debitsBlocked === 1 || row.status === 'frozen',
+      creditsBlocked: row.creditsBlocked === 1,
+    },
+    accountNumber: row.accountNumber,
+    balance: {
+      posted: row.posted,
+      current: row.posted,
+      available: toJson(availableOf(figures)),
+      held,
+    },
+    overdraft:
+      row.overdraftLimit === 0
+        ? null
+        : {
+            enabled: true,
+            limit: row.overdraftLimit,
+            used: toJson(overdraftUsedOf(figures)),
+          },
+    limitsConfigured: false,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+    activatedAt: timestamp(row.activatedAt),
+    closedAt: timestamp(row.closedAt),
+  };
+}
+
+export type AccountView = ReturnType<typeof accountView>;
+
+/** The figures of a balance, derived by the formulas of docs/glossary.md. */
+export function balanceView(figures: BalanceFigures) {
+  const big = bigFigures(figures);
+  const used = overdraftUsedOf(big);
+  const remaining = big.overdraftLimit > used ? big.overdraftLimit - used : 0n;
+  return {
+    posted: figures.posted,
+    pendingIn: figures.pendingIn,
+    pendingOut: figures.pendingOut,
+    held: figures.held,
+    current: figures.posted + figures.pendingIn - figures.pendingOut,
+    available: toJson(availableOf(big)),
+    overdraft: {
+      limit: figures.overdraftLimit,
+      used: toJson(used),
+      remaining: toJson(remaining),
+    },
+    spendable: toJson(spendableOf(big)),
+  };
+}
+
+function bigFigures(figures: { posted: number; held: number; overdraftLimit: number }) {
+  return {
+    posted: BigInt(figures.posted),
+    held: BigInt(figures.held),
+    overdraftLimit: BigInt(figures.overdraftLimit),
+  };
+}

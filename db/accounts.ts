@@ -1,0 +1,210 @@
+// Plain reads of accounts and of their balances, now and as of an earlier time.
+
+import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { AccountStatus, AccountType } from '../ledger/account.ts';
+import {
+  type AccountRow,
+  type AccountView,
+  accountView,
+  type BalanceFigures,
+} from './account-view.ts';
+import { type Page, type PageOrder, pageOf } from './page.ts';
+import { accounts, entries, holdMovements, holds } from './schema.ts';
+import type { Ledger } from './sqlite.ts';
+import { timestamp } from './transaction-view.ts';
+
+export interface AccountFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly customerId?: string | undefined;
+  readonly type?: AccountType | undefined;
+  readonly status?: AccountStatus | undefined;
+  readonly currency?: string | undefined;
+}
+
+/** Money that is promised, but not booked: one row per active hold. */
+export interface PendingMoney {
+  readonly id: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: number;
+  readonly status: 'pending';
+  readonly expiresAt: string | null;
+}
+
+export interface BalanceReading extends BalanceFigures {
+  readonly row: AccountRow;
+  readonly pendingTransactions: readonly PendingMoney[];
+  /** Sequence of the last booking on the account, null when there is none. */
+  readonly ledgerSequence: number | null;
+  /** Milliseconds since 1970 UTC. */
+  readonly asOf: number;
+}
+
+function rowOf(ledger: Ledger, tenantId: string | null, id: string): AccountRow | null {
+  const row = ledger.database.orm
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.id, id),
+        eq(accounts.kind, 'customer'),
+        tenantId ? eq(accounts.tenantId, tenantId) : undefined,
+      ),
+    )
+    .get();
+  return row ?? null;
+}
+
+/** One account; null when the tenant (null: any tenant) has none of that id. */
+export async function findAccount(
+  ledger: Ledger,
+  tenantId: string | null,
+  id: string,
+): Promise<AccountView | null> {
+  const row = rowOf(ledger, tenantId, id);
+  return row ? accountView(row, ledger.livemode, liveHeld(ledger, row, Date.now())) : null;
+}
+
+/** Accounts of a tenant, newest first. */
+export async function listAccounts(
+  ledger: Ledger,
+  filter: AccountFilter,
+): Promise<Page<AccountView>> {
+  const rows = ledger.database.orm
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.tenantId, filter.tenantId),
+        eq(accounts.kind, 'customer'),
+        filter.customerId ? eq(accounts.customerId, filter.customerId) : undefined,
+        filter.type ? eq(accounts.type, filter.type) : undefined,
+        filter.status ? eq(accounts.status, filter.status) : undefined,
+        filter.currency ? eq(accounts.currency, filter.currency) : undefined,
+        filter.startingAfter ? lt(accounts.id, filter.startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(accounts.id))
+    .limit(filter.limit + 1)
+    .all();
+  const now = Date.now();
+  const views = rows.map((row) => accountView(row, ledger.livemode, liveHeld(ledger, row, now)));
+  return pageOf(views, filter.limit);
+}
+
+/** The balance of an account now. */
+export async function readBalance(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<BalanceReading | null> {
+  const row = rowOf(ledger, tenantId, id);
+  if (!row) return null;
+  const now = Date.now();
+  const pendingTransactions = pendingOn(ledger, id, now);
+  const sum = (direction: PendingMoney['direction']) =>
+    pendingTransactions
+      .filter((money) => money.direction === direction)
+      .reduce((total, money) => total + money.amount, 0);
+  const last = lastEntry(ledger, id, now);
+  return {
+    row,
+    posted: row.posted,
+    held: sum('debit'),
+    pendingOut: sum('debit'),
+    pendingIn: sum('credit'),
+    overdraftLimit: row.overdraftLimit,
+    pendingTransactions,
+    ledgerSequence: last?.ledgerSequence ?? null,
+    asOf: now,
+  };
+}
+
+/**
+ * The balance as it stood at the end of a moment, from the journal and the hold movements.
+ * @param at milliseconds since 1970 UTC
+ */
+export async function readBalanceAsOf(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+  at: number,
+): Promise<BalanceReading | null> {
+  const row = rowOf(ledger, tenantId, id);
+  if (!row) return null;
+  const last = lastEntry(ledger, id, at);
+  const held = movementSum(ledger, holdMovements.accountId, id, at);
+  return {
+    row,
+    posted: last?.balanceAfter ?? 0,
+    held,
+    pendingOut: held,
+    pendingIn: movementSum(ledger, holdMovements.destinationAccountId, id, at),
+    overdraftLimit: row.overdraftLimit,
+    pendingTransactions: [],
+    ledgerSequence: last?.ledgerSequence ?? null,
+    asOf: at,
+  };
+}
+
+function lastEntry(ledger: Ledger, accountId: string, at: number) {
+  return ledger.database.orm
+    .select({ balanceAfter: entries.balanceAfter, ledgerSequence: entries.ledgerSequence })
+    .from(entries)
+    .where(and(eq(entries.accountId, accountId), lte(entries.postedAt, at)))
+    .orderBy(desc(entries.postedAt), desc(entries.id))
+    .limit(1)
+    .get();
+}
+
+function movementSum(
+  ledger: Ledger,
+  column: typeof holdMovements.accountId | typeof holdMovements.destinationAccountId,
+  id: string,
+  at: number,
+): number {
+  const found = ledger.database.orm
+    .select({ total: sql<number>`coalesce(sum(${holdMovements.delta}), 0)` })
+    .from(holdMovements)
+    .where(and(eq(column, id), lte(holdMovements.at, at)))
+    .get();
+  return found?.total ?? 0;
+}
+
+// A hold past its expiry counts for nothing, even while its workflow has not yet ended it.
+function alive(now: number) {
+  return and(
+    eq(holds.status, 'active'),
+    or(isNull(holds.expiresAt), gt(holds.expiresAt, now)),
+  );
+}
+
+function liveHeld(ledger: Ledger, row: AccountRow, now: number): number {
+  if (row.held === 0) return 0;
+  const found = ledger.database.orm
+    .select({ total: sql<number>`coalesce(sum(${holds.amount}), 0)` })
+    .from(holds)
+    .where(and(eq(holds.accountId, row.id), alive(now)))
+    .get();
+  return found?.total ?? 0;
+}
+
+function pendingOn(ledger: Ledger, accountId: string, now: number): PendingMoney[] {
+  return ledger.database.orm
+    .select()
+    .from(holds)
+    .where(
+      and(
+        or(eq(holds.accountId, accountId), eq(holds.destinationAccountId, accountId)),
+        alive(now),
+      ),
+    )
+    .orderBy(holds.id)
+    .all()
+    .map((hold) => ({
+      id: hold.transactionId,
+      direction: hold.accountId === accountId ? ('debit' as const) : ('credit' as const),
+      amount: hold.amount,
+      status: 'pending' as const,
+      expiresAt: timestamp(hold.expiresAt),
+    }));
+}

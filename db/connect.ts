@@ -1,0 +1,52 @@
+// Opens a SQLite database the one way in which this engine trusts it: WAL, every commit flushed
+// (synchronous=FULL, because the library is compiled with NORMAL), migrations applied.
+
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { type GroupCommit, groupCommit } from './group-commit.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations/sqlite/', import.meta.url));
+const SYNCHRONOUS_FULL = 2;
+
+/** An open database: prepared statements, typed reads, and the only way to write. */
+export interface Database extends GroupCommit {
+  readonly raw: BetterSqlite3.Database;
+  readonly orm: BetterSQLite3Database;
+  close(): void;
+}
+
+/**
+ * Opens (and creates or migrates) a database file.
+ * @param file path, or `:memory:` for a database without a file
+ * @param schema which folder of migrations/sqlite belongs to it
+ */
+export function openDatabase(file: string, schema: 'ledger' | 'platform'): Database {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const raw = new BetterSqlite3(file);
+  raw.pragma('busy_timeout = 10000');
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('cache_size = -65536');
+  if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
+    throw new Error(`${file}: synchronous=FULL was not accepted`);
+  }
+  const orm = drizzle(raw);
+  migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) });
+  const { write, part } = groupCommit(raw);
+  return {
+    raw,
+    orm,
+    write,
+    part,
+    close() {
+      if (!raw.open) return;
+      raw.pragma('optimize');
+      raw.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// Group commit: writes that arrive in one turn of the event loop share one database commit, each
+// in a savepoint of its own, so that one that fails undoes nothing of its neighbours.
+// A caller hears of its write only after the commit is on disk.
+
+import type BetterSqlite3 from 'better-sqlite3';
+
+interface Job {
+  readonly work: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+/** The write could not be carried out and nothing of it is on disk. */
+export class CommitFailed extends Error {}
+
+export interface GroupCommit {
+  /** Runs `work` inside the next commit; rejects with what it throws, after undoing it alone. */
+  write<T>(work: () => T): Promise<T>;
+  /** Runs part of a write so that its failure undoes that part only. Only inside `write`. */
+  part<T>(work: () => T): T;
+}
+
+/** @param db an open connection that nobody else begins transactions on */
+export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const savepoint = db.prepare('SAVEPOINT member');
+  const release = db.prepare('RELEASE member');
+  const undo = db.prepare('ROLLBACK TO member');
+  let queue: Job[] = [];
+  let armed = false;
+
+  function part<T>(work: () => T): T {
+    savepoint.run();
+    try {
+      const value = work();
+      release.run();
+      return value;
+    } catch (error) {
+      // SQLite ends the whole transaction by itself on a full disk or an I/O error.
+      if (db.inTransaction) {
+        undo.run();
+        release.run();
+      }
+      throw error;
+    }
+  }
+
+  function attempt(job: Job): Outcome {
+    if (!db.inTransaction) return { ok: false, error: new CommitFailed('transaction was lost') };
+    try {
+      return { ok: true, value: part(job.work) };
+    } catch (error) {
+      return { ok: false, error };
+    }
+  }
+
+  function flush(): void {
+    armed = false;
+    const jobs = queue;
+    queue = [];
+    let outcomes: Outcome[];
+    try {
+      begin.run();
+      outcomes = jobs.map(attempt);
+      if (!db.inTransaction) throw firstError(outcomes) ?? new CommitFailed('transaction was lost');
+      commit.run();
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      const failed = new CommitFailed('the ledger could not commit', { cause: error });
+      for (const job of jobs) job.reject(failed);
+      return;
+    }
+    jobs.forEach((job, index) => {
+      const outcome = outcomes[index] as Outcome;
+      if (outcome.ok) job.resolve(outcome.value);
+      else job.reject(outcome.error);
+    });
+  }
+
+  function write<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      if (!armed) {
+        armed = true;
+        setImmediate(flush);
+      }
+    });
+  }
+
+  return { write, part };
+}
+
+function firstError(outcomes: readonly Outcome[]): unknown {
+  for (const outcome of outcomes) if (!outcome.ok) return outcome.error;
+  return null;
+}

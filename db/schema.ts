@@ -1,0 +1,198 @@
+// The tables of one environment's ledger as typed columns for plain queries.
+// migrations/sqlite/ledger is the truth; test/db/schema.test.ts holds the two together.
+
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
+import type {
+  HoldStatus,
+  Stage,
+  TransactionStatus,
+  TransactionType,
+} from '../ledger/transaction.ts';
+
+export type KycStatus =
+  | 'unverified'
+  | 'pending'
+  | 'awaiting_documents'
+  | 'manual_review'
+  | 'verified'
+  | 'denied'
+  | 'expired';
+
+export const counters = sqliteTable('counters', {
+  name: text('name').primaryKey(),
+  value: integer('value').notNull(),
+});
+
+export const logHead = sqliteTable('log_head', {
+  id: integer('id').primaryKey(),
+  size: integer('size').notNull(),
+  postedAt: integer('posted_at').notNull(),
+});
+
+export const customers = sqliteTable('customers', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  type: text('type').$type<'individual' | 'business'>().notNull(),
+  name: text('name').notNull(),
+  email: text('email'),
+  phone: text('phone'),
+  dateOfBirth: text('date_of_birth'),
+  country: text('country'),
+  address: text('address'),
+  kycStatus: text('kyc_status').$type<KycStatus>().notNull(),
+  riskLevel: text('risk_level').$type<'low' | 'medium' | 'high' | 'prohibited'>(),
+  metadata: text('metadata').notNull(),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const accounts = sqliteTable('accounts', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  kind: text('kind').$type<'customer' | 'settlement'>().notNull(),
+  customerId: text('customer_id'),
+  type: text('type').$type<AccountType>(),
+  currency: text('currency').notNull(),
+  name: text('name').notNull(),
+  accountNumber: text('account_number').notNull(),
+  status: text('status').$type<AccountStatus>().notNull(),
+  statusCode: text('status_code'),
+  statusMessage: text('status_message'),
+  freezeReason: text('freeze_reason').$type<FreezeReason>(),
+  debitsBlocked: integer('debits_blocked').notNull(),
+  creditsBlocked: integer('credits_blocked').notNull(),
+  // Safe as numbers: customer balances stay below 2^53 (balance_out_of_range).
+  posted: integer('posted').notNull(),
+  held: integer('held').notNull(),
+  overdraftLimit: integer('overdraft_limit').notNull(),
+  metadata: text('metadata').notNull(),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  activatedAt: integer('activated_at'),
+  closedAt: integer('closed_at'),
+});
+
+export const transactions = sqliteTable('transactions', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  type: text('type').$type<TransactionType>().notNull(),
+  status: text('status').$type<TransactionStatus>().notNull(),
+  stage: text('stage').$type<Stage>().notNull(),
+  statusCode: text('status_code'),
+  statusMessage: text('status_message'),
+  amount: integer('amount').notNull(),
+  currency: text('currency').notNull(),
+  sourceAccountId: text('source_account_id').notNull(),
+  destinationAccountId: text('destination_account_id').notNull(),
+  customerId: text('customer_id').notNull(),
+  description: text('description'),
+  reference: text('reference'),
+  category: text('category'),
+  capture: text('capture').$type<'automatic' | 'manual'>().notNull(),
+  externalParty: text('external_party'),
+  context: text('context'),
+  metadata: text('metadata').notNull(),
+  workflowId: text('workflow_id'),
+  workflowRunId: text('workflow_run_id'),
+  ledgerSequence: integer('ledger_sequence'),
+  postedAt: integer('posted_at'),
+  expiresAt: integer('expires_at'),
+  idempotencyKey: text('idempotency_key'),
+  requestHash: blob('request_hash').$type<Buffer>().notNull(),
+  requestId: text('request_id').notNull(),
+  actor: text('actor').notNull(),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const entries = sqliteTable('entries', {
+  id: integer('id').primaryKey(),
+  transactionId: text('transaction_id').notNull(),
+  accountId: text('account_id').notNull(),
+  direction: text('direction').$type<'debit' | 'credit'>().notNull(),
+  amount: integer('amount').notNull(),
+  currency: text('currency').notNull(),
+  balanceAfter: integer('balance_after').notNull(),
+  ledgerSequence: integer('ledger_sequence').notNull(),
+  postedAt: integer('posted_at').notNull(),
+});
+
+export const holds = sqliteTable('holds', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  transactionId: text('transaction_id').notNull(),
+  accountId: text('account_id').notNull(),
+  destinationAccountId: text('destination_account_id').notNull(),
+  currency: text('currency').notNull(),
+  amount: integer('amount').notNull(),
+  capturedAmount: integer('captured_amount').notNull(),
+  status: text('status').$type<HoldStatus>().notNull(),
+  expiresAt: integer('expires_at'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const holdMovements = sqliteTable('hold_movements', {
+  id: integer('id').primaryKey(),
+  holdId: text('hold_id').notNull(),
+  accountId: text('account_id').notNull(),
+  destinationAccountId: text('destination_account_id').notNull(),
+  delta: integer('delta').notNull(),
+  at: integer('at').notNull(),
+});
+
+export const timeline = sqliteTable(
+  'timeline',
+  {
+    transactionId: text('transaction_id').notNull(),
+    version: integer('version').notNull(),
+    status: text('status').$type<TransactionStatus>().notNull(),
+    stage: text('stage').$type<Stage>().notNull(),
+    at: integer('at').notNull(),
+    actor: text('actor').notNull(),
+    reason: text('reason'),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.version] })],
+);
+
+export const events = sqliteTable('events', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  sequence: integer('sequence').notNull(),
+  type: text('type').notNull(),
+  objectId: text('object_id').notNull(),
+  objectVersion: integer('object_version').notNull(),
+  data: text('data').notNull(),
+  requestId: text('request_id'),
+  idempotencyKey: text('idempotency_key'),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const leaves = sqliteTable('leaves', {
+  leafIndex: integer('leaf_index').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  transactionId: text('transaction_id').notNull(),
+  hash: blob('hash').$type<Buffer>().notNull(),
+});
+
+export const leafSalts = sqliteTable('leaf_salts', {
+  leafIndex: integer('leaf_index').primaryKey(),
+  salt: blob('salt').$type<Buffer>().notNull(),
+});
+
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    tenantId: text('tenant_id').notNull(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    requestHash: blob('request_hash').$type<Buffer>().notNull(),
+    resourceId: text('resource_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.operation, table.key] })],
+);

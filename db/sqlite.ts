@@ -1,0 +1,116 @@
+// The SQLite implementation of the store: wires the acts together and runs each one inside the
+// group commit. Everything it writes goes through here.
+
+import type { Rail } from '../ledger/transaction.ts';
+import { type Database, openDatabase } from './connect.ts';
+import { acceptance } from './sqlite/accept.ts';
+import { type AccountChange, accountWriter } from './sqlite/accounts.ts';
+import {
+  type CustomerChange,
+  type CustomerOrder,
+  type CustomerOutcome,
+  customerWriter,
+} from './sqlite/customers.ts';
+import { eventLog } from './sqlite/events.ts';
+import { captureHold, holdWriter, releaseHold } from './sqlite/holds.ts';
+import { keyBook } from './sqlite/idempotency.ts';
+import { journal } from './sqlite/journal.ts';
+import { settlement } from './sqlite/settle.ts';
+import { transactionWriter } from './sqlite/transactions.ts';
+import type { AccountOutcome, EnvironmentName, Settled, Settlement, Store } from './store.ts';
+
+/** One environment's ledger: the money port, the plain writes, and the handle for reads. */
+export interface Ledger {
+  readonly environment: EnvironmentName;
+  readonly livemode: boolean;
+  readonly database: Database;
+  readonly store: Store;
+  createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
+  changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
+  changeAccount(change: AccountChange): Promise<AccountOutcome>;
+  close(): void;
+}
+
+export interface LedgerOptions {
+  readonly environment: EnvironmentName;
+  /** Path of the database file, or `:memory:`. */
+  readonly file: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly now?: () => number;
+  readonly failPoint?: (name: string) => void;
+}
+
+// No network is connected: the sandbox settles them by simulation, production refuses them.
+const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
+
+/** Opens (creates, migrates) the ledger of one environment. */
+export function openLedger(options: LedgerOptions): Ledger {
+  const now = options.now ?? Date.now;
+  const failPoint = options.failPoint ?? (() => {});
+  const livemode = options.environment === 'production';
+  const database = openDatabase(options.file, 'ledger');
+  const emit = eventLog(database);
+  const keys = keyBook(database);
+  const book = journal(database);
+  const holds = holdWriter(database, book);
+  const writer = transactionWriter(database, emit, livemode);
+  const accounts = accountWriter({ database, emit, keys, livemode, now });
+  const customers = customerWriter({ database, emit, keys, accounts, livemode, now });
+  const acceptOne = acceptance(database, writer);
+  const settleOne = settlement({
+    database,
+    writer,
+    journal: book,
+    holds,
+    closedRails: livemode ? NOT_CONNECTED : [],
+    now,
+    failPoint,
+  });
+  const acts = { writer, journal: book, holds, now };
+  const listeners: ((settled: Settled) => void)[] = [];
+
+  /** Runs an act and tells of what came to rest once it is on disk. */
+  async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
+    const settled: Settled[] = [];
+    const result = await database.write(() => {
+      settled.length = 0;
+      return act(settled);
+    });
+    for (const one of settled) for (const listener of listeners) listener(one);
+    return result;
+  }
+
+  const store: Store = {
+    accept: (draft) => database.write(() => acceptOne(draft)),
+    settle: (ids, workflow) =>
+      announcing((settled) =>
+        ids.map((id): Settlement => {
+          const before = settled.length;
+          try {
+            return database.part(() => settleOne(id, workflow, settled));
+          } catch (error) {
+            // Alone, or when the whole commit is lost, the fault belongs to the caller.
+            if (ids.length === 1 || !database.raw.inTransaction) throw error;
+            settled.length = before;
+            return { id, state: 'fault', status: null, expiresInMs: null };
+          }
+        }),
+      ),
+    capture: (order) => announcing((settled) => captureHold(acts, order, settled)),
+    release: (order) => announcing((settled) => releaseHold(acts, order, settled)),
+    openAccount: (order) => database.write(() => accounts.open(order)),
+    moveAccount: (move) => database.write(() => accounts.move(move)),
+    onSettled: (listener) => void listeners.push(listener),
+  };
+
+  return {
+    environment: options.environment,
+    livemode,
+    database,
+    store,
+    createCustomer: (order) => database.write(() => customers.create(order)),
+    changeCustomer: (change) => database.write(() => customers.change(change)),
+    changeAccount: (change) => database.write(() => accounts.rename(change)),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,135 @@
+// Accepting a transaction: one insert that binds the caller's key to an id. From here on nothing
+// is lost; no money is touched yet.
+
+import type { Database } from '../connect.ts';
+import { mintAt } from '../mint.ts';
+import type { Acceptance, TransactionDraft } from '../store.ts';
+import { settlementId, type TransactionRow } from '../transaction-view.ts';
+import type { TransactionWriter } from './transactions.ts';
+
+interface Party {
+  readonly tenantId: string;
+  readonly customerId: string | null;
+}
+
+interface Existing {
+  readonly id: string;
+  readonly requestHash: Buffer;
+}
+
+/** Returns the function that accepts one draft; call it inside `database.write` only. */
+export function acceptance(
+  { raw }: Database,
+  writer: TransactionWriter,
+): (draft: TransactionDraft) => Acceptance {
+  const byKey = raw.prepare<[string, string], Existing>(
+    `SELECT id, request_hash AS requestHash FROM transactions
+     WHERE tenant_id = ? AND idempotency_key = ?`,
+  );
+  const byReference = raw
+    .prepare<[string, string], string>(
+      `SELECT id FROM transactions WHERE tenant_id = ? AND reference = ?
+       AND status NOT IN ('declined', 'failed', 'canceled')`,
+    )
+    .pluck();
+  const party = raw.prepare<[string], Party>(
+    `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
+     WHERE id = ? AND kind = 'customer'`,
+  );
+  const settlementExists = raw.prepare<[string], number>('SELECT 1 FROM accounts WHERE id = ?');
+  const openSettlement = raw.prepare(
+    `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
+     created_at, updated_at, activated_at)
+     VALUES (@id, @tenantId, 'settlement', @currency, @name, @id, 'active', @at, @at, @at)`,
+  );
+
+  /** Internal accounts are opened when a currency first needs one. */
+  function settlement(tenantId: string, currency: string, at: number): string {
+    const id = settlementId(tenantId, currency);
+    if (!settlementExists.get(id)) {
+      openSettlement.run({ id, tenantId, currency, name: `Settlement ${currency}`, at });
+    }
+    return id;
+  }
+
+  function owned(tenantId: string, accountId: string): Party | null {
+    const found = party.get(accountId);
+    return found && found.tenantId === tenantId ? found : null;
+  }
+
+  return (draft) => {
+    const { tenantId, cause } = draft;
+    if (cause.idempotencyKey !== null) {
+      const bound = byKey.get(tenantId, cause.idempotencyKey);
+      if (bound) {
+        const same = bound.requestHash.equals(draft.requestHash);
+        return same
+          ? { kind: 'replayed', id: bound.id }
+          : { kind: 'key_reused', existingId: bound.id };
+      }
+    }
+    const source = draft.sourceAccountId === null ? null : owned(tenantId, draft.sourceAccountId);
+    if (draft.sourceAccountId !== null && !source) {
+      return { kind: 'account_not_found', pointer: '/sourceAccountId' };
+    }
+    const destination =
+      draft.destinationAccountId === null ? null : owned(tenantId, draft.destinationAccountId);
+    if (draft.destinationAccountId !== null && !destination) {
+      return { kind: 'account_not_found', pointer: '/destinationAccountId' };
+    }
+    if (draft.reference !== null) {
+      const existingId = byReference.get(tenantId, draft.reference);
+      if (existingId) return { kind: 'duplicate_reference', existingId };
+    }
+    const { id, at } = mintAt('transaction');
+    const bank = () => settlement(tenantId, draft.currency, at);
+    const row = newRow(draft, id, at, {
+      source: draft.sourceAccountId ?? bank(),
+      destination: draft.destinationAccountId ?? bank(),
+      customerId: (source ?? destination)?.customerId ?? '',
+    });
+    writer.insert(row, cause);
+    return { kind: 'accepted', id };
+  };
+}
+
+function newRow(
+  draft: TransactionDraft,
+  id: string,
+  at: number,
+  parties: { source: string; destination: string; customerId: string },
+): TransactionRow {
+  return {
+    id,
+    tenantId: draft.tenantId,
+    type: draft.type,
+    status: 'pending',
+    stage: 'accepted',
+    statusCode: null,
+    statusMessage: null,
+    amount: draft.amount,
+    currency: draft.currency,
+    sourceAccountId: parties.source,
+    destinationAccountId: parties.destination,
+    customerId: parties.customerId,
+    description: draft.description,
+    reference: draft.reference,
+    category: draft.category,
+    capture: draft.capture,
+    externalParty: draft.externalParty === null ? null : JSON.stringify(draft.externalParty),
+    context: draft.context === null ? null : JSON.stringify(draft.context),
+    metadata: JSON.stringify(draft.metadata),
+    workflowId: null,
+    workflowRunId: null,
+    ledgerSequence: null,
+    postedAt: null,
+    expiresAt: draft.holdExpiresAt,
+    idempotencyKey: draft.cause.idempotencyKey,
+    requestHash: draft.requestHash,
+    requestId: draft.cause.requestId,
+    actor: draft.cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

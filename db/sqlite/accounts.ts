@@ -1,0 +1,219 @@
+// Opening an account and moving it through its life cycle, each with its event.
+
+import { type AccountStatus, canBecome } from '../../ledger/account.ts';
+import type { EventType } from '../../ledger/event.ts';
+import { type AccountRow, accountView } from '../account-view.ts';
+import type { Database } from '../connect.ts';
+import { mintAt } from '../mint.ts';
+import { accounts } from '../schema.ts';
+import type { AccountMove, AccountOrder, AccountOutcome, Cause } from '../store.ts';
+import { columnsOf, insertOf } from './columns.ts';
+import type { eventLog } from './events.ts';
+import type { KeyBook } from './idempotency.ts';
+
+export interface AccountWriter {
+  open(order: AccountOrder): AccountOutcome;
+  move(move: AccountMove): AccountOutcome;
+  rename(change: AccountChange): AccountOutcome;
+  /** Activates or rejects what waited for the verification of its customer. */
+  settleKyc(customerId: string, verified: boolean, cause: Cause): void;
+}
+
+export interface AccountChange {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly name?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function accountWriter(deps: Deps): AccountWriter {
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string], AccountRow>(
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`,
+  );
+  const pendingOf = raw
+    .prepare<[string], string>(
+      "SELECT id FROM accounts WHERE customer_id = ? AND status = 'pending' ORDER BY id",
+    )
+    .pluck();
+  const kycOf = raw.prepare<[string], { tenantId: string; kycStatus: string }>(
+    'SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?',
+  );
+  const number = raw
+    .prepare<[], number>(
+      `INSERT INTO counters (name, value) VALUES ('account_number', 1000000001)
+       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+    )
+    .pluck();
+  const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
+  const update = raw.prepare(
+    `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
+     status_code = @statusCode, status_message = @statusMessage, freeze_reason = @freezeReason,
+     credits_blocked = @creditsBlocked, version = @version, updated_at = @updatedAt,
+     activated_at = @activatedAt, closed_at = @closedAt WHERE id = @id`,
+  );
+
+  function change(row: AccountRow, fields: Partial<AccountRow>, type: EventType, cause: Cause) {
+    const at = Math.max(deps.now(), row.updatedAt);
+    const next: AccountRow = { ...row, ...fields, version: row.version + 1, updatedAt: at };
+    update.run(next);
+    emit(next, type, cause, row.status === next.status ? undefined : { status: row.status });
+  }
+
+  function emit(
+    row: AccountRow,
+    type: EventType,
+    cause: Cause,
+    previous?: Record<string, unknown>,
+  ): void {
+    deps.emit({
+      tenantId: row.tenantId,
+      type,
+      object: accountView(row, deps.livemode),
+      ...(previous ? { previous } : {}),
+      cause,
+      at: row.updatedAt,
+    });
+  }
+
+  function owned(tenantId: string, accountId: string): AccountRow | null {
+    const row = byId.get(accountId);
+    return row && row.tenantId === tenantId ? row : null;
+  }
+
+  return {
+    open(order) {
+      const use = {
+        tenantId: order.tenantId,
+        operation: 'POST /v1/accounts',
+        key: order.cause.idempotencyKey,
+        requestHash: order.requestHash,
+      };
+      const seen = deps.keys.look(use, deps.now());
+      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const customer = kycOf.get(order.customerId);
+      if (customer?.tenantId !== order.tenantId) return { kind: 'not_found' };
+      const row = newAccount(order, customer.kycStatus, accountNumber(number.get() as number));
+      insert.run(row);
+      deps.keys.bind(use, row.id, deps.now());
+      emit(row, 'account.created', order.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+    move(move) {
+      const row = owned(move.tenantId, move.accountId);
+      if (!row) return { kind: 'not_found' };
+      if (move.ifVersion !== null && move.ifVersion !== row.version) {
+        return { kind: 'version_conflict', version: row.version };
+      }
+      if (row.status === move.to) return { kind: 'done', id: row.id, replayed: true };
+      if (!canBecome(row.status, move.to)) return { kind: 'invalid_state', from: row.status };
+      if (move.to === 'closed' && (row.posted !== 0 || row.held !== 0)) {
+        return { kind: 'not_empty' };
+      }
+      change(row, moved(row, move, deps.now()), eventOf(row.status, move.to), move.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+    rename(request) {
+      const row = owned(request.tenantId, request.accountId);
+      if (!row) return { kind: 'not_found' };
+      if (request.ifVersion !== null && request.ifVersion !== row.version) {
+        return { kind: 'version_conflict', version: row.version };
+      }
+      const fields = {
+        name: request.name ?? row.name,
+        metadata: request.metadata ? JSON.stringify(request.metadata) : row.metadata,
+      };
+      change(row, fields, 'account.updated', request.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+    settleKyc(customerId, verified, cause) {
+      for (const id of pendingOf.all(customerId)) {
+        const row = byId.get(id);
+        if (!row) continue;
+        if (verified) {
+          const fields = {
+            status: 'active' as const,
+            statusCode: null,
+            statusMessage: null,
+            activatedAt: deps.now(),
+          };
+          change(row, fields, 'account.activated', cause);
+        } else {
+          const fields = {
+            status: 'rejected' as const,
+            statusCode: 'kyc_denied',
+            statusMessage: 'The verification of the customer was refused.',
+          };
+          change(row, fields, 'account.rejected', cause);
+        }
+      }
+    },
+  };
+}
+
+function newAccount(order: AccountOrder, kycStatus: string, accountNumber: string): AccountRow {
+  const { id, at } = mintAt('account');
+  const active = kycStatus === 'verified';
+  return {
+    id,
+    tenantId: order.tenantId,
+    kind: 'customer',
+    customerId: order.customerId,
+    type: order.type,
+    currency: order.currency,
+    name: order.name,
+    accountNumber,
+    status: active ? 'active' : 'pending',
+    statusCode: active ? null : 'kyc_required',
+    statusMessage: active ? null : 'Waits for the verification of the customer.',
+    freezeReason: null,
+    debitsBlocked: 0,
+    creditsBlocked: 0,
+    posted: 0,
+    held: 0,
+    overdraftLimit: 0,
+    metadata: JSON.stringify(order.metadata),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    activatedAt: active ? at : null,
+    closedAt: null,
+  };
+}
+
+function moved(row: AccountRow, move: AccountMove, at: number): Partial<AccountRow> {
+  const frozen = move.to === 'frozen';
+  return {
+    status: move.to,
+    statusCode: frozen ? `frozen_${move.freezeReason ?? 'operator'}` : null,
+    statusMessage: frozen ? move.message : null,
+    freezeReason: frozen ? move.freezeReason : null,
+    creditsBlocked: frozen && move.creditsBlocked ? 1 : 0,
+    activatedAt: move.to === 'active' ? (row.activatedAt ?? at) : row.activatedAt,
+    closedAt: move.to === 'closed' ? at : null,
+  };
+}
+
+function eventOf(from: AccountStatus, to: AccountMove['to']): EventType {
+  if (to === 'frozen') return 'account.frozen';
+  if (to === 'closed') return 'account.closed';
+  return from === 'frozen' ? 'account.unfrozen' : 'account.activated';
+}
+
+/** Ten digits and two check digits so that the whole number is 1 modulo 97 (ISO 7064). */
+function accountNumber(sequence: number): string {
+  const check = 98n - ((BigInt(sequence) * 100n) % 97n);
+  return `${sequence}${check.toString().padStart(2, '0')}`;
+}

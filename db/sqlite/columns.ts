@@ -1,0 +1,22 @@
+// Writes `"column" AS "property"` lists, so that prepared statements return the row types that
+// schema.ts declares.
+
+import { getTableColumns } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+/** The select list of a table with its properties as names. */
+export function columnsOf(table: SQLiteTable): string {
+  return Object.entries(getTableColumns(table))
+    .map(([property, column]) => `"${column.name}" AS "${property}"`)
+    .join(', ');
+}
+
+/** `(column, …) VALUES (@property, …)` of a table, without the named properties. */
+export function insertOf(table: SQLiteTable, without: readonly string[] = []): string {
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([property]) => !without.includes(property),
+  );
+  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
+  const values = columns.map(([property]) => `@${property}`).join(', ');
+  return `(${names}) VALUES (${values})`;
+}

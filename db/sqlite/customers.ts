@@ -1,0 +1,151 @@
+// Customers and what the bank knows of their identity. Each change writes its event; a verified
+// or denied identity decides about the accounts that waited for it in the same transaction.
+
+import type { EventType } from '../../ledger/event.ts';
+import type { Database } from '../connect.ts';
+import { type CustomerRow, customerView } from '../customer-view.ts';
+import { mintAt } from '../mint.ts';
+import { customers } from '../schema.ts';
+import type { Cause } from '../store.ts';
+import type { AccountWriter } from './accounts.ts';
+import { columnsOf, insertOf } from './columns.ts';
+import type { eventLog } from './events.ts';
+import type { KeyBook } from './idempotency.ts';
+
+export interface CustomerFields {
+  readonly type: 'individual' | 'business';
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly dateOfBirth: string | null;
+  readonly country: string | null;
+  readonly address: object | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface CustomerOrder extends CustomerFields {
+  readonly tenantId: string;
+  readonly kycStatus: CustomerRow['kycStatus'];
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface CustomerChange {
+  /** Null when an operator acts, who stands above tenants. */
+  readonly tenantId: string | null;
+  readonly customerId: string;
+  readonly fields: { readonly [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
+  readonly kycStatus?: 'verified' | 'denied';
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+export type CustomerOutcome =
+  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'version_conflict'; readonly version: number }
+  | { readonly kind: 'invalid_state'; readonly from: string };
+
+export interface CustomerWriter {
+  create(order: CustomerOrder): CustomerOutcome;
+  change(change: CustomerChange): CustomerOutcome;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly accounts: AccountWriter;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function customerWriter(deps: Deps): CustomerWriter {
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string], CustomerRow>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO customers ${insertOf(customers)}`);
+  const update = raw.prepare(
+    `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
+     date_of_birth = @dateOfBirth, country = @country, address = @address,
+     kyc_status = @kycStatus, metadata = @metadata, version = @version, updated_at = @updatedAt
+     WHERE id = @id`,
+  );
+
+  function emit(row: CustomerRow, type: EventType, cause: Cause): void {
+    const object = customerView(row, deps.livemode);
+    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  return {
+    create(order) {
+      const use = {
+        tenantId: order.tenantId,
+        operation: 'POST /v1/customers',
+        key: order.cause.idempotencyKey,
+        requestHash: order.requestHash,
+      };
+      const seen = deps.keys.look(use, deps.now());
+      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const { id, at } = mintAt('customer');
+      const row: CustomerRow = {
+        id,
+        tenantId: order.tenantId,
+        type: order.type,
+        name: order.name,
+        email: order.email,
+        phone: order.phone,
+        dateOfBirth: order.dateOfBirth,
+        country: order.country,
+        address: order.address === null ? null : JSON.stringify(order.address),
+        kycStatus: order.kycStatus,
+        riskLevel: null,
+        metadata: JSON.stringify(order.metadata),
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      insert.run(row);
+      deps.keys.bind(use, id, at);
+      emit(row, 'customer.created', order.cause);
+      return { kind: 'done', id, replayed: false };
+    },
+    change(change) {
+      const row = byId.get(change.customerId);
+      if (!row || (change.tenantId !== null && row.tenantId !== change.tenantId)) {
+        return { kind: 'not_found' };
+      }
+      if (change.ifVersion !== null && change.ifVersion !== row.version) {
+        return { kind: 'version_conflict', version: row.version };
+      }
+      const { kycStatus } = change;
+      if (kycStatus && row.kycStatus === kycStatus) {
+        return { kind: 'done', id: row.id, replayed: true };
+      }
+      if (kycStatus && row.kycStatus === 'denied') return { kind: 'invalid_state', from: 'denied' };
+      const next = changed(row, change, deps.now());
+      update.run(next);
+      emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause);
+      if (kycStatus) deps.accounts.settleKyc(row.id, kycStatus === 'verified', change.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+  };
+}
+
+function changed(row: CustomerRow, change: CustomerChange, now: number): CustomerRow {
+  const { address, metadata, ...fields } = change.fields;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined));
+  return {
+    ...row,
+    ...given,
+    address: address === undefined ? row.address : address && JSON.stringify(address),
+    metadata: metadata === undefined ? row.metadata : JSON.stringify(metadata),
+    kycStatus: change.kycStatus ?? row.kycStatus,
+    version: row.version + 1,
+    updatedAt: Math.max(now, row.updatedAt),
+  };
+}

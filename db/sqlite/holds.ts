@@ -1,0 +1,153 @@
+// The life of a hold: placed once, then captured, released or expired once. Each change moves the
+// account's held figure and leaves a movement behind, so that earlier days can be read.
+
+import { rejection } from '../../ledger/rejection.ts';
+import { decideCapture } from '../../ledger/transfer.ts';
+import type { Database } from '../connect.ts';
+import { holds } from '../schema.ts';
+import type { CaptureOrder, HoldOutcome, ReleaseOrder, Settled } from '../store.ts';
+import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import { insertOf } from './columns.ts';
+import type { Journal } from './journal.ts';
+import type { TransactionWriter } from './transactions.ts';
+
+export interface HoldWriter {
+  place(hold: HoldRow): void;
+  /** Ends a hold: frees its amount and remembers how much of it was captured. */
+  end(hold: HoldRow, status: HoldRow['status'], capturedAmount: number, at: number): HoldRow;
+}
+
+export function holdWriter({ raw }: Database, journal: Journal): HoldWriter {
+  const insert = raw.prepare(`INSERT INTO holds ${insertOf(holds)}`);
+  const finish = raw.prepare(
+    'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?',
+  );
+  const move = raw.prepare(
+    `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+
+  function shift(hold: HoldRow, delta: number, at: number): void {
+    journal.hold(hold.accountId, BigInt(delta), at);
+    move.run(hold.id, hold.accountId, hold.destinationAccountId, delta, at);
+  }
+
+  return {
+    place(hold) {
+      insert.run(hold);
+      shift(hold, hold.amount, hold.createdAt);
+    },
+    end(hold, status, capturedAmount, at) {
+      finish.run(status, capturedAmount, at, hold.id);
+      // A hold that ran out counts for nothing from its expiry on, however late it is ended.
+      const freedAt = status === 'expired' ? Math.min(at, hold.expiresAt ?? at) : at;
+      shift(hold, -hold.amount, freedAt);
+      return { ...hold, status, capturedAmount, updatedAt: at };
+    },
+  };
+}
+
+interface Deps {
+  readonly writer: TransactionWriter;
+  readonly journal: Journal;
+  readonly holds: HoldWriter;
+  readonly now: () => number;
+}
+
+/** Captures under lock; null when the tenant has no such transaction. */
+export function captureHold(
+  deps: Deps,
+  order: CaptureOrder,
+  settled: Settled[],
+): HoldOutcome | null {
+  const { writer, journal, now } = deps;
+  const row = writer.find(order.transactionId);
+  if (!row || row.tenantId !== order.tenantId) return null;
+  const hold = writer.holdOf(row.id);
+  if (!hold) return answer(row, { conflict: true });
+  if (hold.status === 'captured' || hold.status === 'partially_captured') {
+    return answer(row, { replayed: true });
+  }
+  if (hold.status !== 'active') {
+    if (hold.status === 'expired') return answer(row, { rejection: rejection('hold_expired') });
+    return answer(row, { conflict: true });
+  }
+  const at = now();
+  const amount = order.amount ?? hold.amount;
+  const source = journal.load(hold.accountId, at);
+  const destination = journal.load(hold.destinationAccountId, at);
+  const held = { amount: BigInt(hold.amount), expired: (hold.expiresAt ?? Infinity) <= at };
+  const decision = decideCapture(held, BigInt(amount), source, destination);
+  if (decision.kind === 'decline') return answer(row, { rejection: decision.rejection });
+  if (decision.kind !== 'post') throw new Error('a capture books or is refused');
+  // First the hold ends, then the money moves: the bound on the balance counts each once.
+  const ended = deps.holds.end(
+    hold,
+    amount === hold.amount ? 'captured' : 'partially_captured',
+    amount,
+    at,
+  );
+  const booking = journal.post(row, decision.legs, at);
+  const outcome = writer.step(row, {
+    status: 'posted',
+    stage: 'done',
+    events: ['transaction.captured', 'transaction.posted'],
+    booking,
+    hold: ended,
+    expiresAt: null,
+    cause: order.cause,
+    at: booking.postedAt,
+  });
+  settled.push(outcome);
+  return answer(row, { status: 'posted' });
+}
+
+/** Cancels, expires or fails under lock; null when the tenant has no such transaction. */
+export function releaseHold(
+  deps: Deps,
+  order: ReleaseOrder,
+  settled: Settled[],
+): HoldOutcome | null {
+  const { writer, now } = deps;
+  const row = writer.find(order.transactionId);
+  if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
+  if (row.status === order.to) return answer(row, { replayed: true });
+  if (row.status !== 'pending') return answer(row, { conflict: true });
+  const at = now();
+  const hold = writer.holdOf(row.id);
+  const early = order.to === 'expired' && (hold?.expiresAt ?? Infinity) > at;
+  if (early) return answer(row, { conflict: true });
+  const holdStatus = order.to === 'expired' ? 'expired' : 'released';
+  const ended = hold?.status === 'active' ? deps.holds.end(hold, holdStatus, 0, at) : hold;
+  const outcome = writer.step(row, {
+    status: order.to,
+    stage: 'done',
+    events: [`transaction.${order.to}`],
+    reason: order.reason === null ? null : { code: reasonCode(order), message: order.reason },
+    hold: ended,
+    expiresAt: null,
+    cause: order.cause,
+    at,
+  });
+  settled.push(outcome);
+  return answer(row, { status: order.to });
+}
+
+function reasonCode(order: ReleaseOrder): string {
+  if (order.to === 'expired') return 'hold_expired';
+  return order.to === 'failed' ? 'technical_fault' : 'canceled_by_request';
+}
+
+function answer(
+  row: TransactionRow,
+  fields: Partial<Pick<HoldOutcome, 'status' | 'replayed' | 'rejection' | 'conflict'>>,
+): HoldOutcome {
+  return {
+    transactionId: row.id,
+    status: row.status,
+    replayed: false,
+    rejection: null,
+    conflict: false,
+    ...fields,
+  };
+}

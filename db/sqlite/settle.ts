@@ -1,0 +1,139 @@
+// Settling: each member that still stands at stage `accepted` is decided and booked; a member that
+// was settled before returns what was recorded. So groups, retries and the sweeper may race.
+
+import type { Rail } from '../../ledger/transaction.ts';
+import { isFinal } from '../../ledger/transaction.ts';
+import { decide, type TransferOrder } from '../../ledger/transfer.ts';
+import type { Database } from '../connect.ts';
+import { mint } from '../mint.ts';
+import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
+import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import type { HoldWriter } from './holds.ts';
+import type { Journal } from './journal.ts';
+import type { TransactionWriter } from './transactions.ts';
+
+export interface SettleDeps {
+  readonly database: Database;
+  readonly writer: TransactionWriter;
+  readonly journal: Journal;
+  readonly holds: HoldWriter;
+  readonly closedRails: readonly Rail[];
+  readonly now: () => number;
+  /** Called between the entries and the commit, where a crash must undo everything. */
+  readonly failPoint: (name: string) => void;
+}
+
+/** Milliseconds that a hold lasts when the request names no end: seven days. */
+const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Returns the function that settles one member; call it inside `database.write` only. */
+export function settlement(
+  deps: SettleDeps,
+): (id: string, workflow: WorkflowRef, settled: Settled[]) => Settlement {
+  const { writer, journal, now } = deps;
+
+  function hold(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+    const at = now();
+    const placed: HoldRow = {
+      id: mint('hold'),
+      tenantId: row.tenantId,
+      transactionId: row.id,
+      accountId: row.sourceAccountId,
+      destinationAccountId: row.destinationAccountId,
+      currency: row.currency,
+      amount: row.amount,
+      capturedAmount: 0,
+      status: 'active',
+      expiresAt: row.expiresAt ?? at + HOLD_LASTS_MS,
+      createdAt: at,
+      updatedAt: at,
+    };
+    deps.holds.place(placed);
+    return writer.step(row, {
+      status: 'pending',
+      stage: 'place_hold',
+      events: ['transaction.pending'],
+      // The waiting part of a group's member is a workflow of its own, found by this name.
+      workflow: { id: `transfer/${row.id}`, runId: workflow.runId },
+      expiresAt: placed.expiresAt,
+      hold: placed,
+      cause,
+      at,
+    });
+  }
+
+  function settle(row: TransactionRow, workflow: WorkflowRef): Settled {
+    const at = now();
+    const source = journal.load(row.sourceAccountId, at);
+    const destination = journal.load(row.destinationAccountId, at);
+    const decision = decide(orderOf(row), source, destination, deps);
+    const cause: Cause = {
+      actor: 'workflow',
+      requestId: row.requestId,
+      idempotencyKey: row.idempotencyKey,
+    };
+    if (decision.kind === 'hold') return hold(row, workflow, cause);
+    if (decision.kind === 'decline') {
+      return writer.step(row, {
+        status: 'declined',
+        stage: 'done',
+        events: ['transaction.declined'],
+        reason: decision.rejection,
+        workflow,
+        expiresAt: null,
+        cause,
+        at,
+      });
+    }
+    const booking = journal.post(row, decision.legs, at);
+    deps.failPoint('in-commit');
+    return writer.step(row, {
+      status: 'posted',
+      stage: 'done',
+      events: ['transaction.posted'],
+      workflow,
+      booking,
+      expiresAt: null,
+      cause,
+      at: booking.postedAt,
+    });
+  }
+
+  return (id, workflow, settled) => {
+    const row = writer.find(id);
+    if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
+    if (row.status !== 'pending' || row.stage !== 'accepted') {
+      return recorded(row.id, row.status, row.expiresAt, now());
+    }
+    const outcome = settle(row, workflow);
+    settled.push(outcome);
+    const { status, expiresAt } = outcome.transaction;
+    return recorded(id, status, expiresAt === null ? null : Date.parse(expiresAt), now());
+  };
+}
+
+function recorded(
+  id: string,
+  status: Settled['transaction']['status'],
+  expiresAt: number | null,
+  now: number,
+): Settlement {
+  const final = isFinal(status);
+  return {
+    id,
+    state: final ? 'final' : 'waiting',
+    status,
+    expiresInMs: final || expiresAt === null ? null : Math.max(0, expiresAt - now),
+  };
+}
+
+function orderOf(row: TransactionRow): TransferOrder {
+  const party =
+    row.externalParty === null ? null : (JSON.parse(row.externalParty) as { method?: Rail });
+  return {
+    amount: BigInt(row.amount),
+    currency: row.currency,
+    capture: row.capture,
+    rail: party?.method ?? null,
+  };
+}

@@ -1,0 +1,148 @@
+// The row of a transaction and everything that is written with each of its steps: status,
+// timeline and event go together or not at all.
+
+import type { EventType } from '../../ledger/event.ts';
+import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
+import type { Database } from '../connect.ts';
+import { holds, timeline, transactions } from '../schema.ts';
+import type { Cause, Settled } from '../store.ts';
+import {
+  type HoldRow,
+  type TransactionParts,
+  type TransactionRow,
+  timelineStep,
+  transactionView,
+} from '../transaction-view.ts';
+import { columnsOf, insertOf } from './columns.ts';
+import type { eventLog } from './events.ts';
+import type { Booking } from './journal.ts';
+
+/** One step in the life of a transaction. Absent fields stay as they are. */
+export interface Step {
+  readonly status: TransactionStatus;
+  readonly stage: Stage;
+  /** In the order in which a reader is to meet them. */
+  readonly events: readonly EventType[];
+  readonly reason?: { readonly code: string; readonly message: string } | null;
+  readonly workflow?: { readonly id: string; readonly runId: string };
+  readonly booking?: Booking | null;
+  readonly expiresAt?: number | null;
+  readonly hold?: HoldRow | null;
+  readonly cause: Cause;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+export interface TransactionWriter {
+  find(id: string): TransactionRow | undefined;
+  holdOf(transactionId: string): HoldRow | null;
+  insert(row: TransactionRow, cause: Cause): void;
+  /** Writes one step and returns what a waiting client is to see. */
+  step(row: TransactionRow, step: Step): Settled;
+}
+
+export function transactionWriter(
+  { raw }: Database,
+  emit: ReturnType<typeof eventLog>,
+  livemode: boolean,
+): TransactionWriter {
+  const byId = raw.prepare<[string], TransactionRow>(
+    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
+  );
+  const holdByTransaction = raw.prepare<[string], HoldRow>(
+    `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`,
+  );
+  const steps = raw.prepare<[string], typeof timeline.$inferSelect>(
+    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ? ORDER BY version`,
+  );
+  const insertRow = raw.prepare(`INSERT INTO transactions ${insertOf(transactions)}`);
+  const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const update = raw.prepare(
+    `UPDATE transactions SET status = ?, stage = ?, status_code = ?, status_message = ?,
+     workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?, expires_at = ?,
+     version = ?, updated_at = ? WHERE id = ?`,
+  );
+
+  function record(row: TransactionRow, actor: string, reason: string | null): void {
+    insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
+  }
+
+  function announce(
+    row: TransactionRow,
+    parts: Omit<TransactionParts, 'row' | 'livemode'>,
+    events: readonly EventType[],
+    cause: Cause,
+    previous?: TransactionStatus,
+  ) {
+    const view = transactionView({ row, ...parts, livemode });
+    for (const type of events) {
+      emit({
+        tenantId: row.tenantId,
+        type,
+        object: view,
+        ...(previous === undefined ? {} : { previous: { status: previous } }),
+        cause,
+        at: row.updatedAt,
+      });
+    }
+    return view;
+  }
+
+  return {
+    find: (id) => byId.get(id),
+    holdOf: (id) => holdByTransaction.get(id) ?? null,
+    insert(row, cause) {
+      insertRow.run(row);
+      record(row, cause.actor, null);
+      announce(row, { entries: [], hold: null, leafHash: null }, ['transaction.created'], cause);
+    },
+    step(row, step) {
+      const next = applied(row, step);
+      update.run(
+        next.status,
+        next.stage,
+        next.statusCode,
+        next.statusMessage,
+        next.workflowId,
+        next.workflowRunId,
+        next.ledgerSequence,
+        next.postedAt,
+        next.expiresAt,
+        next.version,
+        next.updatedAt,
+        next.id,
+      );
+      record(next, step.cause.actor, step.reason?.code ?? null);
+      const booking = step.booking ?? null;
+      const transaction = announce(
+        next,
+        {
+          entries: booking?.entries ?? [],
+          hold: step.hold ?? null,
+          leafHash: booking?.leafHash ?? null,
+        },
+        step.events,
+        step.cause,
+        row.status === next.status ? undefined : row.status,
+      );
+      return { transaction, timeline: steps.all(row.id).map(timelineStep) };
+    },
+  };
+}
+
+function applied(row: TransactionRow, step: Step): TransactionRow {
+  return {
+    ...row,
+    status: step.status,
+    stage: step.stage,
+    statusCode: step.reason === undefined ? row.statusCode : (step.reason?.code ?? null),
+    statusMessage: step.reason === undefined ? row.statusMessage : (step.reason?.message ?? null),
+    workflowId: step.workflow?.id ?? row.workflowId,
+    workflowRunId: step.workflow?.runId ?? row.workflowRunId,
+    ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
+    postedAt: step.booking?.postedAt ?? row.postedAt,
+    expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
+    version: row.version + 1,
+    updatedAt: Math.max(step.at, row.updatedAt),
+  };
+}

@@ -1,0 +1,147 @@
+// The one port through which money moves. Each operation is one business act and one database
+// transaction: status, entries, balances, holds, timeline, event and log leaf together.
+// Callers depend on this file only, so that another database can stand behind it.
+
+import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
+import type { Rejection } from '../ledger/rejection.ts';
+import type { Rail, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import type { TimelineStep, TransactionView } from './transaction-view.ts';
+
+export type EnvironmentName = 'sandbox' | 'production';
+
+/** Who caused a change and by which request: copied into timeline and event. */
+export interface Cause {
+  /** `key_…`, `opr_…` or `workflow`. */
+  readonly actor: string;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+}
+
+/** A checked money request, ready to be accepted. Amounts in minor units. */
+export interface TransactionDraft {
+  readonly tenantId: string;
+  readonly type: TransactionType;
+  readonly amount: number;
+  readonly currency: string;
+  /** Null on a deposit: the bank's settlement account is the source. */
+  readonly sourceAccountId: string | null;
+  /** Null on a withdrawal. */
+  readonly destinationAccountId: string | null;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly category: string | null;
+  readonly capture: 'automatic' | 'manual';
+  /** Milliseconds since 1970 UTC at which a manual hold ends. */
+  readonly holdExpiresAt: number | null;
+  readonly externalParty: { readonly method?: Rail | undefined } | null;
+  readonly context: object | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type Acceptance =
+  | { readonly kind: 'accepted'; readonly id: string }
+  | { readonly kind: 'replayed'; readonly id: string }
+  | { readonly kind: 'key_reused'; readonly existingId: string }
+  | { readonly kind: 'duplicate_reference'; readonly existingId: string }
+  | { readonly kind: 'account_not_found'; readonly pointer: string };
+
+/** The workflow execution that carries a transaction. */
+export interface WorkflowRef {
+  readonly id: string;
+  readonly runId: string;
+}
+
+/** What became of one member of a group; `fault` means nothing was written for it. */
+export interface Settlement {
+  readonly id: string;
+  readonly state: 'final' | 'waiting' | 'fault' | 'unknown';
+  readonly status: TransactionStatus | null;
+  /** Milliseconds until a waiting transaction expires. */
+  readonly expiresInMs: number | null;
+}
+
+/** The answer to a capture, cancellation or expiry: what stands now, or why not. */
+export interface HoldOutcome {
+  readonly transactionId: string;
+  readonly status: TransactionStatus;
+  /** True when an earlier call had already done it. */
+  readonly replayed: boolean;
+  readonly rejection: Rejection | null;
+  /** Set when the status does not allow the act at all. */
+  readonly conflict: boolean;
+}
+
+export interface CaptureOrder {
+  readonly tenantId: string;
+  readonly transactionId: string;
+  /** Minor units; null captures everything that is held. */
+  readonly amount: number | null;
+  readonly cause: Cause;
+}
+
+export interface ReleaseOrder {
+  /** Null when the engine itself acts. */
+  readonly tenantId: string | null;
+  readonly transactionId: string;
+  readonly to: 'canceled' | 'expired' | 'failed';
+  readonly reason: string | null;
+  readonly cause: Cause;
+}
+
+export interface AccountOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly type: AccountType;
+  readonly currency: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type AccountOutcome =
+  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'version_conflict'; readonly version: number }
+  | { readonly kind: 'invalid_state'; readonly from: AccountStatus }
+  | { readonly kind: 'not_empty' };
+
+export interface AccountMove {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly to: Extract<AccountStatus, 'active' | 'frozen' | 'closed'>;
+  readonly freezeReason: FreezeReason | null;
+  readonly creditsBlocked: boolean;
+  readonly message: string | null;
+  /** Version that the caller read (If-Match), null when it does not care. */
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+/** A transaction that has come to rest, as its waiting client will see it. */
+export interface Settled {
+  readonly transaction: TransactionView;
+  readonly timeline: readonly TimelineStep[];
+}
+
+export interface Store {
+  /** Writes a transaction as `pending`, stage `accepted`: no hold, in no balance. */
+  accept(draft: TransactionDraft): Promise<Acceptance>;
+  /**
+   * Decides and books every member that still stands at stage `accepted`, in one commit with a
+   * savepoint each; for the others it returns the recorded outcome.
+   */
+  settle(ids: readonly string[], workflow: WorkflowRef): Promise<Settlement[]>;
+  /** Books what a hold keeps, or part of it, and releases the rest. */
+  capture(order: CaptureOrder): Promise<HoldOutcome | null>;
+  /** Ends a transaction that has not posted and frees what it holds. */
+  release(order: ReleaseOrder): Promise<HoldOutcome | null>;
+  openAccount(order: AccountOrder): Promise<AccountOutcome>;
+  moveAccount(move: AccountMove): Promise<AccountOutcome>;
+  /** Calls back after each commit with every transaction that came to rest in it. */
+  onSettled(listener: (settled: Settled) => void): void;
+}

@@ -1,0 +1,156 @@
+// The transaction as the API and the events show it: one row, its entries and its hold in, one
+// object out. Internal accounts are named by their role and never by an account id.
+
+import { exponentOf } from '../ledger/currency.ts';
+import type { HoldStatus, Stage, TransactionStatus } from '../ledger/transaction.ts';
+import { isFinal } from '../ledger/transaction.ts';
+import type { entries, holds, timeline, transactions } from './schema.ts';
+
+export type TransactionRow = typeof transactions.$inferSelect;
+export type HoldRow = typeof holds.$inferSelect;
+type EntryRow = Pick<
+  typeof entries.$inferSelect,
+  'accountId' | 'direction' | 'amount' | 'currency' | 'balanceAfter'
+>;
+type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | 'version'>;
+
+export interface TimelineStep {
+  status: TransactionStatus;
+  stage: Stage;
+  at: string;
+  actor: string;
+  reason: string | null;
+}
+
+/** Everything that a transaction's wire form is made of. */
+export interface TransactionParts {
+  readonly row: TransactionRow;
+  readonly entries: readonly EntryRow[];
+  readonly hold: HoldRow | null;
+  readonly leafHash: Buffer | null;
+  readonly livemode: boolean;
+}
+
+/** True for the bank's own side of deposits and withdrawals. */
+export function isSettlement(accountId: string): boolean {
+  return accountId.startsWith('settlement/');
+}
+
+/** Id of the settlement account of a tenant and currency. */
+export function settlementId(tenantId: string, currency: string): string {
+  return `settlement/${currency}/${tenantId}`;
+}
+
+/** RFC 3339 UTC, or null. */
+export function timestamp(ms: number): string;
+export function timestamp(ms: number | null): string | null;
+export function timestamp(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** The wire form of a transaction (amounts in minor units). */
+export function transactionView(parts: TransactionParts) {
+  const { row, hold } = parts;
+  const accepted = row.status === 'pending' && row.stage === 'accepted';
+  return {
+    id: row.id,
+    object: 'transaction' as const,
+    livemode: parts.livemode,
+    type: row.type,
+    status: row.status,
+    statusReason: reasonOf(row),
+    stage: row.stage,
+    amount: row.amount,
+    currency: row.currency,
+    currencyExponent: exponentOf(row.currency),
+    sourceAccountId: customerAccount(row.sourceAccountId),
+    destinationAccountId: customerAccount(row.destinationAccountId),
+    customerId: row.customerId,
+    description: row.description,
+    reference: row.reference,
+    category: row.category,
+    capture: row.capture,
+    externalParty: fromJson(row.externalParty),
+    context: fromJson(row.context),
+    fees: [] as never[],
+    exchange: null,
+    hold: hold === null ? null : holdView(hold),
+    amountReversed: 0,
+    reversalOf: null,
+    reversedBy: [] as string[],
+    risk: null,
+    entries: parts.entries.map(entryView),
+    ledgerSequence: row.ledgerSequence,
+    workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
+    anchor: anchorOf(row, parts.leafHash),
+    postedAt: timestamp(row.postedAt),
+    expiresAt: timestamp(row.expiresAt),
+    cancelable: accepted || (!isFinal(row.status) && hold?.status === 'active'),
+    reversible: false,
+    metadata: (fromJson(row.metadata) ?? {}) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type TransactionView = ReturnType<typeof transactionView>;
+
+/** The wire form of one step in a transaction's life. */
+export function timelineStep(row: TimelineRow): TimelineStep {
+  return {
+    status: row.status,
+    stage: row.stage,
+    at: timestamp(row.at),
+    actor: row.actor,
+    reason: row.reason,
+  };
+}
+
+function holdView(hold: HoldRow) {
+  return {
+    id: hold.id,
+    amount: hold.amount,
+    capturedAmount: hold.capturedAmount,
+    status: hold.status as HoldStatus,
+    expiresAt: timestamp(hold.expiresAt),
+  };
+}
+
+function entryView(entry: EntryRow) {
+  const internal = isSettlement(entry.accountId);
+  return {
+    ledgerAccount: internal ? `settlement/${entry.currency}` : entry.accountId,
+    accountId: internal ? null : entry.accountId,
+    direction: entry.direction,
+    amount: entry.amount,
+    currency: entry.currency,
+    balanceAfter: internal ? null : entry.balanceAfter,
+  };
+}
+
+function reasonOf(row: TransactionRow) {
+  return row.statusCode === null
+    ? null
+    : { code: row.statusCode, message: row.statusMessage ?? row.statusCode };
+}
+
+// The leaf is in the log; no chain is connected to anchor it to, and the answer says so.
+function anchorOf(row: TransactionRow, hash: Buffer | null) {
+  if (row.ledgerSequence === null || hash === null) return null;
+  return {
+    status: 'not_configured' as const,
+    leafHash: hash.toString('hex'),
+    leafIndex: row.ledgerSequence - 1,
+    checkpointId: null,
+    chain: null,
+  };
+}
+
+function customerAccount(id: string): string | null {
+  return isSettlement(id) ? null : id;
+}
+
+function fromJson(text: string | null): Record<string, unknown> | null {
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}

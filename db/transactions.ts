@@ -1,0 +1,221 @@
+// Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
+
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
+import { firstIdAt } from '../ledger/id.ts';
+import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import { type Page, type PageOrder, pageOf } from './page.ts';
+import { accounts, entries, holds, leaves, timeline, transactions } from './schema.ts';
+import type { Ledger } from './sqlite.ts';
+import {
+  type TimelineStep,
+  type TransactionRow,
+  type TransactionView,
+  timelineStep,
+  transactionView,
+} from './transaction-view.ts';
+
+export interface TransactionFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly accountId?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly type?: TransactionType | undefined;
+  readonly status?: TransactionStatus | undefined;
+  readonly reference?: string | undefined;
+  /** Milliseconds since 1970 UTC, inclusive. */
+  readonly from?: number | undefined;
+  /** Milliseconds since 1970 UTC, inclusive. */
+  readonly to?: number | undefined;
+  readonly minAmount?: number | undefined;
+  readonly maxAmount?: number | undefined;
+}
+
+/** One transaction; null when the tenant has none of that id. */
+export async function findTransaction(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<TransactionView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.id, id), eq(transactions.tenantId, tenantId)))
+    .get();
+  return row ? (viewsOf(ledger, [row])[0] ?? null) : null;
+}
+
+/** Transactions of a tenant, newest first; filters and paging compose. */
+export async function listTransactions(
+  ledger: Ledger,
+  filter: TransactionFilter,
+): Promise<Page<TransactionView>> {
+  const parties = partyConditions(ledger, filter);
+  const { orm } = ledger.database;
+  const one = (party: SQL | undefined) =>
+    orm
+      .select()
+      .from(transactions)
+      .where(and(commonConditions(filter), party));
+  const limit = filter.limit + 1;
+  const [first, second] = parties;
+  // Either side of a transfer has its own index: two ordered scans, merged, instead of one sort.
+  const rows =
+    first && second
+      ? unionAll(
+          one(first).orderBy(desc(transactions.id)).limit(limit),
+          one(second).orderBy(desc(transactions.id)).limit(limit),
+        )
+          .orderBy(desc(transactions.id))
+          .limit(limit)
+          .all()
+      : one(undefined).orderBy(desc(transactions.id)).limit(limit).all();
+  const page = pageOf(rows, filter.limit);
+  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
+}
+
+/** The life of a transaction, oldest step first. */
+export async function readTimeline(ledger: Ledger, id: string): Promise<TimelineStep[]> {
+  return ledger.database.orm
+    .select()
+    .from(timeline)
+    .where(eq(timeline.transactionId, id))
+    .orderBy(asc(timeline.version))
+    .all()
+    .map(timelineStep);
+}
+
+/** Where transactions stand that a caller waits for; unknown ids are left out. */
+export async function readStandings(
+  ledger: Ledger,
+  ids: readonly string[],
+): Promise<{ id: string; status: TransactionStatus; stage: string }[]> {
+  if (ids.length === 0) return [];
+  return ledger.database.orm
+    .select({
+      id: transactions.id,
+      status: transactions.status,
+      stage: transactions.stage,
+    })
+    .from(transactions)
+    .where(inArray(transactions.id, [...ids]))
+    .all();
+}
+
+/** Accepted and not yet settled, oldest first. */
+export async function listAccepted(
+  ledger: Ledger,
+  acceptedBefore: number,
+  limit: number,
+): Promise<string[]> {
+  return ledger.database.orm
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.status, 'pending'),
+        eq(transactions.stage, 'accepted'),
+        lt(transactions.createdAt, acceptedBefore),
+      ),
+    )
+    .orderBy(asc(transactions.id))
+    .limit(limit)
+    .all()
+    .map((row) => row.id);
+}
+
+/** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
+export async function listWaiting(
+  ledger: Ledger,
+  after: string,
+  limit: number,
+): Promise<{ id: string; expiresAt: number | null }[]> {
+  return ledger.database.orm
+    .select({ id: transactions.id, expiresAt: transactions.expiresAt })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.status, 'pending'),
+        eq(transactions.stage, 'place_hold'),
+        gt(transactions.id, after),
+      ),
+    )
+    .orderBy(asc(transactions.id))
+    .limit(limit)
+    .all();
+}
+
+function commonConditions(filter: TransactionFilter): SQL | undefined {
+  const { startingAfter } = filter;
+  return and(
+    eq(transactions.tenantId, filter.tenantId),
+    filter.type ? eq(transactions.type, filter.type) : undefined,
+    filter.status ? eq(transactions.status, filter.status) : undefined,
+    filter.reference ? eq(transactions.reference, filter.reference) : undefined,
+    // Ids begin with their time of creation, so a time range is an id range on the same index.
+    filter.from === undefined
+      ? undefined
+      : gte(transactions.id, firstIdAt('transaction', filter.from)),
+    filter.to === undefined
+      ? undefined
+      : lt(transactions.id, firstIdAt('transaction', filter.to + 1)),
+    filter.minAmount === undefined ? undefined : gte(transactions.amount, filter.minAmount),
+    filter.maxAmount === undefined ? undefined : lte(transactions.amount, filter.maxAmount),
+    startingAfter ? lt(transactions.id, startingAfter) : undefined,
+  );
+}
+
+/** The two exclusive sides on which an account or customer filter can match; none without one. */
+function partyConditions(ledger: Ledger, filter: TransactionFilter): SQL[] {
+  if (filter.accountId === undefined && filter.customerId === undefined) return [];
+  const ids = accountIds(ledger, filter);
+  const asSource = inArray(transactions.sourceAccountId, ids);
+  // A transfer between two of them is already found by its source.
+  const asDestination = and(
+    inArray(transactions.destinationAccountId, ids),
+    notInArray(transactions.sourceAccountId, ids),
+  );
+  return [asSource, asDestination as SQL];
+}
+
+function accountIds(ledger: Ledger, filter: TransactionFilter): string[] {
+  return ledger.database.orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.tenantId, filter.tenantId),
+        eq(accounts.kind, 'customer'),
+        filter.accountId ? eq(accounts.id, filter.accountId) : undefined,
+        filter.customerId ? eq(accounts.customerId, filter.customerId) : undefined,
+      ),
+    )
+    .all()
+    .map((row) => row.id);
+}
+
+function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionView[] {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const { orm } = ledger.database;
+  const booked = orm
+    .select()
+    .from(entries)
+    .where(inArray(entries.transactionId, ids))
+    .orderBy(asc(entries.id))
+    .all();
+  const held = orm.select().from(holds).where(inArray(holds.transactionId, ids)).all();
+  const hashes = orm
+    .select({ transactionId: leaves.transactionId, hash: leaves.hash })
+    .from(leaves)
+    .where(inArray(leaves.transactionId, ids))
+    .all();
+  return rows.map((row) =>
+    transactionView({
+      row,
+      entries: booked.filter((entry) => entry.transactionId === row.id),
+      hold: held.find((hold) => hold.transactionId === row.id) ?? null,
+      leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
+      livemode: ledger.livemode,
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+// What an account is to the money rules, its life cycle, and the figures derived from it.
+// Balances are positive when the bank owes the holder. Nothing here reads a clock.
+
+export const ACCOUNT_TYPES = ['checking', 'savings', 'business'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+export const ACCOUNT_STATUSES = [
+  'pending',
+  'active',
+  'frozen',
+  'dormant',
+  'closed',
+  'rejected',
+] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export const FREEZE_REASONS = [
+  'fraud',
+  'aml',
+  'court_order',
+  'customer_request',
+  'operator',
+] as const;
+export type FreezeReason = (typeof FREEZE_REASONS)[number];
+
+/** The part of an account that money rules look at. Amounts are minor units. */
+export interface LedgerAccount {
+  readonly id: string;
+  /** `settlement` is the bank's side of deposits and withdrawals: it has no lower bound. */
+  readonly kind: 'customer' | 'settlement';
+  readonly currency: string;
+  readonly status: AccountStatus;
+  readonly debitsBlocked: boolean;
+  readonly creditsBlocked: boolean;
+  readonly posted: bigint;
+  /** Sum of active holds that have not expired. */
+  readonly held: bigint;
+  readonly overdraftLimit: bigint;
+}
+
+const EDGES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
+  pending: ['active', 'rejected', 'closed'],
+  active: ['frozen', 'dormant', 'closed'],
+  frozen: ['active', 'closed'],
+  dormant: ['active', 'closed'],
+  closed: [],
+  rejected: [],
+};
+
+/** True when an account may go from one status to the other. */
+export function canBecome(from: AccountStatus, to: AccountStatus): boolean {
+  return EDGES[from].includes(to);
+}
+
+/** Statuses in which an account stays for ever. */
+export function isFinalAccountStatus(status: AccountStatus): boolean {
+  return EDGES[status].length === 0;
+}
+
+/** `posted − held`: what can be spent without an overdraft. */
+export function availableOf(account: Pick<LedgerAccount, 'posted' | 'held'>): bigint {
+  return account.posted - account.held;
+}
+
+/** `available + what is left of the overdraft`: the most that one debit can take. */
+export function spendableOf(
+  account: Pick<LedgerAccount, 'posted' | 'held' | 'overdraftLimit'>,
+): bigint {
+  return availableOf(account) + account.overdraftLimit;
+}
+
+/** The part of the overdraft that booked and held money uses. */
+export function overdraftUsedOf(account: Pick<LedgerAccount, 'posted' | 'held'>): bigint {
+  const available = availableOf(account);
+  return available < 0n ? -available : 0n;
+}

@@ -1,0 +1,26 @@
+// The names of the business events that this engine writes. A name is added together with the
+// act that emits it; docs/events.md is generated from this list.
+
+export const EVENTS = [
+  { type: 'customer.created', object: 'customer', when: 'A customer was created.' },
+  { type: 'customer.updated', object: 'customer', when: 'Fields of a customer changed.' },
+  { type: 'customer.kyc.verified', object: 'customer', when: 'The identity is verified.' },
+  { type: 'customer.kyc.denied', object: 'customer', when: 'The verification was refused.' },
+  { type: 'account.created', object: 'account', when: 'An account was opened.' },
+  { type: 'account.activated', object: 'account', when: 'The account can move money.' },
+  { type: 'account.frozen', object: 'account', when: 'Debits are blocked.' },
+  { type: 'account.unfrozen', object: 'account', when: 'Debits are allowed again.' },
+  { type: 'account.closed', object: 'account', when: 'The account is closed for good.' },
+  { type: 'account.rejected', object: 'account', when: 'It was refused before it was active.' },
+  { type: 'account.updated', object: 'account', when: 'Name or metadata changed.' },
+  { type: 'transaction.created', object: 'transaction', when: 'A transaction was accepted.' },
+  { type: 'transaction.pending', object: 'transaction', when: 'Authorised; waits for capture.' },
+  { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
+  { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
+  { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },
+  { type: 'transaction.failed', object: 'transaction', when: 'A technical fault ended it.' },
+  { type: 'transaction.canceled', object: 'transaction', when: 'Stopped before it was booked.' },
+  { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
+] as const;
+
+export type EventType = (typeof EVENTS)[number]['type'];

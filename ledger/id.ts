@@ -1,0 +1,68 @@
+// Identifiers: a prefix that names the noun and 26 characters that sort by time of creation.
+// The characters are a UUIDv7 in lower-case Crockford base32, so ids page like timestamps.
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 26;
+
+/** Every prefix in use; one noun each. */
+export const PREFIXES = {
+  customer: 'cust',
+  account: 'acc',
+  transaction: 'txn',
+  hold: 'hold',
+  event: 'evt',
+  developer: 'dev',
+  application: 'app',
+  apiKey: 'key',
+  operator: 'opr',
+  request: 'req',
+} as const;
+
+export type Noun = keyof typeof PREFIXES;
+
+/**
+ * Writes an id.
+ * @param bytes the 16 bytes of a UUIDv7; its first 48 bits are milliseconds since 1970 UTC
+ */
+export function encodeId(noun: Noun, bytes: Uint8Array): string {
+  let out = `${PREFIXES[noun]}_`;
+  let buffer = 0;
+  let bits = 2; // 26 × 5 = 130 bits: two leading zeros keep the first character below 8.
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      out += ALPHABET[(buffer >>> bits) & 31];
+    }
+    buffer &= (1 << bits) - 1;
+  }
+  return out;
+}
+
+/** True when the text has the shape of an id of that noun; says nothing of existence. */
+export function isId(noun: Noun, text: string): boolean {
+  const prefix = PREFIXES[noun];
+  if (text.length !== prefix.length + 1 + LENGTH || !text.startsWith(`${prefix}_`)) return false;
+  return /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1));
+}
+
+/** Milliseconds since 1970 UTC at which the id was minted. */
+export function timeOfId(id: string): number {
+  const start = id.length - LENGTH;
+  let value = 0;
+  // 2 zero bits + 48 bits of time = 50 bits = the first ten characters.
+  for (let i = start; i < start + 10; i++) value = value * 32 + ALPHABET.indexOf(id.charAt(i));
+  return value;
+}
+
+/** The smallest id of that noun that can be minted at or after a time, for range queries. */
+export function firstIdAt(noun: Noun, timeMs: number): string {
+  let value = Math.max(0, Math.floor(timeMs));
+  let text = '';
+  for (let i = 0; i < 10; i++) {
+    text = ALPHABET.charAt(value % 32) + text;
+    value = Math.floor(value / 32);
+  }
+  return `${PREFIXES[noun]}_${text}${'0'.repeat(LENGTH - 10)}`;
+}

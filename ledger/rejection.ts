@@ -1,0 +1,70 @@
+// Every way in which the bank says no to a well-formed request, in published precedence order:
+// when several apply, the earliest row answers. `transient` means that the same request may
+// succeed later without a change by the client.
+
+export const REJECTIONS = [
+  { code: 'hold_expired', transient: false, meaning: 'The hold ran out before it was captured.' },
+  {
+    code: 'capture_exceeds_hold',
+    transient: false,
+    meaning: 'The amount to capture is larger than the amount that is held.',
+  },
+  {
+    code: 'rail_not_configured',
+    transient: false,
+    meaning: 'No connection to that payment network is configured in this environment.',
+  },
+  { code: 'account_closed', transient: false, meaning: 'The account is closed or was rejected.' },
+  {
+    code: 'account_pending',
+    transient: true,
+    meaning: 'The account waits for the verification of its customer.',
+  },
+  {
+    code: 'account_frozen',
+    transient: true,
+    meaning: 'The account is frozen: money can come in, but not go out.',
+  },
+  { code: 'debits_blocked', transient: true, meaning: 'The account does not allow debits now.' },
+  { code: 'credits_blocked', transient: true, meaning: 'The account does not allow credits now.' },
+  {
+    code: 'currency_mismatch',
+    transient: false,
+    meaning: 'The currency of the request is not the currency of the account.',
+  },
+  {
+    code: 'insufficient_funds',
+    transient: true,
+    meaning: 'The available balance does not cover the amount.',
+  },
+  {
+    code: 'overdraft_limit_exceeded',
+    transient: true,
+    meaning: 'The available balance and the overdraft together do not cover the amount.',
+  },
+  {
+    code: 'balance_out_of_range',
+    transient: true,
+    meaning: 'The payee balance would pass the largest amount that the engine can state.',
+  },
+] as const;
+
+export type RejectionCode = (typeof REJECTIONS)[number]['code'];
+
+/** A business no: part of an answer, never thrown. */
+export interface Rejection {
+  readonly code: RejectionCode;
+  readonly message: string;
+  /** JSON pointer of the request field at fault, where one is. */
+  readonly pointer: string | null;
+}
+
+const MEANINGS = new Map<RejectionCode, string>(REJECTIONS.map((row) => [row.code, row.meaning]));
+
+/**
+ * Builds a rejection with the catalogue's public message.
+ * @param pointer JSON pointer of the field at fault, null when no single field is
+ */
+export function rejection(code: RejectionCode, pointer: string | null = null): Rejection {
+  return { code, message: MEANINGS.get(code) ?? code, pointer };
+}

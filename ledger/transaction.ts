@@ -1,0 +1,91 @@
+// The transaction: its names on the wire, its states and the only edges between them.
+// The database holds the same edges in a trigger; test/db/edges.test.ts compares the two.
+
+export const TRANSACTION_TYPES = ['transfer', 'deposit', 'withdrawal'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const TRANSACTION_STATUSES = [
+  'requires_confirmation',
+  'pending_approval',
+  'pending_review',
+  'pending',
+  'posted',
+  'declined',
+  'failed',
+  'canceled',
+  'expired',
+  'reversed',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+export const STAGES = [
+  'accepted',
+  'validate',
+  'screen',
+  'score',
+  'authorize_limits',
+  'place_hold',
+  'post_journal',
+  'anchor',
+  'notify',
+  'done',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const HOLD_STATUSES = [
+  'active',
+  'captured',
+  'partially_captured',
+  'released',
+  'expired',
+] as const;
+export type HoldStatus = (typeof HOLD_STATUSES)[number];
+
+export const RAILS = ['book', 'ach', 'wire', 'card', 'cash'] as const;
+export type Rail = (typeof RAILS)[number];
+
+const EDGES: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
+  requires_confirmation: [
+    'pending',
+    'pending_approval',
+    'pending_review',
+    'declined',
+    'canceled',
+    'expired',
+  ],
+  pending_approval: ['pending', 'declined', 'canceled', 'expired'],
+  pending_review: ['pending', 'declined', 'canceled', 'expired'],
+  pending: [
+    'requires_confirmation',
+    'pending_approval',
+    'pending_review',
+    'posted',
+    'declined',
+    'failed',
+    'canceled',
+    'expired',
+  ],
+  posted: ['reversed'],
+  declined: [],
+  failed: [],
+  canceled: [],
+  expired: [],
+  reversed: [],
+};
+
+/** True when a transaction may go from one status to the other. */
+export function isEdge(from: TransactionStatus, to: TransactionStatus): boolean {
+  return EDGES[from].includes(to);
+}
+
+const NOT_FINAL: readonly TransactionStatus[] = [
+  'requires_confirmation',
+  'pending_approval',
+  'pending_review',
+  'pending',
+];
+
+/** True when the workflow of a transaction in that status has nothing left to do. */
+export function isFinal(status: TransactionStatus): boolean {
+  return !NOT_FINAL.includes(status);
+}

@@ -1,0 +1,163 @@
+// The decision about money: pure, in one straight line of checks in published precedence order
+// (ledger/rejection.ts). The caller loads the facts under lock and writes what is decided here.
+
+import type { LedgerAccount } from './account.ts';
+import { spendableOf } from './account.ts';
+import { MAX_AMOUNT } from './money.ts';
+import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
+import type { Rail } from './transaction.ts';
+
+/** What is asked for. `amount` is in minor units, 1 to 2^53 − 1. */
+export interface TransferOrder {
+  readonly amount: bigint;
+  readonly currency: string;
+  /** `manual` places a hold and waits for the capture. */
+  readonly capture: 'automatic' | 'manual';
+  /** Payment network of the external party, null when both sides are in this bank. */
+  readonly rail: Rail | null;
+}
+
+/** What a bank knows beside the two accounts. */
+export interface TransferTerms {
+  /** Networks that need a connection this environment does not have. */
+  readonly closedRails: readonly Rail[];
+}
+
+/** One side of a booking; `balanceAfter` is the posted balance once it is booked. */
+export interface Leg {
+  readonly accountId: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
+}
+
+export type Decision =
+  | { readonly kind: 'post'; readonly legs: readonly [Leg, Leg] }
+  | { readonly kind: 'hold'; readonly amount: bigint }
+  | { readonly kind: 'decline'; readonly rejection: Rejection };
+
+/**
+ * Decides one transfer, deposit or withdrawal. Changes nothing.
+ * @param source account that is debited, as it stands under lock
+ * @param destination account that is credited, never the same one
+ */
+export function decide(
+  order: TransferOrder,
+  source: LedgerAccount,
+  destination: LedgerAccount,
+  terms: TransferTerms,
+): Decision {
+  if (order.rail !== null && terms.closedRails.includes(order.rail)) {
+    return decline('rail_not_configured', '/externalParty/method');
+  }
+  const debit = debitRefusal(source);
+  const credit = creditRefusal(destination);
+  const closed = firstOf(['account_closed', 'account_pending'], debit, credit);
+  if (closed) return closed;
+  if (debit) return decline(debit, '/sourceAccountId');
+  if (credit) return decline(credit, '/destinationAccountId');
+  if (source.currency !== order.currency || destination.currency !== order.currency) {
+    return decline('currency_mismatch', '/currency');
+  }
+  const shortfall = fundsRefusal(source, order.amount);
+  if (shortfall) return decline(shortfall, '/amount');
+  if (leavesRange(source, destination, order.amount)) {
+    return decline('balance_out_of_range', '/amount');
+  }
+  if (order.capture === 'manual') return { kind: 'hold', amount: order.amount };
+  return { kind: 'post', legs: legsOf(source, destination, order.amount) };
+}
+
+/** A hold as the capture sees it; amounts in minor units. */
+export interface HeldMoney {
+  readonly amount: bigint;
+  readonly expired: boolean;
+}
+
+/**
+ * Decides the capture of a hold: it books `amount` and releases the rest.
+ * The account checks repeat those of the authorisation, because an account can be frozen or
+ * closed in between; the funds check does not, because the hold is the promise of them.
+ */
+export function decideCapture(
+  hold: HeldMoney,
+  amount: bigint,
+  source: LedgerAccount,
+  destination: LedgerAccount,
+): Decision {
+  if (hold.expired) return decline('hold_expired', null);
+  if (amount > hold.amount) return decline('capture_exceeds_hold', '/amount');
+  const debit = debitRefusal(source);
+  const credit = creditRefusal(destination);
+  const closed = firstOf(['account_closed', 'account_pending'], debit, credit);
+  if (closed) return closed;
+  if (debit) return decline(debit, null);
+  if (credit) return decline(credit, null);
+  if (leavesRange(source, destination, amount)) return decline('balance_out_of_range', '/amount');
+  return { kind: 'post', legs: legsOf(source, destination, amount) };
+}
+
+function legsOf(source: LedgerAccount, destination: LedgerAccount, amount: bigint): [Leg, Leg] {
+  return [
+    {
+      accountId: source.id,
+      direction: 'debit',
+      amount,
+      balanceAfter: source.posted - amount,
+    },
+    {
+      accountId: destination.id,
+      direction: 'credit',
+      amount,
+      balanceAfter: destination.posted + amount,
+    },
+  ];
+}
+
+function debitRefusal(account: LedgerAccount): RejectionCode | null {
+  const state = stateRefusal(account);
+  if (state) return state;
+  if (account.status === 'frozen') return 'account_frozen';
+  if (account.debitsBlocked || account.status === 'dormant') return 'debits_blocked';
+  return null;
+}
+
+function creditRefusal(account: LedgerAccount): RejectionCode | null {
+  return stateRefusal(account) ?? (account.creditsBlocked ? 'credits_blocked' : null);
+}
+
+function stateRefusal(account: LedgerAccount): RejectionCode | null {
+  if (account.status === 'closed' || account.status === 'rejected') return 'account_closed';
+  return account.status === 'pending' ? 'account_pending' : null;
+}
+
+function fundsRefusal(source: LedgerAccount, amount: bigint): RejectionCode | null {
+  if (source.kind === 'settlement' || spendableOf(source) >= amount) return null;
+  return source.overdraftLimit > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
+}
+
+// Customer balances are stated in JSON, so they end at 2^53 − 1; settlement balances only have to
+// fit the database's 64 bits.
+const SETTLEMENT_BOUND = 2n ** 62n;
+
+function leavesRange(source: LedgerAccount, destination: LedgerAccount, amount: bigint): boolean {
+  const ceiling = destination.kind === 'customer' ? MAX_AMOUNT : SETTLEMENT_BOUND;
+  if (destination.posted + amount > ceiling) return true;
+  return source.kind === 'settlement' && source.posted - amount < -SETTLEMENT_BOUND;
+}
+
+function firstOf(
+  codes: readonly RejectionCode[],
+  debit: RejectionCode | null,
+  credit: RejectionCode | null,
+): Decision | null {
+  for (const code of codes) {
+    if (debit === code) return decline(code, '/sourceAccountId');
+    if (credit === code) return decline(code, '/destinationAccountId');
+  }
+  return null;
+}
+
+function decline(code: RejectionCode, pointer: string | null): Decision {
+  return { kind: 'decline', rejection: rejection(code, pointer) };
+}
