@@ -63,7 +63,9 @@ export class ConfigError extends Error {}
  * @param env usually `process.env`; nothing is changed in it
  * @throws ConfigError naming the variable, its value and what is allowed
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
   refuseUnknownNames(env);
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
   const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
@@ -72,6 +74,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
   }
   const operatorKey = text('KONTOR_OPERATOR_KEY') || null;
+  if (operatorKey && !/^op_[A-Za-z0-9_-]{21,}$/.test(operatorKey)) {
+    throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
+  }
   return Object.freeze({
     host: text('KONTOR_HOST'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),

@@ -172,10 +172,7 @@ function movementSum(
 
 // A hold past its expiry counts for nothing, even while its workflow has not yet ended it.
 function alive(now: number) {
-  return and(
-    eq(holds.status, 'active'),
-    or(isNull(holds.expiresAt), gt(holds.expiresAt, now)),
-  );
+  return and(eq(holds.status, 'active'), or(isNull(holds.expiresAt), gt(holds.expiresAt, now)));
 }
 
 function liveHeld(ledger: Ledger, row: AccountRow, now: number): number {

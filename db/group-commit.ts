@@ -15,6 +15,16 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 /** The write could not be carried out and nothing of it is on disk. */
 export class CommitFailed extends Error {}
 
+/**
+ * True for what may heal by itself (disk full, I/O, another writer): retried without an end.
+ * Everything else is a fault of the program or of one row, and is given up after some attempts.
+ */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof CommitFailed) return true;
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
+}
+
 export interface GroupCommit {
   /** Runs `work` inside the next commit; rejects with what it throws, after undoing it alone. */
   write<T>(work: () => T): Promise<T>;

@@ -3,6 +3,7 @@
 
 import type { Rail } from '../ledger/transaction.ts';
 import { type Database, openDatabase } from './connect.ts';
+import { isOutage } from './group-commit.ts';
 import { acceptance } from './sqlite/accept.ts';
 import { type AccountChange, accountWriter } from './sqlite/accounts.ts';
 import {
@@ -89,8 +90,8 @@ export function openLedger(options: LedgerOptions): Ledger {
           try {
             return database.part(() => settleOne(id, workflow, settled));
           } catch (error) {
-            // Alone, or when the whole commit is lost, the fault belongs to the caller.
-            if (ids.length === 1 || !database.raw.inTransaction) throw error;
+            // Alone, or when the database itself is in trouble, the caller has to know.
+            if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
             settled.length = before;
             return { id, state: 'fault', status: null, expiresInMs: null };
           }

@@ -46,7 +46,9 @@ export type Acceptance =
   | { readonly kind: 'replayed'; readonly id: string }
   | { readonly kind: 'key_reused'; readonly existingId: string }
   | { readonly kind: 'duplicate_reference'; readonly existingId: string }
-  | { readonly kind: 'account_not_found'; readonly pointer: string };
+  | { readonly kind: 'account_not_found'; readonly pointer: string }
+  /** The end of the hold lies in the past or more than 30 days ahead. */
+  | { readonly kind: 'hold_out_of_range' };
 
 /** The workflow execution that carries a transaction. */
 export interface WorkflowRef {
@@ -140,7 +142,9 @@ export interface Store {
   capture(order: CaptureOrder): Promise<HoldOutcome | null>;
   /** Ends a transaction that has not posted and frees what it holds. */
   release(order: ReleaseOrder): Promise<HoldOutcome | null>;
+  /** Opens an account; it is `pending` while its customer is not verified. */
   openAccount(order: AccountOrder): Promise<AccountOutcome>;
+  /** Moves an account along the edges of ledger/account.ts. */
   moveAccount(move: AccountMove): Promise<AccountOutcome>;
   /** Calls back after each commit with every transaction that came to rest in it. */
   onSettled(listener: (settled: Settled) => void): void;

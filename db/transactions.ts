@@ -1,7 +1,6 @@
 // Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
 
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/sqlite-core';
 import { firstIdAt } from '../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
@@ -56,19 +55,15 @@ export async function listTransactions(
       .select()
       .from(transactions)
       .where(and(commonConditions(filter), party));
-  const limit = filter.limit + 1;
-  const [first, second] = parties;
-  // Either side of a transfer has its own index: two ordered scans, merged, instead of one sort.
-  const rows =
-    first && second
-      ? unionAll(
-          one(first).orderBy(desc(transactions.id)).limit(limit),
-          one(second).orderBy(desc(transactions.id)).limit(limit),
-        )
-          .orderBy(desc(transactions.id))
-          .limit(limit)
-          .all()
-      : one(undefined).orderBy(desc(transactions.id)).limit(limit).all();
+  // Either side of a transfer has its own index: two short ordered scans, merged here.
+  const rows = parties
+    .flatMap((party) =>
+      one(party)
+        .orderBy(desc(transactions.id))
+        .limit(filter.limit + 1)
+        .all(),
+    )
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
   const page = pageOf(rows, filter.limit);
   return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
 }
@@ -88,12 +83,12 @@ export async function readTimeline(ledger: Ledger, id: string): Promise<Timeline
 export async function readStandings(
   ledger: Ledger,
   ids: readonly string[],
-): Promise<{ id: string; status: TransactionStatus; stage: string }[]> {
+): Promise<{ id: string; tenantId: string; stage: string }[]> {
   if (ids.length === 0) return [];
   return ledger.database.orm
     .select({
       id: transactions.id,
-      status: transactions.status,
+      tenantId: transactions.tenantId,
       stage: transactions.stage,
     })
     .from(transactions)
@@ -104,8 +99,7 @@ export async function readStandings(
 /** Accepted and not yet settled, oldest first. */
 export async function listAccepted(
   ledger: Ledger,
-  acceptedBefore: number,
-  limit: number,
+  order: { readonly acceptedBefore: number; readonly after: string; readonly limit: number },
 ): Promise<string[]> {
   return ledger.database.orm
     .select({ id: transactions.id })
@@ -114,13 +108,30 @@ export async function listAccepted(
       and(
         eq(transactions.status, 'pending'),
         eq(transactions.stage, 'accepted'),
-        lt(transactions.createdAt, acceptedBefore),
+        lt(transactions.createdAt, order.acceptedBefore),
+        gt(transactions.id, order.after),
       ),
     )
     .orderBy(asc(transactions.id))
-    .limit(limit)
+    .limit(order.limit)
     .all()
     .map((row) => row.id);
+}
+
+/** What the workflow of a transaction is found by, in ascending order of id. */
+export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) {
+  return ledger.database.orm
+    .select({
+      id: transactions.id,
+      tenantId: transactions.tenantId,
+      type: transactions.type,
+      currency: transactions.currency,
+      amountMinor: transactions.amount,
+    })
+    .from(transactions)
+    .where(inArray(transactions.id, [...ids]))
+    .orderBy(asc(transactions.id))
+    .all();
 }
 
 /** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
@@ -164,9 +175,9 @@ function commonConditions(filter: TransactionFilter): SQL | undefined {
   );
 }
 
-/** The two exclusive sides on which an account or customer filter can match; none without one. */
-function partyConditions(ledger: Ledger, filter: TransactionFilter): SQL[] {
-  if (filter.accountId === undefined && filter.customerId === undefined) return [];
+/** The exclusive sides on which an account or customer filter can match. */
+function partyConditions(ledger: Ledger, filter: TransactionFilter): (SQL | undefined)[] {
+  if (filter.accountId === undefined && filter.customerId === undefined) return [undefined];
   const ids = accountIds(ledger, filter);
   const asSource = inArray(transactions.sourceAccountId, ids);
   // A transfer between two of them is already found by its source.
@@ -174,7 +185,7 @@ function partyConditions(ledger: Ledger, filter: TransactionFilter): SQL[] {
     inArray(transactions.destinationAccountId, ids),
     notInArray(transactions.sourceAccountId, ids),
   );
-  return [asSource, asDestination as SQL];
+  return [asSource, asDestination];
 }
 
 function accountIds(ledger: Ledger, filter: TransactionFilter): string[] {

@@ -17,6 +17,9 @@ interface Existing {
   readonly requestHash: Buffer;
 }
 
+/** Longest that money can be held, in milliseconds: 30 days. */
+const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Returns the function that accepts one draft; call it inside `database.write` only. */
 export function acceptance(
   { raw }: Database,
@@ -82,6 +85,8 @@ export function acceptance(
       if (existingId) return { kind: 'duplicate_reference', existingId };
     }
     const { id, at } = mintAt('transaction');
+    const holdMs = (draft.holdExpiresAt ?? at + 1) - at;
+    if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
     const bank = () => settlement(tenantId, draft.currency, at);
     const row = newRow(draft, id, at, {
       source: draft.sourceAccountId ?? bank(),

@@ -1,0 +1,35 @@
+// The one place that turns an error into a failure that Temporal understands.
+
+import { ApplicationFailure } from '@temporalio/common';
+import { isOutage } from '../db/group-commit.ts';
+
+/** Attempts after which an error that is no outage is taken for a fault that will not heal. */
+const ATTEMPTS = 8;
+
+/**
+ * Runs an activity's work. An outage is thrown as it is and retried without an end; anything else
+ * is retried some times and then given up as a fault, so that the workflow can end its row.
+ * @param attempt 1 for the first one
+ */
+export async function guarded<T>(attempt: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isOutage(error) || attempt < ATTEMPTS) throw error;
+    throw ApplicationFailure.create({
+      type: 'Fault',
+      message: error instanceof Error ? error.message : String(error),
+      nonRetryable: true,
+      ...(error instanceof Error ? { cause: error } : {}),
+    });
+  }
+}
+
+/** The row is not there: the ledger was replaced by an older copy. Nothing can be done with it. */
+export function goneFailure(transactionId: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'TransactionGone',
+    message: `transaction ${transactionId} is not in this ledger`,
+    nonRetryable: true,
+  });
+}

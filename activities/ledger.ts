@@ -1,0 +1,88 @@
+// The money steps: each calls one operation of the store and nothing else. A rejection is an
+// answer; an outage throws. All of them may run any number of times with the same effect.
+
+import { activityInfo } from '@temporalio/activity';
+import type { Cause, HoldOutcome, Settlement, Store } from '../db/store.ts';
+import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
+import { goneFailure, guarded } from './failure.ts';
+
+/** A capture or cancellation that a client asked for; the API has checked who asks. */
+export interface ActOrder {
+  readonly tenantId: string;
+  /** Minor units to capture; null takes all that is held. */
+  readonly amount: number | null;
+  readonly reason: string | null;
+  readonly cause: Cause;
+}
+
+type TransactionOrder = ActOrder & { readonly transactionId: string };
+
+/** Where a transaction stands after the engine itself acted. */
+export interface Standing {
+  readonly status: TransactionStatus;
+  readonly expiresInMs: number | null;
+}
+
+export interface LedgerActivities {
+  settle(input: { readonly transactionIds: readonly string[] }): Promise<Settlement[]>;
+  capture(order: TransactionOrder): Promise<HoldOutcome | null>;
+  cancel(order: TransactionOrder): Promise<HoldOutcome | null>;
+  expire(input: { readonly transactionId: string }): Promise<Standing>;
+  fail(input: { readonly transactionId: string }): Promise<Standing>;
+}
+
+/** Milliseconds after which a hold that had not run out yet is looked at again. */
+const LOOK_AGAIN_MS = 1000;
+
+const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey: null };
+
+/**
+ * The ledger activities of one environment.
+ * @param failPoint a line at which a crash test may end the process
+ */
+export function ledgerActivities(
+  store: Store,
+  failPoint: (name: string) => void = () => {},
+): LedgerActivities {
+  async function end(transactionId: string, to: 'expired' | 'failed', reason: string) {
+    const outcome = await store.release({
+      tenantId: null,
+      transactionId,
+      to,
+      reason,
+      cause: ENGINE,
+    });
+    if (!outcome) throw goneFailure(transactionId);
+    return {
+      status: outcome.status,
+      expiresInMs: isFinal(outcome.status) ? null : LOOK_AGAIN_MS,
+    };
+  }
+
+  return {
+    settle: ({ transactionIds }) =>
+      guarded(activityInfo().attempt, async () => {
+        const { workflowExecution } = activityInfo();
+        failPoint('before-settle');
+        const settlements = await store.settle(transactionIds, {
+          id: workflowExecution?.workflowId ?? '',
+          runId: workflowExecution?.runId ?? '',
+        });
+        failPoint('after-settle');
+        return settlements;
+      }),
+    capture: async (order) => {
+      const outcome = await store.capture(order);
+      failPoint('after-capture');
+      return outcome;
+    },
+    cancel: async (order) => {
+      const outcome = await store.release({ ...order, to: 'canceled' });
+      failPoint('after-cancel');
+      return outcome;
+    },
+    expire: ({ transactionId }) => end(transactionId, 'expired', 'The hold ran out.'),
+    fail: ({ transactionId }) =>
+      end(transactionId, 'failed', 'A technical fault; nothing was booked.'),
+  };
+}

@@ -1,0 +1,126 @@
+// The worker: one connection to Temporal, one worker per environment on the shared workflow
+// bundle, and the clients that start workflows eagerly on that same connection.
+// Connects for as long as it takes; a Temporal that goes away later is waited for by the SDK.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@temporalio/client';
+import {
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  type RuntimeOptions,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { Ledger } from '../db/sqlite.ts';
+import type { EnvironmentName } from '../db/store.ts';
+import { TASK_QUEUE } from '../workflows/messages.ts';
+import { workflowBundle } from './bundle.ts';
+import { ledgerActivities } from './ledger.ts';
+
+export interface WorkerDeps {
+  readonly ledgers: readonly Ledger[];
+  /** Where the workflow bundle is kept. */
+  readonly cacheDir: string;
+  readonly log: Logger;
+  readonly failPoint?: (name: string) => void;
+  /** 0 replays every history from its start: for tests. */
+  readonly maxCachedWorkflows?: number;
+}
+
+export interface BankWorker {
+  readonly clients: Readonly<Record<EnvironmentName, Client>>;
+  /** Resolves when all workers have stopped; rejects when one broke. */
+  readonly done: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface TemporalConnection {
+  readonly connection: NativeConnection;
+  readonly clients: Readonly<Record<EnvironmentName, Client>>;
+}
+
+/** Quietens the SDK's core and keeps it from catching signals: the bank drains by itself. */
+export function installRuntime(log: Logger): void {
+  const options: RuntimeOptions = {
+    logger: new DefaultLogger('WARN', (entry) => {
+      log.warn({ temporal: entry.meta }, entry.message);
+    }),
+    shutdownSignals: [],
+  };
+  Runtime.install(options);
+}
+
+/** Connects to Temporal, trying again until it answers or `giveUp` is aborted. */
+export async function connectTemporal(
+  address: string,
+  log: Logger,
+  giveUp: AbortSignal,
+): Promise<TemporalConnection> {
+  for (let attempt = 1; ; attempt++) {
+    giveUp.throwIfAborted();
+    try {
+      const connection = await NativeConnection.connect({ address });
+      const client = (namespace: EnvironmentName) => new Client({ connection, namespace });
+      return {
+        connection,
+        clients: { sandbox: client('sandbox'), production: client('production') },
+      };
+    } catch (error) {
+      if (attempt % 20 === 0) log.warn({ address, cause: String(error) }, 'waiting for Temporal');
+      await sleep(Math.min(100 * attempt, 1000), undefined, { signal: giveUp });
+    }
+  }
+}
+
+/** Starts a worker per environment on an open connection. */
+export async function startWorkers(
+  { connection, clients }: TemporalConnection,
+  deps: WorkerDeps,
+): Promise<BankWorker> {
+  const workflowBundleCode = await workflowBundle(deps.cacheDir);
+  const workers = await Promise.all(
+    deps.ledgers.map((ledger) =>
+      createWorker({
+        connection,
+        namespace: ledger.environment,
+        taskQueue: TASK_QUEUE,
+        workflowBundle: workflowBundleCode,
+        activities: ledgerActivities(ledger.store, deps.failPoint),
+        // Every step is a local activity today; polling for others would cost a poller each.
+        enableNonLocalActivities: false,
+        maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
+        maxConcurrentWorkflowTaskExecutions: 40,
+        maxConcurrentLocalActivityExecutions: 100,
+        workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 10 },
+        workflowThreadPoolSize: 1,
+        stickyQueueScheduleToStartTimeout: '1s',
+        shutdownGraceTime: '5s',
+      }),
+    ),
+  );
+  const done = Promise.all(workers.map((worker) => worker.run())).then(() => {});
+  // The caller decides what a broken worker means; until it looks, the fault is not unhandled.
+  done.catch(() => {});
+  return {
+    clients,
+    done,
+    async stop() {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await done;
+    },
+  };
+}
+
+// A namespace that was created a moment ago may not be visible to every part of the server yet.
+async function createWorker(options: WorkerOptions): Promise<Worker> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await Worker.create(options);
+    } catch (error) {
+      if (attempt >= 40) throw error;
+      await sleep(250);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// The answer to a change of an account: the account as it stands now, or why it did not change.
+
+import type { Context } from 'hono';
+import type { AccountView } from '../../db/account-view.ts';
+import { findAccount } from '../../db/accounts.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { AccountOutcome } from '../../db/store.ts';
+import { Problem } from '../errors.ts';
+import { tagged, versionConflict } from '../etag.ts';
+
+/** @throws Problem with the reason for which nothing changed */
+export async function answerAccount(
+  c: Context,
+  ledger: Ledger,
+  change: {
+    readonly tenantId: string | null;
+    readonly accountId: string;
+    readonly outcome: AccountOutcome;
+  },
+): Promise<AccountView> {
+  const { outcome } = change;
+  if (outcome.kind === 'version_conflict') throw versionConflict(outcome.version);
+  if (outcome.kind === 'not_empty') throw new Problem('account_not_empty');
+  if (outcome.kind === 'invalid_state') {
+    throw new Problem('invalid_state_transition', `The account is ${outcome.from}.`);
+  }
+  const account = await findAccount(ledger, change.tenantId, change.accountId);
+  if (outcome.kind !== 'done' || !account) throw new Problem('account_not_found');
+  tagged(c, account);
+  return account;
+}

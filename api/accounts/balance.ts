@@ -1,0 +1,54 @@
+// GET /v1/accounts/{accountId}/balance
+
+import { createRoute } from '@hono/zod-openapi';
+import { balanceView } from '../../db/account-view.ts';
+import { readBalance, readBalanceAsOf } from '../../db/accounts.ts';
+import { exponentOf } from '../../ledger/currency.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { asOfQuery, balanceSchema } from './account-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/accounts/{accountId}/balance',
+  operationId: 'getBalance',
+  tags: ['accounts'],
+  summary: 'Read the balance of an account, including what is pending',
+  description: 'With asOf the figures of an earlier moment; pendingTransactions is then empty.',
+  request: { params: pathId('account', 'accountId'), query: asOfQuery },
+  responses: {
+    200: {
+      description: 'The balance.',
+      content: { 'application/json': { schema: balanceSchema } },
+    },
+  },
+});
+
+export const getBalance = operation('accounts:read', route, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { asOf } = c.req.valid('query');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const reading =
+    asOf === undefined
+      ? await readBalance(ledger, tenantId, accountId)
+      : await readBalanceAsOf(ledger, tenantId, accountId, Date.parse(asOf));
+  if (!reading) throw new Problem('account_not_found');
+  const { row } = reading;
+  return c.json(
+    {
+      object: 'balance' as const,
+      accountId,
+      livemode: ledger.livemode,
+      currency: row.currency,
+      currencyExponent: exponentOf(row.currency),
+      ...balanceView(reading),
+      pendingTransactions: [...reading.pendingTransactions],
+      ledgerSequence: reading.ledgerSequence,
+      version: row.version,
+      asOf: new Date(reading.asOf).toISOString(),
+    },
+    200,
+  );
+});

@@ -1,0 +1,63 @@
+// POST /v1/accounts
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findAccount } from '../../db/accounts.ts';
+import { ACCOUNT_TYPES } from '../../ledger/account.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { currencySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import { accountSchema } from './account-schema.ts';
+
+const bodySchema = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    type: z.enum(ACCOUNT_TYPES).openapi({ example: 'checking' }),
+    currency: currencySchema,
+    name: textSchema(200).min(1).openapi({ example: 'Main account' }),
+    metadata: metadataSchema.optional(),
+  })
+  .openapi('AccountCreate');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/accounts',
+  operationId: 'createAccount',
+  tags: ['accounts'],
+  summary: 'Open an account for a customer',
+  description: 'The account of a customer who is not verified yet is opened as pending.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The account.',
+      content: { 'application/json': { schema: accountSchema } },
+    },
+  },
+});
+
+export const createAccount = operation('accounts:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.store.openAccount({
+    ...body,
+    tenantId,
+    metadata: body.metadata ?? {},
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  if (outcome.kind !== 'done') {
+    throw new Problem('customer_not_found', undefined, {
+      errors: [{ pointer: '/customerId', code: 'customer_not_found', message: 'Not known.' }],
+    });
+  }
+  const account = await findAccount(ledger, tenantId, outcome.id);
+  if (!account) throw new Problem('account_not_found');
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, account);
+  return c.json(account, 201);
+});

@@ -1,0 +1,41 @@
+// GET /v1/accounts/{accountId}
+
+import { createRoute } from '@hono/zod-openapi';
+import { balanceView } from '../../db/account-view.ts';
+import { findAccount, readBalanceAsOf } from '../../db/accounts.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { accountSchema, asOfQuery } from './account-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/accounts/{accountId}',
+  operationId: 'getAccount',
+  tags: ['accounts'],
+  summary: 'Read an account',
+  description: 'With asOf the balance is that of an earlier moment; the rest is as it is now.',
+  request: { params: pathId('account', 'accountId'), query: asOfQuery },
+  responses: {
+    200: {
+      description: 'The account.',
+      content: { 'application/json': { schema: accountSchema } },
+    },
+  },
+});
+
+export const getAccount = operation('accounts:read', route, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { asOf } = c.req.valid('query');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const account = await findAccount(ledger, tenantId, accountId);
+  if (!account) throw new Problem('account_not_found');
+  tagged(c, account);
+  if (asOf === undefined) return c.json(account, 200);
+  const reading = await readBalanceAsOf(ledger, tenantId, accountId, Date.parse(asOf));
+  if (!reading) throw new Problem('account_not_found');
+  const { posted, current, available, held } = balanceView(reading);
+  return c.json({ ...account, balance: { posted, current, available, held } }, 200);
+});

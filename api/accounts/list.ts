@@ -1,0 +1,41 @@
+// GET /v1/accounts
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listAccounts as readAccounts } from '../../db/accounts.ts';
+import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf } from '../schemas.ts';
+import { accountSchema } from './account-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/accounts',
+  operationId: 'listAccounts',
+  tags: ['accounts'],
+  summary: 'List accounts, newest first',
+  request: {
+    query: pageQuery.extend({
+      customerId: z.string().max(64).optional(),
+      type: z.enum(ACCOUNT_TYPES).optional(),
+      status: z.enum(ACCOUNT_STATUSES).optional(),
+      currency: z.string().max(3).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of accounts.',
+      content: { 'application/json': { schema: listOf(accountSchema) } },
+    },
+  },
+});
+
+export const listAccounts = operation('accounts:read', route, (deps) => async (c) => {
+  const query = c.req.valid('query');
+  const found = await readAccounts(deskOf(c, deps).ledger, {
+    ...query,
+    ...pageOrder('account', query),
+    tenantId: developerOf(c).tenantId,
+  });
+  return c.json(listBody(found), 200);
+});

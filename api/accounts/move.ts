@@ -1,0 +1,113 @@
+// POST /v1/accounts/{accountId}/freeze, /unfreeze and /close: the life cycle as far as it is in
+// the developer's hands. What the bank froze, only the bank unfreezes.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findAccount } from '../../db/accounts.ts';
+import type { AccountMove } from '../../db/store.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { ifMatch } from '../etag.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId, textSchema } from '../schemas.ts';
+import { accountSchema } from './account-schema.ts';
+import { answerAccount } from './answer.ts';
+
+const OWN_REASONS = ['customer_request', 'fraud'] as const;
+
+const freezeBody = z
+  .strictObject({
+    reason: z.enum(OWN_REASONS).default('customer_request'),
+    message: textSchema(500).optional(),
+    creditsBlocked: z.boolean().default(false),
+  })
+  .openapi('AccountFreeze');
+
+const responses = {
+  200: {
+    description: 'The account as it stands now; the same when it already stood so.',
+    content: { 'application/json': { schema: accountSchema } },
+  },
+};
+
+const freezeRoute = createRoute({
+  method: 'post',
+  path: '/v1/accounts/{accountId}/freeze',
+  operationId: 'freezeAccount',
+  tags: ['accounts'],
+  summary: 'Block debits of an account',
+  description: 'Credits go on unless creditsBlocked is set.',
+  request: {
+    params: pathId('account', 'accountId'),
+    body: { required: true, content: { 'application/json': { schema: freezeBody } } },
+  },
+  responses,
+});
+
+const unfreezeRoute = createRoute({
+  method: 'post',
+  path: '/v1/accounts/{accountId}/unfreeze',
+  operationId: 'unfreezeAccount',
+  tags: ['accounts'],
+  summary: 'Allow debits again',
+  request: { params: pathId('account', 'accountId') },
+  responses,
+});
+
+const closeRoute = createRoute({
+  method: 'post',
+  path: '/v1/accounts/{accountId}/close',
+  operationId: 'closeAccount',
+  tags: ['accounts'],
+  summary: 'Close an empty account for good',
+  request: { params: pathId('account', 'accountId') },
+  responses,
+});
+
+type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'message'>;
+
+async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.store.moveAccount({
+    ...target,
+    tenantId,
+    accountId,
+    ifVersion: ifMatch(c),
+    cause: causeOf(c),
+  });
+  return answerAccount(c, ledger, { tenantId, accountId, outcome });
+}
+
+const PLAIN = { freezeReason: null, creditsBlocked: false, message: null } as const;
+
+export const freezeAccount = operation('accounts:write', freezeRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { reason, message, creditsBlocked } = c.req.valid('json');
+  const target: Move = {
+    to: 'frozen',
+    freezeReason: reason,
+    creditsBlocked,
+    message: message ?? null,
+  };
+  return c.json(await move(c, deps, accountId, target), 200);
+});
+
+export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
+  if (!account) throw new Problem('account_not_found');
+  const own: readonly (string | null)[] = OWN_REASONS;
+  if (account.status !== 'frozen' || !own.includes(account.freezeReason)) {
+    if (account.status === 'active') return c.json(account, 200);
+    throw new Problem('invalid_state_transition', 'Only what you froze can be unfrozen here.');
+  }
+  return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN }), 200);
+});
+
+export const closeAccount = operation('accounts:write', closeRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  return c.json(await move(c, deps, accountId, { to: 'closed', ...PLAIN }), 200);
+});

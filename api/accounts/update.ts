@@ -1,0 +1,49 @@
+// PATCH /v1/accounts/{accountId}
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { ifMatch } from '../etag.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { metadataSchema, pathId, textSchema } from '../schemas.ts';
+import { accountSchema } from './account-schema.ts';
+import { answerAccount } from './answer.ts';
+
+const bodySchema = z
+  .strictObject({
+    name: textSchema(200).min(1).optional(),
+    metadata: metadataSchema.optional(),
+  })
+  .openapi('AccountUpdate');
+
+const route = createRoute({
+  method: 'patch',
+  path: '/v1/accounts/{accountId}',
+  operationId: 'updateAccount',
+  tags: ['accounts'],
+  summary: 'Change name or metadata of an account',
+  description: 'Send If-Match with the ETag that was read to refuse lost updates.',
+  request: {
+    params: pathId('account', 'accountId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The account after the change.',
+      content: { 'application/json': { schema: accountSchema } },
+    },
+  },
+});
+
+export const updateAccount = operation('accounts:write', route, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.changeAccount({
+    ...c.req.valid('json'),
+    tenantId,
+    accountId,
+    ifVersion: ifMatch(c),
+    cause: causeOf(c),
+  });
+  return c.json(await answerAccount(c, ledger, { tenantId, accountId, outcome }), 200);
+});

@@ -1,0 +1,97 @@
+// Puts the API together: what every request passes, then the operations, then what answers when
+// none of them fits.
+
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { mint } from '../db/mint.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem, problemResponse } from './errors.ts';
+import { registerDocs } from './openapi.ts';
+import { OPERATIONS } from './operations.ts';
+import { rateLimit } from './rate-limit.ts';
+import { refuseInvalid } from './validation.ts';
+import { isOutage } from '../db/group-commit.ts';
+
+const MOST_BODY_BYTES = 1024 * 1024;
+
+/** The application; it listens nowhere yet. */
+export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
+  app.use(identify);
+  app.use('/v1/*', deps.metrics.timed);
+  app.use('/v1/*', rateLimit(deps.config.rateLimitPerSecond));
+  app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+  app.use('/v1/*', jsonOnly);
+  for (const operation of OPERATIONS) operation.register(app, deps);
+  registerDocs(app);
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', (c) => {
+    return deps.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);
+  });
+  app.notFound((c) => problemOf(c, unknownAddress(c)));
+  app.onError((error, c) => problemOf(c, asProblem(error, c, deps)));
+  return app;
+}
+
+/** Every request has an id: the caller's own, if it is a decent one. */
+const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const given = c.req.header('x-request-id');
+  c.set('requestId', given && /^[\w.:-]{1,128}$/.test(given) ? given : mint('request'));
+  c.set('caller', null);
+  await next();
+  c.header('X-Request-Id', c.get('requestId'));
+  c.header('API-Version', 'v1');
+};
+
+const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const type = c.req.header('content-type');
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Problem('unsupported_media_type');
+  }
+  const length = c.req.header('content-length');
+  if (type === undefined && length !== undefined && length !== '0') {
+    throw new Problem('unsupported_media_type');
+  }
+  await next();
+};
+
+function tooLarge(): never {
+  throw new Problem('payload_too_large', `At most ${MOST_BODY_BYTES} bytes.`);
+}
+
+function problemOf(c: Context<AppEnv>, problem: Problem): Response {
+  return problemResponse(problem, c.req.path, c.get('requestId'));
+}
+
+function unknownAddress(c: Context<AppEnv>): Problem {
+  const allowed = OPERATIONS.filter((operation) => matches(operation.path, c.req.path)).map(
+    (operation) => operation.method,
+  );
+  if (allowed.length === 0) return new Problem('not_found');
+  return new Problem('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`, {
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parts = pattern.split('/');
+  const given = path.split('/');
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => part.startsWith('{') || part === given[index])
+  );
+}
+
+/** A no is answered as it is; a fault is logged with its cause and answered with a request id. */
+function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof HTTPException && error.status === 400) return new Problem('malformed_json');
+  if (isOutage(error)) {
+    deps.log.error({ requestId: c.get('requestId'), err: error }, 'the ledger cannot write');
+    return new Problem('ledger_unavailable', undefined, { retryAfterSeconds: 1 });
+  }
+  deps.log.error({ requestId: c.get('requestId'), path: c.req.path, err: error }, 'fault');
+  return new Problem('internal_error');
+}

@@ -1,0 +1,192 @@
+// Opens the bank: databases, Temporal, workers, sweepers, API and admin port, in the order in which
+// they depend on each other; closes them in the opposite one. server.ts and the tests both use it.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { type Sweeper, startSweeper } from '../activities/sweeper.ts';
+import {
+  type BankWorker,
+  connectTemporal,
+  installRuntime,
+  startWorkers,
+  type TemporalConnection,
+} from '../activities/worker.ts';
+import type { Config } from '../config.ts';
+import { readOpenWork } from '../db/open-work.ts';
+import { type Ledger, openLedger } from '../db/sqlite.ts';
+import type { EnvironmentName } from '../db/store.ts';
+import { openPlatform } from '../identity/platform.ts';
+import { createApp } from './app.ts';
+import type { Desk } from './context.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { failPointOf } from './fail-point.ts';
+import { createAdminApp, createMetrics } from './metrics.ts';
+import { settlementsOf } from './settlements.ts';
+
+export interface Bank {
+  /** Where the API listens; null when this process is a worker only. */
+  readonly port: number | null;
+  readonly adminPort: number;
+  readonly desks: Readonly<Record<EnvironmentName, Desk>>;
+  /** The first operator's key when it was made by this start. */
+  readonly operatorKey: string | null;
+  /** Resolves once a transfer would work. */
+  readonly ready: Promise<void>;
+  /** Rejects when a worker breaks. */
+  readonly broken: Promise<never>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that requests in flight get to finish when the bank closes. */
+const DRAIN_MS = 8_000;
+
+/** Opens everything that the role of this process needs. */
+export async function openBank(config: Config, log: Logger): Promise<Bank> {
+  const dataDir = resolve(config.dataDir);
+  const failPoint = failPointOf(config.failPoint);
+  const platform = openPlatform(join(dataDir, 'platform.db'));
+  const operatorKey = await platform.ensureOperator(config.operatorKey);
+  const ledgerOf = (environment: EnvironmentName) =>
+    openLedger({ environment, file: join(dataDir, `${environment}.db`), failPoint });
+  const ledgers = { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
+  const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
+    connection: null,
+    worker: null,
+  };
+  const hasWorker = config.role !== 'api';
+  const hasApi = config.role !== 'worker';
+  const metrics = createMetrics();
+
+  function deskOf(ledger: Ledger): Desk {
+    const client = (): Client | null =>
+      temporal.connection?.clients[ledger.environment] ?? null;
+    const dispatcher = createDispatcher({
+      client,
+      coalesce: config.coalesce,
+      eager: hasWorker,
+      log,
+      failPoint,
+    });
+    ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+    metrics.watch(ledger, dispatcher);
+    const settlements = settlementsOf(ledger, !hasWorker);
+    const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
+    return { ledger, dispatcher, settlements, backlog, client };
+  }
+  const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
+
+  const giveUp = new AbortController();
+  const sweepers: Sweeper[] = [];
+  const isReady = () =>
+    temporal.connection !== null && (!hasWorker || temporal.worker !== null);
+
+  async function connect(): Promise<void> {
+    installRuntime(log);
+    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
+    if (hasWorker) {
+      temporal.worker = await startWorkers(connection, {
+        ledgers: [ledgers.sandbox, ledgers.production],
+        cacheDir: join(dataDir, 'cache'),
+        log,
+        failPoint,
+      });
+      for (const desk of [desks.sandbox, desks.production]) {
+        const { ledger, dispatcher } = desk;
+        const client = connection.clients[ledger.environment];
+        sweepers.push(startSweeper({ ledger, client, log, inHand: dispatcher.inHand }));
+      }
+    }
+    temporal.connection = connection;
+  }
+
+  const ready = connect();
+  // Whoever waits for it hears of the fault; nobody waiting is no reason to crash unexplained.
+  ready.catch(() => {});
+  const broken = ready.then(async () => {
+    await temporal.worker?.done;
+    return new Promise<never>(() => {});
+  });
+  broken.catch(() => {});
+
+  const app = createApp({ config, log, platform, desks, failPoint, metrics, isReady });
+  const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
+  const admin = await listen(
+    createAdminApp(metrics, isReady).fetch,
+    config.host,
+    config.adminPort,
+  );
+
+  async function close(): Promise<void> {
+    giveUp.abort(new Error('the bank is closing'));
+    if (api) await closeServer(api);
+    await ready.catch(() => {});
+    for (const sweeper of sweepers) sweeper.stop();
+    await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
+    await temporal.worker?.stop();
+    await temporal.connection?.connection.close();
+    await closeServer(admin);
+    for (const desk of [desks.sandbox, desks.production]) {
+      desk.settlements.stop();
+      desk.ledger.close();
+    }
+    platform.close();
+  }
+
+  return {
+    port: api ? portOf(api) : null,
+    adminPort: portOf(admin),
+    desks,
+    operatorKey,
+    ready,
+    broken,
+    close,
+  };
+}
+
+/** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */
+function acceptedIn(ledger: Ledger): () => number {
+  let accepted = 0;
+  let lookedAt = 0;
+  return () => {
+    if (performance.now() - lookedAt > 1_000) {
+      lookedAt = performance.now();
+      void readOpenWork(ledger, Date.now()).then((work) => {
+        accepted = work.accepted;
+      });
+    }
+    return accepted;
+  };
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** Slow or idle connections end by themselves; keep-alive spares clients the handshakes. */
+function listen(fetch: Fetch, host: string, port: number): Promise<Server> {
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
+    getRequestListener(fetch),
+  );
+  return new Promise((resolved, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, 1024, () => resolved(server));
+  });
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolved) => {
+    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolved();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,41 @@
+// What every operation can reach, and what a request carries on its way.
+
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import type { EnvironmentName } from '../db/store.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { Platform } from '../identity/platform.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { Metrics } from './metrics.ts';
+import type { Settlements } from './settlements.ts';
+
+/** One environment as the API sees it. */
+export interface Desk {
+  readonly ledger: Ledger;
+  readonly dispatcher: Dispatcher;
+  readonly settlements: Settlements;
+  /** Transactions that are accepted and not yet settled. */
+  backlog(): number;
+  /** Null until Temporal has been reached for the first time. */
+  client(): Client | null;
+}
+
+export interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly platform: Platform;
+  readonly desks: Readonly<Record<EnvironmentName, Desk>>;
+  readonly metrics: Metrics;
+  /** True once a transfer would work. */
+  isReady(): boolean;
+  readonly failPoint: (name: string) => void;
+}
+
+export interface AppEnv {
+  Variables: {
+    requestId: string;
+    caller: Caller | null;
+  };
+}

@@ -1,0 +1,62 @@
+// The customer on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { metadataSchema, textSchema, timeOut, versionOut } from '../schemas.ts';
+
+export const customerSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('customer'),
+    livemode: z.boolean(),
+    type: z.enum(['individual', 'business']),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    dateOfBirth: z.string().nullable(),
+    country: z.string().nullable(),
+    address: z.record(z.string(), z.string()).nullable(),
+    kycStatus: z.enum([
+      'unverified',
+      'pending',
+      'awaiting_documents',
+      'manual_review',
+      'verified',
+      'denied',
+      'expired',
+    ]),
+    riskLevel: z.enum(['low', 'medium', 'high', 'prohibited']).nullable(),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Customer');
+
+const addressSchema = z.strictObject({
+  line1: textSchema(200).optional(),
+  line2: textSchema(200).optional(),
+  city: textSchema(100).optional(),
+  postalCode: textSchema(20).optional(),
+  state: textSchema(100).optional(),
+  country: z.string().regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.').optional(),
+});
+
+/** The fields that a client may set; all of them may be changed later. */
+export const customerFields = {
+  type: z.enum(['individual', 'business']).openapi({ example: 'individual' }),
+  name: textSchema(200).min(1).openapi({ example: 'Ada Lovelace' }),
+  email: z.email().max(254).nullable().optional(),
+  phone: z
+    .string()
+    .regex(/^\+?[0-9 ()-]{4,30}$/, 'Expected a telephone number.')
+    .nullable()
+    .optional(),
+  dateOfBirth: z.iso.date().nullable().optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
+    .nullable()
+    .optional(),
+  address: addressSchema.nullable().optional(),
+  metadata: metadataSchema.optional(),
+};

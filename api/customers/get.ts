@@ -1,0 +1,32 @@
+// GET /v1/customers/{customerId}
+
+import { createRoute } from '@hono/zod-openapi';
+import { findCustomer } from '../../db/customers.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { customerSchema } from './customer-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/customers/{customerId}',
+  operationId: 'getCustomer',
+  tags: ['customers'],
+  summary: 'Read a customer',
+  request: { params: pathId('customer', 'customerId') },
+  responses: {
+    200: {
+      description: 'The customer.',
+      content: { 'application/json': { schema: customerSchema } },
+    },
+  },
+});
+
+export const getCustomer = operation('customers:read', route, (deps) => async (c) => {
+  const { customerId = '' } = c.req.valid('param');
+  const customer = await findCustomer(deskOf(c, deps).ledger, developerOf(c).tenantId, customerId);
+  if (!customer) throw new Problem('customer_not_found');
+  tagged(c, customer);
+  return c.json(customer, 200);
+});

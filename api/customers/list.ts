@@ -1,0 +1,29 @@
+// GET /v1/customers
+
+import { createRoute } from '@hono/zod-openapi';
+import { listCustomers as readCustomers } from '../../db/customers.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf } from '../schemas.ts';
+import { customerSchema } from './customer-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/customers',
+  operationId: 'listCustomers',
+  tags: ['customers'],
+  summary: 'List customers, newest first',
+  request: { query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of customers.',
+      content: { 'application/json': { schema: listOf(customerSchema) } },
+    },
+  },
+});
+
+export const listCustomers = operation('customers:read', route, (deps) => async (c) => {
+  const page = pageOrder('customer', c.req.valid('query'));
+  const found = await readCustomers(deskOf(c, deps).ledger, developerOf(c).tenantId, page);
+  return c.json(listBody(found), 200);
+});

@@ -1,0 +1,49 @@
+// PATCH /v1/customers/{customerId}
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findCustomer } from '../../db/customers.ts';
+import { Problem } from '../errors.ts';
+import { ifMatch, tagged, versionConflict } from '../etag.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { customerFields, customerSchema } from './customer-schema.ts';
+
+const bodySchema = z.strictObject(customerFields).partial().openapi('CustomerUpdate');
+
+const route = createRoute({
+  method: 'patch',
+  path: '/v1/customers/{customerId}',
+  operationId: 'updateCustomer',
+  tags: ['customers'],
+  summary: 'Change fields of a customer',
+  description: 'Send If-Match with the ETag that was read to refuse lost updates.',
+  request: {
+    params: pathId('customer', 'customerId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The customer after the change.',
+      content: { 'application/json': { schema: customerSchema } },
+    },
+  },
+});
+
+export const updateCustomer = operation('customers:write', route, (deps) => async (c) => {
+  const { customerId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.changeCustomer({
+    tenantId,
+    customerId,
+    fields: c.req.valid('json'),
+    ifVersion: ifMatch(c),
+    cause: causeOf(c),
+  });
+  if (outcome.kind === 'version_conflict') throw versionConflict(outcome.version);
+  const customer = await findCustomer(ledger, tenantId, customerId);
+  if (outcome.kind !== 'done' || !customer) throw new Problem('customer_not_found');
+  tagged(c, customer);
+  return c.json(customer, 200);
+});

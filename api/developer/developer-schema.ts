@@ -1,0 +1,95 @@
+// Developers and API keys on the wire.
+
+import { z } from '@hono/zod-openapi';
+import type { ApiKey, Developer } from '../../identity/platform.ts';
+import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
+import { timeOut, versionOut } from '../schemas.ts';
+
+export const scopeSchema = z.enum(ALL_SCOPES as [Scope, ...Scope[]]);
+
+export const keySchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('api_key'),
+    environment: z.enum(['sandbox', 'production']),
+    name: z.string(),
+    lastFour: z.string(),
+    scopes: z.array(scopeSchema),
+    status: z.enum(['active', 'rotating', 'revoked']),
+    expiresAt: timeOut.nullable(),
+    revokedAt: timeOut.nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('ApiKey');
+
+export const newKeySchema = keySchema
+  .extend({ apiKey: z.string().openapi({ description: 'The key itself: shown this once.' }) })
+  .openapi('NewApiKey');
+
+export const developerSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('developer'),
+    company: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    country: z.string(),
+    useCase: z.string().nullable(),
+    expectedVolume: z.string().nullable(),
+    application: z.object({
+      id: z.string(),
+      status: z.enum(['pending', 'approved', 'rejected']),
+      reason: z.string().nullable(),
+      decidedAt: timeOut.nullable(),
+    }),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Developer');
+
+const time = (ms: number) => new Date(ms).toISOString();
+const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms));
+
+/** The wire form of a key; the secret is not in it. */
+export function keyView(row: ApiKey) {
+  return {
+    id: row.id,
+    object: 'api_key' as const,
+    environment: row.environment,
+    name: row.name,
+    lastFour: row.lastFour,
+    scopes: row.scopes.split(' ').filter(isScope),
+    status: row.status,
+    expiresAt: timeOrNull(row.expiresAt),
+    revokedAt: timeOrNull(row.revokedAt),
+    version: row.version,
+    createdAt: time(row.createdAt),
+    updatedAt: time(row.updatedAt),
+  };
+}
+
+/** The wire form of a developer. */
+export function developerView(row: Developer) {
+  return {
+    id: row.id,
+    object: 'developer' as const,
+    company: row.company,
+    email: row.email,
+    phone: row.phone,
+    country: row.country,
+    useCase: row.useCase,
+    expectedVolume: row.expectedVolume,
+    application: {
+      id: row.applicationId,
+      status: row.applicationStatus,
+      reason: row.applicationReason,
+      decidedAt: timeOrNull(row.decidedAt),
+    },
+    version: row.version,
+    createdAt: time(row.createdAt),
+    updatedAt: time(row.updatedAt),
+  };
+}

@@ -1,0 +1,146 @@
+// GET /v1/developer and the keys under /v1/developer/keys: self-service. A key cannot give rights
+// that it does not have itself.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { Problem } from '../errors.ts';
+import { developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId, textSchema } from '../schemas.ts';
+import {
+  developerSchema,
+  developerView,
+  keySchema,
+  keyView,
+  newKeySchema,
+  scopeSchema,
+} from './developer-schema.ts';
+
+const keyCreate = z
+  .strictObject({
+    name: textSchema(100).min(1).openapi({ example: 'Checkout service' }),
+    environment: z.enum(['sandbox', 'production']),
+    scopes: z.array(scopeSchema).min(1).optional(),
+  })
+  .openapi('ApiKeyCreate');
+
+const keyRotate = z
+  .strictObject({
+    overlapHours: z
+      .number()
+      .int()
+      .min(0)
+      .max(168)
+      .default(24)
+      .openapi({ description: 'How long the old key still works.' }),
+  })
+  .openapi('ApiKeyRotate');
+
+const ok = <T extends z.ZodType>(schema: T, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const developerRoute = createRoute({
+  method: 'get',
+  path: '/v1/developer',
+  operationId: 'getDeveloper',
+  tags: ['developer'],
+  summary: 'Read the own registration',
+  responses: { 200: ok(developerSchema, 'The developer.') },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/developer/keys',
+  operationId: 'listKeys',
+  tags: ['developer'],
+  summary: 'List API keys, newest first',
+  request: { query: pageQuery },
+  responses: { 200: ok(listOf(keySchema), 'A page of keys.') },
+});
+
+const createKeyRoute = createRoute({
+  method: 'post',
+  path: '/v1/developer/keys',
+  operationId: 'createKey',
+  tags: ['developer'],
+  summary: 'Make an API key',
+  description: 'A production key needs the approval of the application.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: keyCreate } } },
+  },
+  responses: { 201: ok(newKeySchema, 'The key, shown this once.') },
+});
+
+const rotateRoute = createRoute({
+  method: 'post',
+  path: '/v1/developer/keys/{keyId}/rotate',
+  operationId: 'rotateKey',
+  tags: ['developer'],
+  summary: 'Replace an API key; the old one works on for the overlap',
+  request: {
+    params: pathId('apiKey', 'keyId'),
+    body: { required: true, content: { 'application/json': { schema: keyRotate } } },
+  },
+  responses: { 201: ok(newKeySchema, 'The new key, shown this once.') },
+});
+
+const revokeRoute = createRoute({
+  method: 'delete',
+  path: '/v1/developer/keys/{keyId}',
+  operationId: 'revokeKey',
+  tags: ['developer'],
+  summary: 'Revoke an API key at once',
+  request: { params: pathId('apiKey', 'keyId') },
+  responses: { 200: ok(keySchema, 'The revoked key.') },
+});
+
+export const getDeveloper = operation('developer:read', developerRoute, (deps) => async (c) => {
+  const developer = await deps.platform.findDeveloper(developerOf(c).tenantId);
+  if (!developer) throw new Problem('not_found');
+  return c.json(developerView(developer), 200);
+});
+
+export const listKeys = operation('developer:read', listRoute, (deps) => async (c) => {
+  const page = pageOrder('apiKey', c.req.valid('query'));
+  const found = await deps.platform.listKeys(developerOf(c).tenantId, page);
+  return c.json(listBody({ ...found, data: found.data.map(keyView) }), 200);
+});
+
+export const createKey = operation('developer:write', createKeyRoute, (deps) => async (c) => {
+  const { name, environment, scopes } = c.req.valid('json');
+  const caller = developerOf(c);
+  const developer = await deps.platform.findDeveloper(caller.tenantId);
+  if (environment === 'production' && developer?.applicationStatus !== 'approved') {
+    throw new Problem('production_access_not_approved');
+  }
+  const own = ALL_SCOPES.filter((scope) => caller.scopes.has(scope));
+  const wanted = scopes ?? own;
+  const missing = wanted.find((scope) => !caller.scopes.has(scope));
+  if (missing) throw new Problem('insufficient_scope', `This key does not have ${missing} itself.`);
+  const { key, row } = await deps.platform.issueKey({
+    developerId: caller.tenantId,
+    environment,
+    name,
+    scopes: wanted,
+    expiresAt: null,
+  });
+  return c.json({ ...keyView(row), apiKey: key }, 201);
+});
+
+export const rotateKey = operation('developer:write', rotateRoute, (deps) => async (c) => {
+  const { keyId = '' } = c.req.valid('param');
+  const { overlapHours } = c.req.valid('json');
+  const overlapMs = overlapHours * 60 * 60 * 1000;
+  const issued = await deps.platform.rotateKey(developerOf(c).tenantId, keyId, overlapMs);
+  if (!issued) throw new Problem('key_not_found', 'There is no active key with that id.');
+  return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
+});
+
+export const revokeKey = operation('developer:write', revokeRoute, (deps) => async (c) => {
+  const { keyId = '' } = c.req.valid('param');
+  const row = await deps.platform.revokeKey(developerOf(c).tenantId, keyId);
+  if (!row) throw new Problem('key_not_found');
+  return c.json(keyView(row), 200);
+});

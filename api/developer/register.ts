@@ -1,0 +1,110 @@
+// POST /v1/developer/register: no credential needed; approved for the sandbox at once.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { Problem } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { textSchema, timeOut } from '../schemas.ts';
+import { scopeSchema } from './developer-schema.ts';
+
+const bodySchema = z
+  .strictObject({
+    company: textSchema(200).min(1).openapi({ example: 'Acme Ltd' }),
+    email: z.email().max(254).openapi({ example: 'dev@acme.example' }),
+    phone: textSchema(30).optional().openapi({ example: '+49 30 1234567' }),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
+      .openapi({ example: 'DE' }),
+    use_case: textSchema(2000).optional().openapi({ example: 'Payouts to sellers' }),
+    expected_volume: textSchema(200).optional().openapi({ example: '10,000 a month' }),
+  })
+  .openapi('DeveloperRegister');
+
+const answerSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('developer'),
+    status: z.literal('approved'),
+    environment: z.object({
+      sandbox: z.object({
+        status: z.literal('active'),
+        apiKey: z.string().openapi({ description: 'Shown this once.' }),
+      }),
+      production: z.object({
+        status: z.literal('pending_approval'),
+        applicationId: z.string(),
+      }),
+    }),
+    scopes: z.array(scopeSchema),
+    createdAt: timeOut,
+  })
+  .openapi('DeveloperRegistered');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/developer/register',
+  operationId: 'registerDeveloper',
+  tags: ['developer'],
+  summary: 'Register for developer access',
+  description: 'Answers with a sandbox key. Production waits for the approval of an operator.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'Registered.',
+      content: { 'application/json': { schema: answerSchema } },
+    },
+  },
+});
+
+/** Registrations a minute that one process takes: nobody registers faster than that. */
+const PER_MINUTE = 300;
+
+export const registerDeveloper = operation('public', route, (deps) => {
+  let windowStart = 0;
+  let taken = 0;
+
+  function refuseFlood(): void {
+    const now = performance.now();
+    if (now - windowStart > 60_000) {
+      windowStart = now;
+      taken = 0;
+    }
+    taken += 1;
+    if (taken > PER_MINUTE) throw new Problem('rate_limited', undefined, { retryAfterSeconds: 60 });
+  }
+
+  return async (c) => {
+    refuseFlood();
+    const body = c.req.valid('json');
+    const made = await deps.platform.register({
+      company: body.company,
+      email: body.email,
+      phone: body.phone ?? null,
+      country: body.country,
+      useCase: body.use_case ?? null,
+      expectedVolume: body.expected_volume ?? null,
+    });
+    if (!made) throw new Problem('email_taken');
+    const { developer, issued } = made;
+    return c.json(
+      {
+        id: developer.id,
+        object: 'developer' as const,
+        status: 'approved' as const,
+        environment: {
+          sandbox: { status: 'active' as const, apiKey: issued.key },
+          production: {
+            status: 'pending_approval' as const,
+            applicationId: developer.applicationId,
+          },
+        },
+        scopes: [...ALL_SCOPES],
+        createdAt: new Date(developer.createdAt).toISOString(),
+      },
+      201,
+    );
+  };
+});

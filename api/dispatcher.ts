@@ -1,0 +1,123 @@
+// Hands accepted transactions to Temporal, as a group commit hands writes to a disk: while one
+// start is in flight, those that arrive meanwhile go into the next one. Alone, a transaction has a
+// workflow of its own. Whatever is in here is also in the database, so losing it loses nothing.
+
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { startTransfers, type TransferFacts } from '../workflows/start.ts';
+
+export interface Dispatcher {
+  submit(facts: TransferFacts): void;
+  /** The transaction came to rest: it no longer counts as waiting. */
+  settled(transactionId: string): void;
+  /** True from acceptance until Temporal has taken the transaction over. */
+  inHand(transactionId: string): boolean;
+  /** Accepted here and not yet at rest (or, with the worker elsewhere, not yet handed over). */
+  backlog(): number;
+  /** Resolves when nothing is left to hand over. */
+  drain(): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  readonly client: () => Client | null;
+  /** `off` gives every transaction a workflow of its own. */
+  readonly coalesce: 'auto' | 'off';
+  /** True when a worker shares this process and its connection. */
+  readonly eager: boolean;
+  readonly log: Logger;
+  readonly failPoint: (name: string) => void;
+}
+
+/** Members of one workflow; more would not fit comfortably into one event of its history. */
+const GROUP = 256;
+/** Starts in flight without coalescing. */
+const PARALLEL = 64;
+const RETRY_MS = 250;
+/** A start whose answer does not come is started again; the workflow id makes that harmless. */
+const START_TIMEOUT_MS = 3_000;
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { coalesce, log } = options;
+  const groupSize = coalesce === 'off' ? 1 : GROUP;
+  const mostInFlight = coalesce === 'off' ? PARALLEL : 1;
+  const unsettled = new Set<string>();
+  const inHand = new Set<string>();
+  let queue: TransferFacts[] = [];
+  let inFlight = 0;
+  let paused = false;
+
+  function pump(): void {
+    while (!paused && queue.length > 0 && inFlight < mostInFlight) {
+      const group = queue.splice(0, groupSize);
+      inFlight++;
+      void hand(group).finally(() => {
+        inFlight--;
+        pump();
+      });
+    }
+  }
+
+  async function hand(group: TransferFacts[]): Promise<void> {
+    try {
+      options.failPoint('before-start');
+      await withTimeout(start(group), START_TIMEOUT_MS);
+      options.failPoint('after-start');
+      for (const { id } of group) {
+        inHand.delete(id);
+        // A worker elsewhere does not tell this process when it has settled.
+        if (!options.eager) unsettled.delete(id);
+      }
+    } catch (error) {
+      log.warn({ transactions: group.length, cause: String(error) }, 'start failed, trying again');
+      queue = [...group.filter(({ id }) => unsettled.has(id)), ...queue];
+      pause();
+    }
+  }
+
+  async function start(group: readonly TransferFacts[]): Promise<void> {
+    const client = options.client();
+    if (!client) throw new Error('Temporal has not been reached yet');
+    await startTransfers(client, group, options.eager);
+  }
+
+  function pause(): void {
+    paused = true;
+    setTimeout(() => {
+      paused = false;
+      pump();
+    }, RETRY_MS);
+  }
+
+  return {
+    submit(facts) {
+      unsettled.add(facts.id);
+      inHand.add(facts.id);
+      queue.push(facts);
+      pump();
+    },
+    settled(id) {
+      unsettled.delete(id);
+      inHand.delete(id);
+    },
+    inHand: (id) => inHand.has(id),
+    backlog: () => unsettled.size,
+    async drain() {
+      const until = Date.now() + 2 * START_TIMEOUT_MS;
+      while ((queue.length > 0 || inFlight > 0) && Date.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+async function withTimeout(work: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer from Temporal')), timeoutMs);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,125 @@
+// Every error that this API answers with: one catalogue, one body (RFC 9457), one place that knows
+// HTTP statuses. docs/errors.md is generated from it.
+
+import { REJECTIONS, type RejectionCode } from '../ledger/rejection.ts';
+
+interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  /** True when the same request may succeed later without a change. */
+  readonly retryable: boolean;
+}
+
+const kind = (status: number, title: string, retryable = false): ErrorKind => ({
+  status,
+  title,
+  retryable,
+});
+
+const REQUEST_ERRORS = {
+  malformed_json: kind(400, 'The body is not valid JSON.'),
+  invalid_parameter: kind(400, 'A parameter of the path, the query or a header is wrong.'),
+  missing_parameter: kind(400, 'A required parameter or header is missing.'),
+  invalid_cursor: kind(400, 'The cursor is not one that a page of this list ended with.'),
+  invalid_date_range: kind(400, 'The range of dates is empty.'),
+  missing_credentials: kind(401, 'The Authorization header is missing.'),
+  invalid_api_key: kind(401, 'The API key is not known.'),
+  expired_api_key: kind(401, 'The API key has expired.'),
+  revoked_api_key: kind(401, 'The API key was revoked.'),
+  insufficient_scope: kind(403, 'The credential does not have the scope for this.'),
+  developer_suspended: kind(403, 'The developer account is suspended.'),
+  production_access_not_approved: kind(403, 'Production access is not approved.'),
+  not_found: kind(404, 'There is nothing at this address.'),
+  account_not_found: kind(404, 'There is no such account.'),
+  customer_not_found: kind(404, 'There is no such customer.'),
+  transaction_not_found: kind(404, 'There is no such transaction.'),
+  event_not_found: kind(404, 'There is no such event.'),
+  key_not_found: kind(404, 'There is no such API key.'),
+  application_not_found: kind(404, 'There is no such application.'),
+  method_not_allowed: kind(405, 'This address does not know that method.'),
+  email_taken: kind(409, 'A developer with that e-mail address is registered already.'),
+  duplicate_reference: kind(409, 'Another transaction has that reference.'),
+  invalid_state_transition: kind(409, 'The state does not allow this.'),
+  account_not_empty: kind(409, 'The account still has money or holds on it.'),
+  version_conflict: kind(412, 'The object has changed since it was read.'),
+  payload_too_large: kind(413, 'The body is too large.'),
+  unsupported_media_type: kind(415, 'The body has to be application/json.'),
+  idempotency_key_reused: kind(422, 'The key was used with another body.'),
+  validation_failed: kind(422, 'Fields of the body are wrong.'),
+  amount_not_integer: kind(422, 'An amount is a whole number of minor units.'),
+  amount_out_of_range: kind(422, 'An amount is 1 to 9007199254740991 minor units.'),
+  currency_not_supported: kind(422, 'The currency is not an active ISO 4217 currency.'),
+  same_account: kind(422, 'Source and destination are the same account.'),
+  rate_limited: kind(429, 'Too many requests.', true),
+  internal_error: kind(500, 'Something went wrong on our side.', true),
+  transaction_failed: kind(503, 'A technical fault ended the transaction; nothing was booked.'),
+  ledger_unavailable: kind(503, 'The ledger cannot write now; nothing was accepted.', true),
+  workflow_unavailable: kind(503, 'Too much work is waiting; nothing was accepted.', true),
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof REQUEST_ERRORS | RejectionCode;
+
+/** All codes with their status; rejections follow in their published order of precedence. */
+export const CATALOGUE: Readonly<Record<ErrorCode, ErrorKind>> = {
+  ...REQUEST_ERRORS,
+  ...(Object.fromEntries(
+    REJECTIONS.map((row) => [row.code, kind(422, row.meaning, row.transient)]),
+  ) as Record<RejectionCode, ErrorKind>),
+};
+
+/** One field at fault: a JSON pointer into the body, or the name of a parameter. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ProblemFields {
+  readonly errors?: readonly FieldError[];
+  readonly transactionId?: string;
+  readonly existingId?: string;
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A no that the client is to read. Anything else that is thrown is a fault of ours. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly fields: ProblemFields;
+
+  constructor(code: ErrorCode, detail?: string, fields: ProblemFields = {}) {
+    super(detail ?? CATALOGUE[code].title);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+const DOCS = 'https://kontor.dev/errors/';
+
+/** The answer to a problem: body, status and headers. */
+export function problemResponse(problem: Problem, instance: string, requestId: string): Response {
+  const { status, title, retryable } = CATALOGUE[problem.code];
+  const { errors, transactionId, existingId, retryAfterSeconds, headers } = problem.fields;
+  const body = {
+    type: `${DOCS}${problem.code}`,
+    title,
+    status,
+    detail: problem.message,
+    instance,
+    code: problem.code,
+    requestId,
+    retryable,
+    ...(errors ? { errors } : {}),
+    ...(transactionId ? { transactionId } : {}),
+    ...(existingId ? { existingId } : {}),
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
+      ...headers,
+    },
+  });
+}

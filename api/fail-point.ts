@@ -1,0 +1,16 @@
+// A line at which a crash test ends the process as kill -9 would. Off unless KONTOR_FAIL_POINT is
+// set.
+
+/**
+ * @param spec `name` or `name:n`: die when that line is passed for the nth time; null: never
+ */
+export function failPointOf(spec: string | null): (name: string) => void {
+  if (spec === null) return () => {};
+  const [wanted, nth = '1'] = spec.split(':');
+  let left = Number(nth);
+  return (name) => {
+    if (name !== wanted) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  };
+}

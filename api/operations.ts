@@ -1,0 +1,59 @@
+// The index of all operations: what is not in this list is not served and not documented.
+
+import { getBalance } from './accounts/balance.ts';
+import { createAccount } from './accounts/create.ts';
+import { getAccount } from './accounts/get.ts';
+import { listAccounts } from './accounts/list.ts';
+import { closeAccount, freezeAccount, unfreezeAccount } from './accounts/move.ts';
+import { updateAccount } from './accounts/update.ts';
+import { createCustomer } from './customers/create.ts';
+import { getCustomer } from './customers/get.ts';
+import { listCustomers } from './customers/list.ts';
+import { updateCustomer } from './customers/update.ts';
+import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
+import { registerDeveloper } from './developer/register.ts';
+import { getEvent, listEvents } from './events/events.ts';
+import type { Operation } from './operation.ts';
+import { decideApplication, listApplications } from './ops/applications.ts';
+import { getInvariants, getTrialBalance } from './ops/books.ts';
+import { getOpenWorkflows } from './ops/workflows.ts';
+import { decideKyc } from './ops/kyc.ts';
+import { cancelTransaction, captureTransaction } from './transactions/act.ts';
+import { createTransaction } from './transactions/create.ts';
+import { getTimeline, getTransaction } from './transactions/get.ts';
+import { listTransactions } from './transactions/list.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  registerDeveloper,
+  getDeveloper,
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
+  createCustomer,
+  listCustomers,
+  getCustomer,
+  updateCustomer,
+  createAccount,
+  listAccounts,
+  getAccount,
+  updateAccount,
+  getBalance,
+  freezeAccount,
+  unfreezeAccount,
+  closeAccount,
+  createTransaction,
+  listTransactions,
+  getTransaction,
+  getTimeline,
+  captureTransaction,
+  cancelTransaction,
+  listEvents,
+  getEvent,
+  listApplications,
+  decideApplication,
+  decideKyc,
+  getInvariants,
+  getTrialBalance,
+  getOpenWorkflows,
+];

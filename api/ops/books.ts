@@ -1,0 +1,98 @@
+// GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { checkFile } from '../../db/invariants-thread.ts';
+import { readTrialBalance } from '../../db/trial-balance.ts';
+import { operation } from '../operation.ts';
+import { environmentField, environmentQuery } from './environment.ts';
+
+const invariantsRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/invariants',
+  operationId: 'getInvariants',
+  tags: ['ops'],
+  summary: 'Check that the books balance',
+  description: 'Reads the whole ledger in a thread of its own; npm run verify does the same.',
+  request: { query: environmentQuery },
+  responses: {
+    200: {
+      description: 'The verdict, with examples of what violates it.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('invariants'),
+              environment: environmentField,
+              ok: z.boolean(),
+              checks: z.array(
+                z.object({
+                  name: z.string(),
+                  guarantee: z.string(),
+                  violations: z.number().int(),
+                  examples: z.array(z.record(z.string(), z.unknown())),
+                }),
+              ),
+              transactions: z.number().int(),
+              entries: z.number().int(),
+              durationMs: z.number().int(),
+            })
+            .openapi('Invariants'),
+        },
+      },
+    },
+  },
+});
+
+const trialBalanceRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/trial-balance',
+  operationId: 'getTrialBalance',
+  tags: ['ops'],
+  summary: 'Sum all balances by currency and kind',
+  request: { query: environmentQuery },
+  responses: {
+    200: {
+      description: 'Debits equal credits within a currency.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('trial_balance'),
+              environment: environmentField,
+              rows: z.array(
+                z.object({
+                  currency: z.string(),
+                  kind: z.enum(['customer', 'settlement']),
+                  accounts: z.number().int(),
+                  debit: z.string().openapi({ description: 'Minor units.' }),
+                  credit: z.string().openapi({ description: 'Minor units.' }),
+                }),
+              ),
+            })
+            .openapi('TrialBalance'),
+        },
+      },
+    },
+  },
+});
+
+export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
+  const { environment } = c.req.valid('query');
+  const { ledger } = deps.desks[environment];
+  const verdict = await checkFile(ledger.database.raw.name, Date.now());
+  return c.json(
+    {
+      object: 'invariants' as const,
+      environment,
+      ...verdict,
+      checks: verdict.checks.map((one) => ({ ...one, examples: [...one.examples] })),
+    },
+    200,
+  );
+});
+
+export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
+  const { environment } = c.req.valid('query');
+  const rows = await readTrialBalance(deps.desks[environment].ledger);
+  return c.json({ object: 'trial_balance' as const, environment, rows }, 200);
+});

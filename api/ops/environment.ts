@@ -1,0 +1,9 @@
+// Operators stand above the environments, so what they ask about money names one.
+
+import { z } from '@hono/zod-openapi';
+
+export const environmentField = z.enum(['sandbox', 'production']);
+
+export const environmentQuery = z.object({
+  environment: environmentField.openapi({ description: 'Which ledger is meant.' }),
+});

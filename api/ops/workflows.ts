@@ -1,0 +1,74 @@
+// GET /v1/ops/workflows: what is under way and what is stuck, and where to look for it in the
+// Temporal UI.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listStuck, readOpenWork } from '../../db/open-work.ts';
+import { transferWorkflowId } from '../../workflows/messages.ts';
+import { operation } from '../operation.ts';
+import { timeOut } from '../schemas.ts';
+import { environmentField, environmentQuery } from './environment.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/workflows',
+  operationId: 'getOpenWorkflows',
+  tags: ['ops'],
+  summary: 'Count what is not final and list what is past its time',
+  request: { query: environmentQuery },
+  responses: {
+    200: {
+      description: 'Open work; stuck is empty on a healthy bank.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('open_workflows'),
+              environment: environmentField,
+              accepted: z.number().int(),
+              waiting: z.number().int(),
+              stuck: z.array(
+                z.object({
+                  transactionId: z.string(),
+                  developerId: z.string(),
+                  status: z.string(),
+                  stage: z.string(),
+                  workflowId: z.string(),
+                  createdAt: timeOut,
+                  expiresAt: timeOut.nullable(),
+                }),
+              ),
+            })
+            .openapi('OpenWorkflows'),
+        },
+      },
+    },
+  },
+});
+
+const MOST = 100;
+
+export const getOpenWorkflows = operation('operator', route, (deps) => async (c) => {
+  const { environment } = c.req.valid('query');
+  const { ledger } = deps.desks[environment];
+  const now = Date.now();
+  const { accepted, waiting } = await readOpenWork(ledger, now);
+  const stuck = await listStuck(ledger, now, MOST);
+  return c.json(
+    {
+      object: 'open_workflows' as const,
+      environment,
+      accepted,
+      waiting,
+      stuck: stuck.map((row) => ({
+        transactionId: row.id,
+        developerId: row.tenantId,
+        status: row.status,
+        stage: row.stage,
+        workflowId: row.workflowId ?? transferWorkflowId(row.id),
+        createdAt: new Date(row.createdAt).toISOString(),
+        expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
+      })),
+    },
+    200,
+  );
+});

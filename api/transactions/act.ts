@@ -1,0 +1,149 @@
+// POST /v1/transactions/{transactionId}/capture and /cancel: messages to the workflow that waits
+// with the transaction. The message starts that workflow when it is not running, so that it works
+// after Temporal lost its memory too.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { WithStartWorkflowOperation } from '@temporalio/client';
+import { WorkflowIdConflictPolicy } from '@temporalio/common';
+import type { Context } from 'hono';
+import type { HoldOutcome } from '../../db/store.ts';
+import { isFinal } from '../../ledger/transaction.ts';
+import { CANCEL, CAPTURE, TASK_QUEUE, transferWorkflowId } from '../../workflows/messages.ts';
+import type { AppEnv, Deps, Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { amountSchema, pathId, textSchema } from '../schemas.ts';
+import { answerTransaction, readSettled } from './answer.ts';
+import { transactionDetailSchema } from './transaction-schema.ts';
+
+const ANSWER_MS = 10_000;
+
+const captureBody = z
+  .strictObject({
+    amount: amountSchema.optional().openapi({ description: 'Default: all that is held.' }),
+  })
+  .openapi('TransactionCapture');
+
+const cancelBody = z
+  .strictObject({ reason: textSchema(200).min(1).optional() })
+  .openapi('TransactionCancel');
+
+const content = { 'application/json': { schema: transactionDetailSchema } };
+
+const captureRoute = createRoute({
+  method: 'post',
+  path: '/v1/transactions/{transactionId}/capture',
+  operationId: 'captureTransaction',
+  tags: ['transactions'],
+  summary: 'Book what a transaction holds, or part of it',
+  description: 'The rest of the hold is released. A second capture answers with the first.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: { content: { 'application/json': { schema: captureBody } } },
+  },
+  responses: {
+    200: { description: 'It had been captured before.', content },
+    201: { description: 'Posted.', content },
+  },
+});
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/v1/transactions/{transactionId}/cancel',
+  operationId: 'cancelTransaction',
+  tags: ['transactions'],
+  summary: 'Stop a transaction before it is booked',
+  description: 'Releases its hold. A second cancellation answers with the first.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: { content: { 'application/json': { schema: cancelBody } } },
+  },
+  responses: { 200: { description: 'Canceled.', content } },
+});
+
+interface Act {
+  readonly name: typeof CAPTURE | typeof CANCEL;
+  readonly transactionId: string;
+  readonly amount: number | null;
+  readonly reason: string | null;
+}
+
+async function act(c: Context<AppEnv>, deps: Deps, order: Act) {
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const before = await readSettled(desk, tenantId, order.transactionId);
+  if (!before) throw new Problem('transaction_not_found');
+  const { status, stage } = before.transaction;
+  const cause = causeOf(c);
+  let outcome: HoldOutcome | null;
+  if (isFinal(status) || (stage === 'accepted' && order.name === CANCEL)) {
+    // Nothing waits with it yet, or any more: the row itself answers, under its lock.
+    const target = { tenantId, transactionId: order.transactionId, cause };
+    outcome =
+      order.name === CAPTURE
+        ? await desk.ledger.store.capture({ ...target, amount: order.amount })
+        : await desk.ledger.store.release({ ...target, to: 'canceled', reason: order.reason });
+  } else {
+    outcome = await message(desk, order, { ...order, tenantId, cause });
+  }
+  if (!outcome) throw new Problem('transaction_not_found');
+  if (outcome.rejection) {
+    throw new Problem(outcome.rejection.code, outcome.rejection.message, {
+      transactionId: order.transactionId,
+    });
+  }
+  if (outcome.conflict) {
+    throw new Problem('invalid_state_transition', `The transaction is ${outcome.status}.`);
+  }
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const after = await readSettled(desk, tenantId, order.transactionId);
+  if (!after) throw new Problem('transaction_not_found');
+  return { replayed: outcome.replayed, body: answerTransaction(c, after).body };
+}
+
+async function message(desk: Desk, order: Act, payload: object): Promise<HoldOutcome | null> {
+  const client = desk.client();
+  if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  const { transactionId } = order;
+  const startWorkflowOperation = new WithStartWorkflowOperation('transfer', {
+    workflowId: transferWorkflowId(transactionId),
+    taskQueue: TASK_QUEUE,
+    workflowTaskTimeout: '2s',
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ transactionId }],
+  });
+  try {
+    const answer: unknown = await client.withDeadline(Date.now() + ANSWER_MS, () =>
+      client.workflow.executeUpdateWithStart(order.name, {
+        startWorkflowOperation,
+        args: [payload],
+      }),
+    );
+    return answer as HoldOutcome | null;
+  } catch (error) {
+    // Whether it was done is not known here; asking again is safe and tells.
+    throw new Problem('workflow_unavailable', String((error as Error).message), {
+      retryAfterSeconds: 1,
+      transactionId,
+    });
+  }
+}
+
+export const captureTransaction = operation('transactions:write', captureRoute, (deps) => {
+  return async (c) => {
+    const { transactionId = '' } = c.req.valid('param');
+    const { amount = null } = c.req.valid('json') ?? {};
+    const done = await act(c, deps, { name: CAPTURE, transactionId, amount, reason: null });
+    return c.json(done.body, done.replayed ? 200 : 201);
+  };
+});
+
+export const cancelTransaction = operation('transactions:write', cancelRoute, (deps) => {
+  return async (c) => {
+    const { transactionId = '' } = c.req.valid('param');
+    const { reason = null } = c.req.valid('json') ?? {};
+    const done = await act(c, deps, { name: CANCEL, transactionId, amount: null, reason });
+    return c.json(done.body, 200);
+  };
+});

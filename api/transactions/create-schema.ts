@@ -1,0 +1,101 @@
+// The body of POST /v1/transactions. Unknown fields are refused: on a request that moves money a
+// misspelt option must not be ignored.
+
+import { z } from '@hono/zod-openapi';
+import { RAILS, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  metadataSchema,
+  textSchema,
+  timeSchema,
+} from '../schemas.ts';
+
+const externalParty = z.strictObject({
+  name: textSchema(200).min(1),
+  accountNumber: textSchema(64).optional(),
+  bankCode: textSchema(64).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
+    .optional(),
+  method: z.enum(RAILS).optional(),
+});
+
+const context = z.strictObject({
+  ipAddress: z.union([z.ipv4(), z.ipv6()]).optional(),
+  deviceId: textSchema(200).optional(),
+  sessionId: textSchema(200).optional(),
+  channel: textSchema(50).optional(),
+  location: z
+    .strictObject({
+      country: z.string().max(2).optional(),
+      lat: z.number().min(-90).max(90).optional(),
+      lon: z.number().min(-180).max(180).optional(),
+    })
+    .optional(),
+});
+
+export const transactionCreateSchema = z
+  .strictObject({
+    type: z.enum(TRANSACTION_TYPES).openapi({ example: 'transfer' }),
+    amount: amountSchema,
+    currency: currencySchema,
+    sourceAccountId: idSchema('account')
+      .optional()
+      .openapi({ description: 'For transfer and withdrawal.' }),
+    destinationAccountId: idSchema('account')
+      .optional()
+      .openapi({ description: 'For transfer and deposit.' }),
+    description: textSchema(500).optional(),
+    reference: textSchema(140).min(1).optional().openapi({
+      description: 'Your own name for it; unique among those not declined, failed or canceled.',
+    }),
+    category: textSchema(64).optional(),
+    capture: z.enum(['automatic', 'manual']).default('automatic'),
+    holdExpiresAt: timeSchema.optional().openapi({
+      description: 'With manual capture: end of the hold, at most 30 days ahead; default 7 days.',
+    }),
+    externalParty: externalParty.optional(),
+    context: context.optional(),
+    metadata: metadataSchema.optional(),
+  })
+  .superRefine((body, ctx) => {
+    const wantsSource = body.type !== 'deposit';
+    const wantsDestination = body.type !== 'withdrawal';
+    side(ctx, body.type, 'sourceAccountId', wantsSource, body.sourceAccountId);
+    side(ctx, body.type, 'destinationAccountId', wantsDestination, body.destinationAccountId);
+    if (body.sourceAccountId && body.sourceAccountId === body.destinationAccountId) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['destinationAccountId'],
+        message: 'Source and destination are the same account.',
+        params: { code: 'same_account' },
+      });
+    }
+    if (body.holdExpiresAt !== undefined && body.capture !== 'manual') {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['holdExpiresAt'],
+        message: 'Only with capture: manual.',
+      });
+    }
+  })
+  .openapi('TransactionCreate');
+
+export type TransactionCreate = z.infer<typeof transactionCreateSchema>;
+
+type Refinement = z.core.$RefinementCtx<unknown>;
+
+function side(
+  ctx: Refinement,
+  type: string,
+  field: string,
+  wanted: boolean,
+  given: string | undefined,
+): void {
+  if (wanted === (given !== undefined)) return;
+  const message = wanted ? `A ${type} needs this field.` : `A ${type} does not take this field.`;
+  ctx.addIssue({ code: 'custom', path: [field], message });
+}

@@ -1,0 +1,31 @@
+// From the checked body to the draft that the store accepts.
+
+import type { Cause, TransactionDraft } from '../../db/store.ts';
+import type { TransactionCreate } from './create-schema.ts';
+
+/** @param hash SHA-256 of the canonical body */
+export function transactionDraft(
+  body: TransactionCreate,
+  tenantId: string,
+  hash: Buffer,
+  cause: Cause,
+): TransactionDraft {
+  return {
+    tenantId,
+    type: body.type,
+    amount: body.amount,
+    currency: body.currency,
+    sourceAccountId: body.sourceAccountId ?? null,
+    destinationAccountId: body.destinationAccountId ?? null,
+    description: body.description ?? null,
+    reference: body.reference ?? null,
+    category: body.category ?? null,
+    capture: body.capture,
+    holdExpiresAt: body.holdExpiresAt === undefined ? null : Date.parse(body.holdExpiresAt),
+    externalParty: body.externalParty ?? null,
+    context: body.context ?? null,
+    metadata: body.metadata ?? {},
+    requestHash: hash,
+    cause,
+  };
+}

@@ -1,0 +1,66 @@
+// GET /v1/transactions
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listTransactions as readTransactions } from '../../db/transactions.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf } from '../schemas.ts';
+import { transactionSchema } from './transaction-schema.ts';
+
+const dateSchema = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .optional()
+  .openapi({ description: 'ISO date (a whole day, UTC) or RFC 3339.', example: '2026-11-21' });
+const amountQuery = z.coerce.number().int().min(0).optional();
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/transactions',
+  operationId: 'listTransactions',
+  tags: ['transactions'],
+  summary: 'List transactions, newest first',
+  request: {
+    query: pageQuery.extend({
+      accountId: z.string().max(64).optional(),
+      customerId: z.string().max(64).optional(),
+      type: z.enum(TRANSACTION_TYPES).optional(),
+      status: z.enum(TRANSACTION_STATUSES).optional(),
+      reference: z.string().max(140).optional(),
+      startDate: dateSchema,
+      endDate: dateSchema,
+      minAmount: amountQuery,
+      maxAmount: amountQuery,
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of transactions.',
+      content: { 'application/json': { schema: listOf(transactionSchema) } },
+    },
+  },
+});
+
+export const listTransactions = operation('transactions:read', route, (deps) => async (c) => {
+  const { startDate, endDate, ...query } = c.req.valid('query');
+  const from = startDate === undefined ? undefined : Date.parse(startDate);
+  const to = endDate === undefined ? undefined : endOf(endDate);
+  if (from !== undefined && to !== undefined && from > to) throw new Problem('invalid_date_range');
+  const found = await readTransactions(deskOf(c, deps).ledger, {
+    ...query,
+    ...pageOrder('transaction', query),
+    tenantId: developerOf(c).tenantId,
+    from,
+    to,
+  });
+  return c.json(listBody(found), 200);
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A date without a time means the whole of that day. */
+function endOf(text: string): number {
+  const at = Date.parse(text);
+  return text.length === 'YYYY-MM-DD'.length ? at + DAY_MS - 1 : at;
+}

@@ -1,0 +1,93 @@
+// The transaction on the wire.
+
+import { z } from '@hono/zod-openapi';
+import {
+  HOLD_STATUSES,
+  STAGES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../ledger/transaction.ts';
+import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+
+export const timelineStepSchema = z
+  .object({
+    status: z.enum(TRANSACTION_STATUSES),
+    stage: z.enum(STAGES),
+    at: timeOut,
+    actor: z.string(),
+    reason: z.string().nullable(),
+  })
+  .openapi('TimelineStep');
+
+export const transactionSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('transaction'),
+    livemode: z.boolean(),
+    type: z.enum(TRANSACTION_TYPES),
+    status: z.enum(TRANSACTION_STATUSES),
+    statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
+    stage: z.enum(STAGES).openapi({ description: 'Diagnostic, not part of the contract.' }),
+    amount: moneyOut,
+    currency: z.string(),
+    currencyExponent: z.number().int(),
+    sourceAccountId: z.string().nullable(),
+    destinationAccountId: z.string().nullable(),
+    customerId: z.string(),
+    description: z.string().nullable(),
+    reference: z.string().nullable(),
+    category: z.string().nullable(),
+    capture: z.enum(['automatic', 'manual']),
+    externalParty: z.record(z.string(), z.unknown()).nullable(),
+    context: z.record(z.string(), z.unknown()).nullable(),
+    fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
+    exchange: z.null().openapi({ type: 'null' }),
+    hold: z
+      .object({
+        id: z.string(),
+        amount: moneyOut,
+        capturedAmount: moneyOut,
+        status: z.enum(HOLD_STATUSES),
+        expiresAt: timeOut.nullable(),
+      })
+      .nullable(),
+    amountReversed: moneyOut,
+    reversalOf: z.null().openapi({ type: 'null' }),
+    reversedBy: z.array(z.string()),
+    risk: z.null().openapi({ type: 'null', description: 'Null: no model scores yet.' }),
+    entries: z.array(
+      z.object({
+        ledgerAccount: z.string(),
+        accountId: z.string().nullable(),
+        direction: z.enum(['debit', 'credit']),
+        amount: moneyOut,
+        currency: z.string(),
+        balanceAfter: moneyOut.nullable(),
+      }),
+    ),
+    ledgerSequence: z.number().int().nullable(),
+    workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
+    anchor: z
+      .object({
+        status: z.literal('not_configured'),
+        leafHash: z.string(),
+        leafIndex: z.number().int(),
+        checkpointId: z.null().openapi({ type: 'null' }),
+        chain: z.null().openapi({ type: 'null' }),
+      })
+      .nullable(),
+    postedAt: timeOut.nullable(),
+    expiresAt: timeOut.nullable(),
+    cancelable: z.boolean(),
+    reversible: z.boolean(),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Transaction');
+
+/** One transaction by itself also tells its life. */
+export const transactionDetailSchema = transactionSchema
+  .extend({ timeline: z.array(timelineStepSchema) })
+  .openapi('TransactionDetail');

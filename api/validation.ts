@@ -1,0 +1,58 @@
+// Turns what zod finds wrong with a request into one problem that names every field at once.
+
+import type { Hook } from '@hono/zod-openapi';
+import type { AppEnv } from './context.ts';
+import { CATALOGUE, type ErrorCode, type FieldError, Problem } from './errors.ts';
+
+interface Issue {
+  readonly code?: string | undefined;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+  readonly params?: { readonly code?: string };
+}
+
+/** The hook of every route: throws a Problem when the request does not fit its schema. */
+export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) => {
+  if (result.success) return;
+  const issues = result.error.issues as readonly Issue[];
+  const inBody = result.target === 'json';
+  const errors = issues.flatMap((issue) => fieldErrors(issue, inBody));
+  if (!inBody) {
+    const missing = errors.every((error) => error.code === 'missing_parameter');
+    throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
+  }
+  throw new Problem(commonCode(errors), undefined, { errors });
+};
+
+/** A code of the catalogue when all fields agree on it, otherwise the general one. */
+function commonCode(errors: readonly FieldError[]): ErrorCode {
+  const [first, ...rest] = errors;
+  if (!first || !Object.hasOwn(CATALOGUE, first.code)) return 'validation_failed';
+  return rest.every((error) => error.code === first.code)
+    ? (first.code as ErrorCode)
+    : 'validation_failed';
+}
+
+function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return (issue.keys ?? []).map((key) => ({
+      pointer: pointer([...issue.path, key], inBody),
+      code: 'unknown_field',
+      message: 'This field is not known here.',
+    }));
+  }
+  const absent = /received undefined/.test(issue.message);
+  const code = issue.params?.code ?? (absent && !inBody ? 'missing_parameter' : 'invalid');
+  return [{ pointer: pointer(issue.path, inBody), code, message: messageOf(issue, absent) }];
+}
+
+function messageOf(issue: Issue, absent: boolean): string {
+  return absent ? 'This field is required.' : issue.message;
+}
+
+/** RFC 6901 for a body, the bare name for a parameter. */
+function pointer(path: readonly PropertyKey[], inBody: boolean): string {
+  if (!inBody) return path.map(String).join('.');
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

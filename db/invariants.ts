@@ -1,0 +1,255 @@
+// Proves that the books balance. Every check is one query whose rows are violations; no row means
+// that the guarantee holds. Plain SQL over the tables, so that it trusts none of the writing code.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { canonicalLeaf, leafHash } from '../chain/leaf.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly guarantee: string;
+  readonly violations: number;
+  /** Up to five of the violating rows. */
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Verdict {
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+  readonly transactions: number;
+  readonly entries: number;
+  readonly durationMs: number;
+}
+
+interface Rule {
+  readonly name: string;
+  readonly guarantee: string;
+  /** Rows of it are violations; `@now` is bound. */
+  readonly sql: string;
+}
+
+/** Milliseconds after which work that should be over is taken for stuck. */
+const STUCK_MS = 60_000;
+
+const SIGNED = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
+const FINAL = "('posted','declined','failed','canceled','expired','reversed')";
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'entries_balance',
+    guarantee: 'Debits equal credits in every currency.',
+    sql: `SELECT currency, sum(${SIGNED}) AS difference FROM entries
+          GROUP BY currency HAVING difference <> 0`,
+  },
+  {
+    name: 'transactions_balance',
+    guarantee: 'The entries of each transaction sum to zero and there are at least two.',
+    sql: `SELECT transaction_id, sum(${SIGNED}) AS difference, count(*) AS entries FROM entries
+          GROUP BY transaction_id HAVING difference <> 0 OR entries < 2`,
+  },
+  {
+    name: 'balances_sum_to_zero',
+    guarantee: 'All balances of a currency, the bank’s own among them, sum to zero.',
+    sql: `SELECT currency, sum(posted) AS difference FROM accounts
+          GROUP BY currency HAVING difference <> 0`,
+  },
+  {
+    name: 'balance_is_sum_of_entries',
+    guarantee: 'Every balance is the sum of its entries.',
+    sql: `SELECT a.id, a.posted, coalesce(e.total, 0) AS entries FROM accounts a
+          LEFT JOIN (SELECT account_id, sum(${SIGNED}) AS total FROM entries GROUP BY account_id) e
+          ON e.account_id = a.id WHERE a.posted <> coalesce(e.total, 0)`,
+  },
+  {
+    name: 'entries_chain',
+    guarantee: 'Each entry states the balance that the entries before it lead to.',
+    sql: `SELECT id, account_id, balance_after, running FROM (
+            SELECT id, account_id, balance_after,
+              sum(${SIGNED}) OVER (PARTITION BY account_id ORDER BY id) AS running FROM entries)
+          WHERE balance_after <> running`,
+  },
+  {
+    name: 'entry_currency',
+    guarantee: 'An entry has the currency of its account.',
+    sql: `SELECT e.id, e.currency, a.currency AS account FROM entries e
+          JOIN accounts a ON a.id = e.account_id WHERE a.currency <> e.currency`,
+  },
+  {
+    name: 'held_is_sum_of_holds',
+    guarantee: 'What an account holds is the sum of its active holds.',
+    sql: `SELECT a.id, a.held, coalesce(h.total, 0) AS holds FROM accounts a
+          LEFT JOIN (SELECT account_id, sum(amount) AS total FROM holds
+                     WHERE status = 'active' GROUP BY account_id) h
+          ON h.account_id = a.id WHERE a.held <> coalesce(h.total, 0)`,
+  },
+  {
+    name: 'held_is_sum_of_movements',
+    guarantee: 'What an account holds is the sum of its hold movements.',
+    sql: `SELECT a.id, a.held, coalesce(m.total, 0) AS movements FROM accounts a
+          LEFT JOIN (SELECT account_id, sum(delta) AS total FROM hold_movements
+                     GROUP BY account_id) m
+          ON m.account_id = a.id WHERE a.held <> coalesce(m.total, 0)`,
+  },
+  {
+    name: 'within_overdraft',
+    guarantee: 'No customer account is below its overdraft limit, holds included.',
+    sql: `SELECT a.id, a.posted, a.held, a.overdraft_limit FROM accounts a
+          WHERE a.kind = 'customer' AND a.posted - (
+            SELECT coalesce(sum(amount), 0) FROM holds h WHERE h.account_id = a.id
+            AND h.status = 'active' AND (h.expires_at IS NULL OR h.expires_at > @now)
+          ) + a.overdraft_limit < 0`,
+  },
+  {
+    name: 'hold_belongs_to_pending',
+    guarantee: 'An active hold belongs to a transaction that is not final.',
+    sql: `SELECT h.id, t.status FROM holds h JOIN transactions t ON t.id = h.transaction_id
+          WHERE h.status = 'active' AND t.status IN ${FINAL}`,
+  },
+  {
+    name: 'posted_has_entries',
+    guarantee: 'A transaction has entries exactly when it is posted, under its sequence.',
+    sql: `SELECT t.id, t.status FROM transactions t
+          WHERE (t.status IN ('posted','reversed')) <> EXISTS (
+            SELECT 1 FROM entries e
+            WHERE e.transaction_id = t.id AND e.ledger_sequence = t.ledger_sequence)`,
+  },
+  {
+    name: 'posted_has_leaf',
+    guarantee: 'Every posted transaction has its leaf, at the index before its sequence.',
+    sql: `SELECT t.id, t.ledger_sequence, l.leaf_index FROM transactions t
+          LEFT JOIN leaves l ON l.transaction_id = t.id
+          WHERE (t.ledger_sequence IS NULL) <> (l.leaf_index IS NULL)
+          OR t.ledger_sequence - 1 <> l.leaf_index`,
+  },
+  {
+    name: 'log_has_no_gap',
+    guarantee: 'The log has as many leaves as its head says, numbered without a gap.',
+    sql: `SELECT h.size, count(l.leaf_index) AS leaves, max(l.leaf_index) AS last
+          FROM log_head h LEFT JOIN leaves l GROUP BY h.id
+          HAVING leaves <> h.size OR coalesce(last, -1) <> h.size - 1`,
+  },
+  {
+    name: 'events_have_no_gap',
+    guarantee: 'The events of a tenant are numbered without a gap up to its counter.',
+    sql: `SELECT e.tenant_id, count(*) AS events, max(e.sequence) AS last, c.value AS counter
+          FROM events e LEFT JOIN counters c ON c.name = 'events/' || e.tenant_id
+          GROUP BY e.tenant_id HAVING events <> last OR last <> coalesce(c.value, 0)`,
+  },
+  {
+    name: 'transaction_has_events',
+    guarantee: 'Each transaction has the event of its acceptance and one for its state.',
+    sql: `SELECT t.id, t.status FROM transactions t
+          WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.object_id = t.id
+            AND e.type = 'transaction.created')
+          OR (t.version > 1 AND NOT EXISTS (SELECT 1 FROM events e WHERE e.object_id = t.id
+            AND e.object_version = t.version AND e.type = 'transaction.' || t.status))`,
+  },
+  {
+    name: 'timeline_ends_at_status',
+    guarantee: 'The life of a transaction ends at its state, with a step for each version.',
+    sql: `SELECT t.id, t.status, t.version FROM transactions t WHERE NOT EXISTS (
+            SELECT 1 FROM timeline l WHERE l.transaction_id = t.id AND l.version = t.version
+            AND l.status = t.status AND l.stage = t.stage)
+          OR t.version <> (SELECT count(*) FROM timeline l WHERE l.transaction_id = t.id)`,
+  },
+  {
+    name: 'nothing_is_stuck',
+    guarantee: 'No transaction is past its time without being final.',
+    sql: `SELECT id, status, stage, created_at, expires_at FROM transactions
+          WHERE status NOT IN ${FINAL} AND (
+            (stage = 'accepted' AND created_at < @now - ${STUCK_MS})
+            OR expires_at < @now - ${STUCK_MS})`,
+  },
+];
+
+/**
+ * Runs every check on an open database.
+ * @param now milliseconds since 1970 UTC
+ */
+export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdict {
+  const started = performance.now();
+  // One read transaction, so that all checks see the same books while others go on writing.
+  db.exec('BEGIN');
+  try {
+    const count = (table: string) =>
+      db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+    const checks = [...RULES.map((rule) => check(db, rule, now)), leavesHash(db)];
+    return {
+      ok: checks.every((one) => one.violations === 0),
+      checks,
+      transactions: count('transactions'),
+      entries: count('entries'),
+      durationMs: Math.round(performance.now() - started),
+    };
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
+function check(db: BetterSqlite3.Database, rule: Rule, now: number): Check {
+  const examples: Record<string, unknown>[] = [];
+  let violations = 0;
+  // Sums of all balances can pass 2^53.
+  const statement = db.prepare<[{ now?: number }], Record<string, unknown>>(rule.sql);
+  const bind = rule.sql.includes('@now') ? { now } : {};
+  for (const row of statement.safeIntegers().iterate(bind)) {
+    violations += 1;
+    if (examples.length < 5) examples.push(printable(row));
+  }
+  return { name: rule.name, guarantee: rule.guarantee, violations, examples };
+}
+
+interface LeafRow {
+  leaf_index: number;
+  transaction_id: string;
+  hash: Buffer;
+  salt: Buffer;
+  type: string;
+  currency: string;
+  ledger_sequence: number;
+  posted_at: number;
+}
+
+/** Hashes every leaf again whose salt has not been forgotten. */
+function leavesHash(db: BetterSqlite3.Database): Check {
+  const leaves = db.prepare<[], LeafRow>(
+    `SELECT l.leaf_index, l.transaction_id, l.hash, s.salt, t.type, t.currency,
+     t.ledger_sequence, t.posted_at FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index
+     JOIN transactions t ON t.id = l.transaction_id`,
+  );
+  const entriesOf = db.prepare<
+    [string],
+    { account: string; amount: number; direction: 'debit' | 'credit' }
+  >(
+    `SELECT account_id AS account, amount, direction FROM entries
+     WHERE transaction_id = ? ORDER BY id`,
+  );
+  const examples: Record<string, unknown>[] = [];
+  let violations = 0;
+  for (const row of leaves.iterate()) {
+    const expected = leafHash(
+      canonicalLeaf({
+        currency: row.currency,
+        entries: entriesOf.all(row.transaction_id),
+        ledgerSequence: row.ledger_sequence,
+        postedAt: row.posted_at,
+        salt: row.salt.toString('hex'),
+        transactionId: row.transaction_id,
+        type: row.type,
+      }),
+    );
+    if (expected.equals(row.hash)) continue;
+    violations += 1;
+    if (examples.length < 5) examples.push({ transactionId: row.transaction_id });
+  }
+  const guarantee = 'Every leaf is the hash of its transaction.';
+  return { name: 'leaf_is_hash', guarantee, violations, examples };
+}
+
+function printable(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? value.toString() : value,
+    ]),
+  );
+}

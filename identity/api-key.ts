@@ -1,0 +1,58 @@
+// API keys: a prefix that names environment and kind, 192 random bits and a checksum, so that a
+// mistyped or invented key is refused without a look-up. Only the SHA-256 is ever stored; the key
+// has too many bits for a slow hash to add anything.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+export const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'op_'] as const;
+export type KeyPrefix = (typeof KEY_PREFIXES)[number];
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 33; // 62^33 > 2^192
+const CHECK_LENGTH = 6; // 62^6 > 2^32
+export const OPERATOR_KEY_LENGTH = 24;
+
+export interface NewKey {
+  /** Shown once, never stored. */
+  readonly key: string;
+  /** SHA-256, 32 bytes. */
+  readonly hash: Buffer;
+  readonly lastFour: string;
+}
+
+/** Makes a key from 192 bits of the system's random source. */
+export function newKey(prefix: KeyPrefix): NewKey {
+  const secret = base62(BigInt(`0x${randomBytes(24).toString('hex')}`), SECRET_LENGTH);
+  const key = prefix + secret + checkOf(prefix + secret);
+  return { key, hash: hashKey(key), lastFour: key.slice(-4) };
+}
+
+/** SHA-256 of a key: what is stored and looked up. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** The prefix of a well-formed key with a matching checksum, otherwise null. */
+export function prefixOf(key: string): KeyPrefix | null {
+  const prefix = KEY_PREFIXES.find((candidate) => key.startsWith(candidate));
+  // An operator may bring a key of the bank's own making; it only has to be long.
+  if (prefix === 'op_') return key.length >= OPERATOR_KEY_LENGTH ? prefix : null;
+  if (!prefix || key.length !== prefix.length + SECRET_LENGTH + CHECK_LENGTH) return null;
+  const body = key.slice(0, -CHECK_LENGTH);
+  return key.slice(-CHECK_LENGTH) === checkOf(body) ? prefix : null;
+}
+
+function checkOf(body: string): string {
+  return base62(BigInt(crc32(body)), CHECK_LENGTH);
+}
+
+function base62(value: bigint, length: number): string {
+  let out = '';
+  let rest = value;
+  for (let i = 0; i < length; i++) {
+    out = BASE62.charAt(Number(rest % 62n)) + out;
+    rest /= 62n;
+  }
+  return out;
+}

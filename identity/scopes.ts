@@ -1,0 +1,23 @@
+// What a credential may do, as `resource:action`. A scope is listed here once a route asks for it.
+
+export const SCOPES = {
+  'accounts:read': 'Read accounts and balances.',
+  'accounts:write': 'Open, change, freeze and close accounts.',
+  'customers:read': 'Read customers.',
+  'customers:write': 'Create and change customers.',
+  'transactions:read': 'Read transactions and their timelines.',
+  'transactions:write': 'Create, capture and cancel transactions.',
+  'events:read': 'Read the event log.',
+  'developer:read': 'Read the own registration and API keys.',
+  'developer:write': 'Create, rotate and revoke API keys.',
+} as const;
+
+export type Scope = keyof typeof SCOPES;
+
+/** Every scope a developer's key can have: the default of a new key. */
+export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
+
+/** True when the text names a scope. */
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(SCOPES, text);
+}

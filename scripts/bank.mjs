@@ -1,0 +1,86 @@
+// The bank's own process as the supervisor sees it: how it is started and when it is ready.
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ask } from './ask.mjs';
+import { recordPid } from './pid-file.mjs';
+import { reachable } from './ports.mjs';
+import { Stop } from './say.mjs';
+import { spawnTethered } from './tether.mjs';
+
+/** @typedef {Omit<import('../config.ts').Config, 'operatorKey'>} PublicConfig */
+
+/** Exit code of a process whose configuration cannot be used (EX_CONFIG): no restart helps. */
+export const CONFIG_EXIT = 78;
+
+// The bank drains within 15 s; after that its work is safe in its database and it may be killed.
+export const BANK_STOP_MS = 20_000;
+
+/** With tsx by its path, so that the working folder need not be the project's. */
+const NODE_WITH_TSX = ['--import', import.meta.resolve('tsx')];
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<PublicConfig>}
+ */
+export async function readConfig(env) {
+  const script = fileURLToPath(new URL('read-config.ts', import.meta.url));
+  const child = spawn(process.execPath, [...NODE_WITH_TSX, script], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaint += text;
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('close', resolve).once('error', reject);
+  });
+  if (code === 0) return JSON.parse(output);
+  throw new Stop(complaint.trim(), { exitCode: code === CONFIG_EXIT ? CONFIG_EXIT : 1 });
+}
+
+/**
+ * @param {{ entry: string, env: NodeJS.ProcessEnv, config: PublicConfig, pidFile: string }} options
+ */
+export async function launchBank({ entry, env, config, pidFile }) {
+  const tethered = spawnTethered({
+    command: process.execPath,
+    args: [...NODE_WITH_TSX, entry],
+    env,
+    output: 'inherit',
+    ipc: true,
+    graceMs: BANK_STOP_MS,
+  });
+  recordPid(pidFile, tethered.pid, 'bank');
+  const forgetPid = () => rmSync(pidFile, { force: true });
+  const ready = becomeReady(config, tethered.exited);
+  ready.catch(() => undefined);
+  return {
+    exited: tethered.exited,
+    ready,
+    stop: () => tethered.stop(BANK_STOP_MS).then(forgetPid),
+    kill: () => tethered.kill().then(forgetPid),
+  };
+}
+
+/**
+ * @param {PublicConfig} config
+ * @param {Promise<unknown>} exited
+ */
+async function becomeReady(config, exited) {
+  const url = `http://${reachable(config.host)}:${config.adminPort}/readyz`;
+  let hasEnded = false;
+  void exited.then(() => {
+    hasEnded = true;
+  });
+  while ((await ask(url)).status !== 200) {
+    if (hasEnded) throw new Error('the bank ended before it was ready');
+    await sleep(50);
+  }
+}

@@ -1,0 +1,60 @@
+// TCP ports: is one free, which one is, and does somebody answer on it.
+import { connect, createServer } from 'node:net';
+
+/**
+ * A port that nobody listens on. Another process may take it before it is used, so whoever starts a
+ * server on it tries again.
+ * @param {string} [host]
+ * @returns {Promise<number>}
+ */
+export function freePort(host = '127.0.0.1') {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, host, () => {
+      const address = server.address();
+      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Null when one can listen there, else the reason (EADDRINUSE, EACCES, EADDRNOTAVAIL …).
+ * @param {string} host
+ * @param {number} port
+ * @returns {Promise<string | null>}
+ */
+export function whyTaken(host, port) {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', (error) => {
+      resolve('code' in error ? String(error.code) : error.message);
+    });
+    server.listen(port, host, () => server.close(() => resolve(null)));
+  });
+}
+
+/**
+ * @param {string} host
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export function answers(host, port) {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.once('error', () => resolve(false)).once('close', () => resolve(false));
+  });
+}
+
+/**
+ * The address that reaches a server on this machine, also when it listens on all of them.
+ * @param {string} host
+ */
+export function reachable(host) {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,13 @@
+// Prints the configuration as one line of JSON for the supervisor, which runs without tsx to stay
+// small. A setting that cannot be used: its one line on stderr and exit code 78 (EX_CONFIG).
+import { ConfigError, readConfig } from '../config.ts';
+
+try {
+  // A pipe is no place for a secret, and the supervisor has no use for it.
+  const { operatorKey: _, ...config } = readConfig(process.env);
+  process.stdout.write(`${JSON.stringify(config)}\n`);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 78;
+}

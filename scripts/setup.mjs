@@ -1,0 +1,140 @@
+// Brings a fresh clone to the point where the bank can start. Only Node's own modules: it runs
+// before `npm ci`. Run it by itself with `node scripts/setup.mjs`.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { claimPidFile, PidFileHeld } from './pid-file.mjs';
+import { during, runScript, Stop, say } from './say.mjs';
+import { findTemporal } from './temporal-binary.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Checks Node, installs the packages when they are missing or not those of the lock file, and finds
+ * Temporal. With everything in place it takes about 10 ms.
+ * @param {{ root?: string, env?: NodeJS.ProcessEnv }} [options] tests name another root
+ * @returns {Promise<{ temporal: import('./temporal-binary.mjs').TemporalSource }>}
+ * @throws {Stop} with one sentence that says what to do
+ */
+export async function setup({ root = ROOT, env = process.env } = {}) {
+  checkNode(root);
+  await installPackages(root, env);
+  return { temporal: await findTemporal({ env, cacheDir: join(root, '.cache') }) };
+}
+
+/** @param {string} root */
+function checkNode(root) {
+  const wanted = String(readJson(join(root, 'package.json'))?.engines?.node ?? '');
+  const [, major = 0, minor = 0] = (/>=(\d+)\.(\d+)/.exec(wanted) ?? []).map(Number);
+  const [haveMajor = 0, haveMinor = 0] = process.versions.node.split('.').map(Number);
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
+  throw new Stop(`this is Node ${process.versions.node}: install Node ${wanted} and start again`);
+}
+
+/**
+ * Null when `node_modules` is what `package-lock.json` says, else what is wrong with it.
+ * @param {string} root
+ * @returns {string | null}
+ */
+export function whyStale(root) {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  if (!wanted) return null;
+  // npm writes this file last, so an installation that was interrupted has none.
+  const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
+  if (!present) return 'the packages are not installed';
+  // Contents, not dates: a clone or a change of branch makes the lock file new, not different.
+  const isSame = (/** @type {string} */ path) =>
+    wanted[path]?.version === present[path]?.version &&
+    wanted[path]?.integrity === present[path]?.integrity;
+  const isMissing = (/** @type {string} */ path) =>
+    path !== '' && !present[path] && !wanted[path].optional && !wanted[path].devOptional;
+  const differs = Object.keys(present).find((path) => !isSame(path));
+  const missing = Object.keys(wanted).find(isMissing);
+  const odd = differs ?? missing;
+  return odd === undefined ? null : `${odd} is not what package-lock.json says`;
+}
+
+/**
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function installPackages(root, env) {
+  if (whyStale(root) === null) return;
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const lock = await waitForTurn(join(root, '.cache', 'setup.pid'));
+  try {
+    // Whoever had the turn before may have installed them.
+    const reason = whyStale(root);
+    if (reason !== null) {
+      await during(`Installing the packages with npm ci, because ${reason}`, () =>
+        npmCi(root, env),
+      );
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** @param {string} pidFile */
+async function waitForTurn(pidFile) {
+  for (let said = false; ; said = true) {
+    try {
+      return claimPidFile(pidFile, 'setup');
+    } catch (error) {
+      if (!(error instanceof PidFileHeld)) throw error;
+      if (!said) say(`Process ${error.holder.pid} installs the packages: waiting for it …`);
+      await sleep(200);
+    }
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<void>}
+ */
+function npmCi(root, env) {
+  // Under `npm start` this names the npm that runs us, which need not be the one on PATH.
+  const npm = env.npm_execpath?.endsWith('.js') ? [process.execPath, env.npm_execpath] : ['npm'];
+  const [command = 'npm', ...first] = npm;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...first, 'ci', '--no-fund', '--no-audit'], {
+      cwd: root,
+      // Its installation script would fetch CUDA files; the CPU binaries are in the package.
+      env: { ...env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
+      // What npm says goes where errors go: a script's own output stays readable by machines.
+      stdio: ['ignore', 2, 2],
+    });
+    const advice = 'mend what npm says above (network? compiler?) and start again';
+    child.once('error', (cause) => {
+      reject(new Stop(`npm could not be started (${cause.message}): install npm`, { cause }));
+    });
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Stop(`npm ci ended with ${code ?? signal}: ${advice}`));
+    });
+  });
+}
+
+/** @param {string} path */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await runScript(async () => {
+    const { temporal } = await setup();
+    const server =
+      temporal.kind === 'external'
+        ? `the server at ${temporal.address}`
+        : `${temporal.version} (${temporal.from}: ${temporal.path})`;
+    say(`Everything is in place. Node ${process.versions.node}; Temporal: ${server}`);
+    return 0;
+  });
+}

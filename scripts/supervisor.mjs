@@ -1,0 +1,219 @@
+// The supervisor: one process in the foreground that starts Temporal and the bank, keeps them
+// running, and stops them in order. Whatever happens to it, its children end with it (tether.mjs).
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { BANK_STOP_MS, launchBank } from './bank.mjs';
+import { keep } from './keep.mjs';
+import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
+import { reachable, whyTaken } from './ports.mjs';
+import { Stop, say } from './say.mjs';
+import { launchTemporal } from './temporal-server.mjs';
+
+/** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
+
+// npm passes Ctrl-C on to a script that the terminal has told already: one key, two signals.
+const SAME_KEY_MS = 1_000;
+const STILL_WAITING_MS = 15_000;
+
+/**
+ * @typedef {object} SupervisorOptions
+ * @property {PublicConfig} config
+ * @property {import('./temporal-binary.mjs').TemporalSource} temporal
+ * @property {string} bankEntry
+ * @property {number} crashLimit
+ * @property {NodeJS.ProcessEnv} env
+ */
+
+/**
+ * Runs the bank until a signal asks it to stop.
+ * @param {SupervisorOptions} options
+ * @returns {Promise<number>} the exit code
+ */
+export async function supervise(options) {
+  const { config } = options;
+  const dataDir = resolve(config.dataDir);
+  const pidFile = claimDataDir(dataDir);
+  const signalled = listenForSignals();
+  try {
+    await endLeftovers(dataDir);
+    await checkPorts(config);
+    const kept = startAll(options, dataDir);
+    const failed = Promise.race(kept.map(({ ended }) => ended));
+    const stopped = signalled.first.then(() => undefined);
+    const hourglass = setInterval(() => {
+      say('Not ready yet: waiting for GET /readyz to answer 200 …');
+    }, STILL_WAITING_MS);
+    void Promise.all(kept.map(({ ready }) => ready)).then(() => {
+      clearInterval(hourglass);
+      say(welcome(config, dataDir));
+    });
+    try {
+      await Promise.race([failed, stopped]);
+      say('Stopping: the bank finishes what it began …');
+      return await stopAll(kept, signalled.second);
+    } catch (error) {
+      await stopAll(kept, signalled.second);
+      throw error;
+    } finally {
+      clearInterval(hourglass);
+    }
+  } finally {
+    pidFile.release();
+  }
+}
+
+/** @param {string} dataDir */
+function claimDataDir(dataDir) {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return claimPidFile(join(dataDir, 'supervisor.pid'), 'supervisor');
+  } catch (cause) {
+    const isHeld = cause instanceof PidFileHeld;
+    const problem = isHeld
+      ? `is in use by another Kontor (process ${cause.holder.pid}): stop it`
+      : `cannot be used (${cause instanceof Error ? cause.message : cause}): mend it`;
+    const way = 'or set another KONTOR_DATA_DIR';
+    throw new Stop(`the data directory ${dataDir} ${problem} ${way}`, { cause });
+  }
+}
+
+/**
+ * As a rule there are none: the tether ends them. This is for what even that did not reach.
+ * @param {string} dataDir
+ */
+async function endLeftovers(dataDir) {
+  const [bank, temporal] = await Promise.all([
+    endRecorded(join(dataDir, 'bank.pid'), BANK_STOP_MS),
+    endRecorded(join(dataDir, 'temporal.pid'), 3_000),
+  ]);
+  if (bank || temporal) say('Ended what an earlier start had left behind');
+}
+
+/** @param {PublicConfig} config */
+async function checkPorts(config) {
+  /** @type {[string, string, number][]} */
+  const ports = [['KONTOR_ADMIN_PORT', config.host, config.adminPort]];
+  if (config.role !== 'worker') ports.push(['KONTOR_PORT', config.host, config.port]);
+  if (!config.temporalExternal) {
+    ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporalPort]);
+    ports.push(['KONTOR_TEMPORAL_UI_PORT', '127.0.0.1', config.temporalUiPort]);
+  }
+  for (const [index, [name, host, port]] of ports.entries()) {
+    const twin = ports.slice(0, index).find((other) => other[2] === port);
+    if (twin) throw new Stop(`${twin[0]} and ${name} are both ${port}: give each its own port`);
+    const reason = await whyTaken(host, port);
+    if (reason === null) continue;
+    const what = reason === 'EADDRINUSE' ? 'is taken' : `cannot be used (${reason})`;
+    throw new Stop(`port ${port} on ${host} ${what}: stop what uses it or set another ${name}`);
+  }
+}
+
+/**
+ * @param {SupervisorOptions} options
+ * @param {string} dataDir
+ */
+function startAll({ config, temporal, bankEntry, crashLimit, env }, dataDir) {
+  const bank = keep({
+    name: 'The bank',
+    crashLimit,
+    lookInto: 'its last words are above',
+    launch: () => launchBank({ entry: bankEntry, env, config, pidFile: join(dataDir, 'bank.pid') }),
+  });
+  if (temporal.kind === 'external') return [bank];
+  const logFile = join(dataDir, 'temporal.log');
+  const server = keep({
+    name: 'Temporal',
+    crashLimit,
+    lookInto: `its last words are in ${logFile}`,
+    launch: () =>
+      launchTemporal({
+        binary: temporal.path,
+        port: config.temporalPort,
+        uiPort: config.temporalUiPort,
+        databaseFile: join(dataDir, 'temporal.db'),
+        logFile,
+        pidFile: join(dataDir, 'temporal.pid'),
+      }),
+  });
+  return [bank, server];
+}
+
+/**
+ * First the bank, which needs Temporal to finish, then Temporal. A second signal cuts it short.
+ * @param {ReturnType<typeof keep>[]} kept in the order in which they stop
+ * @param {Promise<void>} secondSignal
+ * @returns {Promise<number>}
+ */
+async function stopAll(kept, secondSignal) {
+  const inOrder = async () => {
+    for (const child of kept) await child.stop();
+    return 0;
+  };
+  const atOnce = secondSignal.then(async () => {
+    say('Stopping at once');
+    await Promise.all(kept.map((child) => child.kill()));
+    return 1;
+  });
+  return Promise.race([inOrder(), atOnce]);
+}
+
+function listenForSignals() {
+  /** @type {number | null} */
+  let firstAt = null;
+  let onFirst = () => {};
+  let onSecond = () => {};
+  /** @type {Promise<void>} */
+  const first = new Promise((done) => {
+    onFirst = done;
+  });
+  /** @type {Promise<void>} */
+  const second = new Promise((done) => {
+    onSecond = done;
+  });
+  const listen = () => {
+    const now = performance.now();
+    if (firstAt === null) {
+      firstAt = now;
+      onFirst();
+    } else if (now - firstAt > SAME_KEY_MS) {
+      onSecond();
+    }
+  };
+  process.on('SIGINT', listen).on('SIGTERM', listen);
+  return { first, second };
+}
+
+/**
+ * @param {PublicConfig} config
+ * @param {string} dataDir
+ */
+function welcome(config, dataDir) {
+  const host = reachable(config.host);
+  const api = `http://${host}:${config.port}`;
+  const metrics = `http://${host}:${config.adminPort}/metrics`;
+  const temporal = config.temporalExternal
+    ? `  Temporal      ${config.temporalAddress} (not started here)`
+    : `  Temporal UI   http://127.0.0.1:${config.temporalUiPort}`;
+  const hasApi = config.role !== 'worker';
+  const seconds = Math.round(performance.now() / 100) / 10;
+  const body = JSON.stringify({
+    company: 'Example Ltd',
+    email: 'developer@example.com',
+    phone: '+44 20 7946 0000',
+    country: 'GB',
+    use_case: 'payments',
+    expected_volume: '1000 a month',
+  });
+  return [
+    '',
+    `Kontor is ready after ${seconds} s`,
+    ...(hasApi ? [`  API           ${api}`, `  Documentation ${api}/docs`] : []),
+    temporal,
+    `  Metrics       ${metrics}`,
+    `  Data          ${dataDir}`,
+    '  Ctrl-C stops it; nothing that was accepted is lost.',
+    ...(hasApi ? ['', 'Get a sandbox key:', `  curl ${api}/v1/developer/register \\`] : []),
+    ...(hasApi ? ["    -H 'content-type: application/json' \\", `    -d '${body}'`] : []),
+    '',
+  ].join('\n');
+}

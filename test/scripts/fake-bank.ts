@@ -1,0 +1,38 @@
+// Stands in for api/server.ts in the supervisor's tests: listens on the admin port, answers
+// GET /readyz, drains on SIGTERM, ends when its supervisor is gone. A file in the data directory
+// tells it to misbehave, and it writes down what it went through.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '../../config.ts';
+
+const config = readConfig(process.env);
+const orders = join(config.dataDir, 'fake-bank.orders');
+const order = existsSync(orders) ? readFileSync(orders, 'utf8').trim() : '';
+const note = (line: string) =>
+  appendFileSync(join(config.dataDir, 'fake-bank.notes'), `${process.pid} ${line}\n`);
+
+note('started');
+process.on('SIGTERM', () => {
+  note('asked to stop');
+  if (order === 'hang') return;
+  setTimeout(
+    () => {
+      note('drained');
+      process.exit(0);
+    },
+    order === 'drain slowly' ? 1_500 : 100,
+  );
+});
+process.on('disconnect', () => {
+  note('supervisor is gone');
+  if (order !== 'hang') process.exit(0);
+});
+if (order === 'refuse configuration') {
+  process.stderr.write(`${new ConfigError('KONTOR_PORT is "x": expected a port').message}\n`);
+  process.exit(78);
+}
+if (order === 'crash') process.exit(3);
+createServer((_, response) => {
+  response.writeHead(order === 'never ready' ? 503 : 200).end();
+}).listen(config.adminPort, config.host);

@@ -1,0 +1,5 @@
+// The workflows that the worker registers. Names are part of the histories: never rename one.
+
+export { noop } from './noop.ts';
+export { transfer } from './transfer.ts';
+export { transfers } from './transfers.ts';

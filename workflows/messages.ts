@@ -1,0 +1,33 @@
+// What crosses the wall between the callers and the workflows: names, inputs and answers.
+// Plain types and strings, so that both sides can import it.
+
+/** Task queue of each namespace; one worker process serves both. */
+export const TASK_QUEUE = 'bank';
+
+export const CAPTURE = 'capture';
+export const CANCEL = 'cancel';
+
+export interface TransferInput {
+  readonly transactionId: string;
+}
+
+/** Ids in ascending order: the first and the last are the group's search attributes. */
+export interface TransfersInput {
+  readonly transactionIds: readonly string[];
+}
+
+/** How many members of a group ended in which state. */
+export interface TransfersResult {
+  readonly final: number;
+  readonly handedOver: number;
+}
+
+/** Id of the workflow that carries one transaction by itself. */
+export function transferWorkflowId(transactionId: string): string {
+  return `transfer/${transactionId}`;
+}
+
+/** Id of the workflow that carries a group, after its first member. */
+export function transfersWorkflowId(firstTransactionId: string): string {
+  return `transfers/${firstTransactionId}`;
+}

@@ -1,0 +1,100 @@
+// Starts transfer workflows. Used by the dispatcher and by the sweeper; starting twice is harmless,
+// because settling looks at the row.
+
+import type { Client } from '@temporalio/client';
+import {
+  defineSearchAttributeKey,
+  type SearchAttributePair,
+  TypedSearchAttributes,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+} from '@temporalio/common';
+import { TASK_QUEUE, transfersWorkflowId, transferWorkflowId } from './messages.ts';
+
+/** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
+export interface TransferFacts {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+}
+
+const from = defineSearchAttributeKey('TransactionFrom', 'KEYWORD');
+const to = defineSearchAttributeKey('TransactionTo', 'KEYWORD');
+const transactionId = defineSearchAttributeKey('TransactionId', 'KEYWORD');
+const tenant = defineSearchAttributeKey('Tenant', 'KEYWORD');
+const currency = defineSearchAttributeKey('Currency', 'KEYWORD');
+const amountMinor = defineSearchAttributeKey('AmountMinor', 'INT');
+
+// The local activity's commit is what a client waits for; a worker that dies is noticed after this.
+const workflowTaskTimeout = '2s';
+
+/**
+ * Starts the workflow of one transaction or of a group.
+ * @param members in ascending order of id, at least one
+ * @param eager true when a worker on the same connection can take the first task at once
+ */
+export async function startTransfers(
+  client: Client,
+  members: readonly TransferFacts[],
+  eager: boolean,
+): Promise<void> {
+  const first = members[0];
+  const last = members.at(-1);
+  if (!first || !last) return;
+  const alone = members.length === 1;
+  const common = {
+    taskQueue: TASK_QUEUE,
+    workflowTaskTimeout,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    requestEagerStart: eager,
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: from, value: first.id },
+      { key: to, value: last.id },
+      ...(alone ? singleAttributes(first) : []),
+    ]),
+  };
+  if (alone) {
+    await client.workflow.start('transfer', {
+      ...common,
+      workflowId: transferWorkflowId(first.id),
+      args: [{ transactionId: first.id }],
+      staticSummary: `${first.type} of ${first.amountMinor} minor units ${first.currency}`,
+    });
+  } else {
+    await client.workflow.start('transfers', {
+      ...common,
+      workflowId: transfersWorkflowId(first.id),
+      args: [{ transactionIds: members.map((member) => member.id) }],
+      staticSummary: `${members.length} transactions`,
+    });
+  }
+}
+
+/** Makes sure that a workflow waits with a transaction; one that runs already is left alone. */
+export async function ensureTransfer(client: Client, id: string): Promise<void> {
+  await client.workflow.start('transfer', {
+    taskQueue: TASK_QUEUE,
+    workflowTaskTimeout,
+    workflowId: transferWorkflowId(id),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ transactionId: id }],
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: from, value: id },
+      { key: to, value: id },
+      { key: transactionId, value: id },
+    ]),
+  });
+}
+
+function singleAttributes(facts: TransferFacts): SearchAttributePair[] {
+  return [
+    { key: transactionId, value: facts.id },
+    { key: tenant, value: facts.tenantId },
+    { key: currency, value: facts.currency },
+    { key: amountMinor, value: facts.amountMinor },
+  ];
+}
