@@ -96,9 +96,8 @@ async function findOnPath(env) {
     if (version && (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))) {
       return { kind: 'binary', path, version, from: 'PATH' };
     }
-    say(
-      `${path} is passed over: it is ${version ?? 'no Temporal CLI'}, needed is ${OLDEST.join('.')}`,
-    );
+    const what = version ?? 'no Temporal CLI';
+    say(`${path} is passed over: it is ${what}, needed is ${OLDEST.join('.')} or newer`);
   }
   return null;
 }
@@ -157,8 +156,8 @@ async function fetchInto(target, cacheDir, fetchers) {
     }
   }
   throw new Stop(
-    `no Temporal server: install the Temporal CLI ${OLDEST.join('.')} or newer so that "temporal" ` +
-      `is on PATH, or set TEMPORAL_ADDRESS to a running server (${reasons.join('; ')})`,
+    `no Temporal server: install the Temporal CLI ${OLDEST.join('.')} or newer so that ` +
+      `"temporal" is on PATH, or set TEMPORAL_ADDRESS to a running server (${reasons.join('; ')})`,
   );
 }
 

@@ -1,0 +1,122 @@
+// Runs the real supervisor with the fake bank on free ports and a data directory of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { beginningOf } from '../../scripts/pid-file.mjs';
+import { freePort } from '../../scripts/ports.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-scripts-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }));
+  return folder;
+}
+
+/** Polls until `check` gives something; the message says what never came. */
+export async function eventually<T>(
+  what: string,
+  check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+  limitMs = 30_000,
+): Promise<T> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const found = await check();
+    if (found) return found;
+    if (performance.now() > until) throw new Error(`${what}: not within ${limitMs} ms`);
+    await sleep(20);
+  }
+}
+
+export const isAlive = (pid: number): boolean => beginningOf(pid) !== null;
+
+/** The environment without what a developer's shell may have set for a bank of their own. */
+export function cleanEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && !/^(KONTOR_|TEMPORAL_|NODE_OPTIONS|npm_)/.test(pair[0]),
+  );
+  return Object.fromEntries(kept);
+}
+
+export interface Instance {
+  readonly dataDir: string;
+  readonly env: Record<string, string>;
+}
+
+/** Ports and a data directory; starts that share an instance share both. */
+export async function newInstance(): Promise<Instance> {
+  const dataDir = await temporaryFolder();
+  const [api, admin, temporal, ui] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const env = {
+    ...cleanEnvironment(),
+    KONTOR_DATA_DIR: dataDir,
+    KONTOR_PORT: String(api),
+    KONTOR_ADMIN_PORT: String(admin),
+    KONTOR_TEMPORAL_PORT: String(temporal),
+    KONTOR_TEMPORAL_UI_PORT: String(ui),
+  };
+  return { dataDir, env };
+}
+
+/** Tells the fake bank how to behave from its next start on; see fake-bank.ts. */
+export function order(instance: Instance, text: string): Promise<void> {
+  return writeFile(join(instance.dataDir, 'fake-bank.orders'), text);
+}
+
+/** What the fake bank wrote down: `pid what`, one line per event. */
+export function notes(instance: Instance): string {
+  const file = join(instance.dataDir, 'fake-bank.notes');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+export function pidIn(instance: Instance, name: 'supervisor' | 'bank' | 'temporal'): number {
+  return Number(JSON.parse(readFileSync(join(instance.dataDir, `${name}.pid`), 'utf8')).pid);
+}
+
+export interface Run {
+  readonly process: ChildProcess;
+  readonly exited: Promise<number | NodeJS.Signals | null>;
+  output(): string;
+  /** Waits until the text has been printed. */
+  says(text: string): Promise<string>;
+}
+
+/** Starts `npm start`'s script; whatever is left of it when the test ends is killed. */
+export function start(instance: Instance, ...args: string[]): Run {
+  const script = join(ROOT, 'scripts', 'start.mjs');
+  const bank = join(ROOT, 'test', 'scripts', 'fake-bank.ts');
+  const child = spawn(process.execPath, [script, '--bank', bank, ...args], {
+    cwd: ROOT,
+    env: instance.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => resolve(signal ?? code));
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const says = (text: string) =>
+    eventually(`"${text}" in the output`, () => output.includes(text) && output).catch((error) => {
+      throw new Error(`${error.message}; the output was:\n${output}`, { cause: error });
+    });
+  return { process: child, exited, output: () => output, says };
+}
