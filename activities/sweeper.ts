@@ -31,7 +31,8 @@ const WAITING_PER_PASS = 8;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
-  const { ledger, client, log } = deps;
+  const { ledger, log } = deps;
+  const starter = { client: deps.client, taskQueue: ledger.taskQueue, eager: false };
   let leaseMs = 0;
   let cursor = '';
   let busy = false;
@@ -44,7 +45,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       const ids = await listAccepted(ledger, { acceptedBefore, after, limit: GROUP });
       const left = ids.filter((id) => !deps.inHand?.(id));
       if (left.length > 0) {
-        await startTransfers(client, await listTransferFacts(ledger, left), false);
+        await startTransfers(starter, await listTransferFacts(ledger, left));
         log.info({ transactions: left.length }, 'sweeper started what was accepted and left');
       }
       count += left.length;
@@ -56,7 +57,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function waiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
-    for (const row of rows) await ensureTransfer(client, row.id);
+    for (const row of rows) await ensureTransfer(starter, row.id);
     return rows.length;
   }
 

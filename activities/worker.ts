@@ -15,7 +15,6 @@ import {
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
-import { TASK_QUEUE } from '../workflows/messages.ts';
 import { workflowBundle } from './bundle.ts';
 import { ledgerActivities } from './ledger.ts';
 
@@ -85,7 +84,7 @@ export async function startWorkers(
       createWorker({
         connection,
         namespace: ledger.environment,
-        taskQueue: TASK_QUEUE,
+        taskQueue: ledger.taskQueue,
         workflowBundle: workflowBundleCode,
         activities: ledgerActivities(ledger.store, deps.failPoint),
         // Every step is a local activity today; polling for others would cost a poller each.

@@ -5,6 +5,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { isOutage } from '../db/group-commit.ts';
 import { mint } from '../db/mint.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem, problemResponse } from './errors.ts';
@@ -12,7 +13,6 @@ import { registerDocs } from './openapi.ts';
 import { OPERATIONS } from './operations.ts';
 import { rateLimit } from './rate-limit.ts';
 import { refuseInvalid } from './validation.ts';
-import { isOutage } from '../db/group-commit.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
 

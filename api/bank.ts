@@ -62,10 +62,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const metrics = createMetrics();
 
   function deskOf(ledger: Ledger): Desk {
-    const client = (): Client | null =>
-      temporal.connection?.clients[ledger.environment] ?? null;
+    const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const dispatcher = createDispatcher({
       client,
+      taskQueue: ledger.taskQueue,
       coalesce: config.coalesce,
       eager: hasWorker,
       log,
@@ -81,8 +81,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   const giveUp = new AbortController();
   const sweepers: Sweeper[] = [];
-  const isReady = () =>
-    temporal.connection !== null && (!hasWorker || temporal.worker !== null);
+  const isReady = () => temporal.connection !== null && (!hasWorker || temporal.worker !== null);
 
   async function connect(): Promise<void> {
     installRuntime(log);
@@ -114,11 +113,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   const app = createApp({ config, log, platform, desks, failPoint, metrics, isReady });
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
-  const admin = await listen(
-    createAdminApp(metrics, isReady).fetch,
-    config.host,
-    config.adminPort,
-  );
+  const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));

@@ -20,6 +20,7 @@ export interface Dispatcher {
 
 export interface DispatcherOptions {
   readonly client: () => Client | null;
+  readonly taskQueue: string;
   /** `off` gives every transaction a workflow of its own. */
   readonly coalesce: 'auto' | 'off';
   /** True when a worker shares this process and its connection. */
@@ -77,7 +78,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function start(group: readonly TransferFacts[]): Promise<void> {
     const client = options.client();
     if (!client) throw new Error('Temporal has not been reached yet');
-    await startTransfers(client, group, options.eager);
+    const { taskQueue, eager } = options;
+    await startTransfers({ client, taskQueue, eager }, group);
   }
 
   function pause(): void {

@@ -1,10 +1,10 @@
 // What the machine's own monitoring reads, on the admin port: health, readiness, metrics.
 
-import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Ledger } from '../db/sqlite.ts';
 import { readOpenWork } from '../db/open-work.ts';
+import type { Ledger } from '../db/sqlite.ts';
 import type { AppEnv } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 

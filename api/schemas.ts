@@ -63,7 +63,10 @@ export function isCursor(noun: Noun, cursor: string): boolean {
 export const metadataSchema = z
   .record(z.string().min(1).max(64), z.string().max(500))
   .refine((value) => Object.keys(value).length <= 50, 'At most 50 keys.')
-  .openapi({ description: 'Up to 50 keys of your own with text values.', example: { order: '17' } });
+  .openapi({
+    description: 'Up to 50 keys of your own with text values.',
+    example: { order: '17' },
+  });
 
 export const textSchema = (max: number) =>
   z

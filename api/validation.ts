@@ -54,5 +54,7 @@ function messageOf(issue: Issue, absent: boolean): string {
 /** RFC 6901 for a body, the bare name for a parameter. */
 function pointer(path: readonly PropertyKey[], inBody: boolean): string {
   if (!inBody) return path.map(String).join('.');
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path
+    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
 }

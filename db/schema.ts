@@ -19,6 +19,11 @@ export type KycStatus =
   | 'denied'
   | 'expired';
 
+export const ledger = sqliteTable('ledger', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+});
+
 export const counters = sqliteTable('counters', {
   name: text('name').primaryKey(),
   value: integer('value').notNull(),

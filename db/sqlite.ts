@@ -24,6 +24,8 @@ import type { AccountOutcome, EnvironmentName, Settled, Settlement, Store } from
 export interface Ledger {
   readonly environment: EnvironmentName;
   readonly livemode: boolean;
+  /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
+  readonly taskQueue: string;
   readonly database: Database;
   readonly store: Store;
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
@@ -107,6 +109,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   return {
     environment: options.environment,
     livemode,
+    taskQueue: taskQueueOf(database),
     database,
     store,
     createCustomer: (order) => database.write(() => customers.create(order)),
@@ -114,4 +117,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     changeAccount: (change) => database.write(() => accounts.rename(change)),
     close: () => database.close(),
   };
+}
+
+function taskQueueOf({ raw }: Database): string {
+  return `bank-${raw.prepare<[], string>('SELECT name FROM ledger').pluck().get()}`;
 }

@@ -1,9 +1,6 @@
 // What crosses the wall between the callers and the workflows: names, inputs and answers.
 // Plain types and strings, so that both sides can import it.
 
-/** Task queue of each namespace; one worker process serves both. */
-export const TASK_QUEUE = 'bank';
-
 export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
 

@@ -9,7 +9,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import { TASK_QUEUE, transfersWorkflowId, transferWorkflowId } from './messages.ts';
+import { transfersWorkflowId, transferWorkflowId } from './messages.ts';
 
 /** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
 export interface TransferFacts {
@@ -30,22 +30,28 @@ const amountMinor = defineSearchAttributeKey('AmountMinor', 'INT');
 // The local activity's commit is what a client waits for; a worker that dies is noticed after this.
 const workflowTaskTimeout = '2s';
 
+/** Where workflows are started: a namespace's client and the queue of one ledger. */
+export interface Starter {
+  readonly client: Client;
+  readonly taskQueue: string;
+  /** True when a worker on the same connection can take the first task at once. */
+  readonly eager: boolean;
+}
+
 /**
  * Starts the workflow of one transaction or of a group.
  * @param members in ascending order of id, at least one
- * @param eager true when a worker on the same connection can take the first task at once
  */
 export async function startTransfers(
-  client: Client,
+  { client, taskQueue, eager }: Starter,
   members: readonly TransferFacts[],
-  eager: boolean,
 ): Promise<void> {
   const first = members[0];
   const last = members.at(-1);
   if (!first || !last) return;
   const alone = members.length === 1;
   const common = {
-    taskQueue: TASK_QUEUE,
+    taskQueue,
     workflowTaskTimeout,
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
@@ -74,9 +80,9 @@ export async function startTransfers(
 }
 
 /** Makes sure that a workflow waits with a transaction; one that runs already is left alone. */
-export async function ensureTransfer(client: Client, id: string): Promise<void> {
+export async function ensureTransfer({ client, taskQueue }: Starter, id: string): Promise<void> {
   await client.workflow.start('transfer', {
-    taskQueue: TASK_QUEUE,
+    taskQueue,
     workflowTaskTimeout,
     workflowId: transferWorkflowId(id),
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,

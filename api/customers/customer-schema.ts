@@ -38,7 +38,10 @@ const addressSchema = z.strictObject({
   city: textSchema(100).optional(),
   postalCode: textSchema(20).optional(),
   state: textSchema(100).optional(),
-  country: z.string().regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.').optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
+    .optional(),
 });
 
 /** The fields that a client may set; all of them may be changed later. */

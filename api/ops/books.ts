@@ -1,7 +1,7 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { checkFile } from '../../db/invariants-thread.ts';
+import { checkFile } from '../../db/check-file.ts';
 import { readTrialBalance } from '../../db/trial-balance.ts';
 import { operation } from '../operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
@@ -12,7 +12,7 @@ const invariantsRoute = createRoute({
   operationId: 'getInvariants',
   tags: ['ops'],
   summary: 'Check that the books balance',
-  description: 'Reads the whole ledger in a thread of its own; npm run verify does the same.',
+  description: 'Reads the whole ledger in a process of its own; npm run verify does the same.',
   request: { query: environmentQuery },
   responses: {
     200: {

@@ -8,7 +8,7 @@ import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Context } from 'hono';
 import type { HoldOutcome } from '../../db/store.ts';
 import { isFinal } from '../../ledger/transaction.ts';
-import { CANCEL, CAPTURE, TASK_QUEUE, transferWorkflowId } from '../../workflows/messages.ts';
+import { CANCEL, CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import type { AppEnv, Deps, Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { causeOf } from '../idempotency.ts';
@@ -108,7 +108,7 @@ async function message(desk: Desk, order: Act, payload: object): Promise<HoldOut
   const { transactionId } = order;
   const startWorkflowOperation = new WithStartWorkflowOperation('transfer', {
     workflowId: transferWorkflowId(transactionId),
-    taskQueue: TASK_QUEUE,
+    taskQueue: desk.ledger.taskQueue,
     workflowTaskTimeout: '2s',
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ transactionId }],

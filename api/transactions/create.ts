@@ -9,8 +9,8 @@ import { Problem } from '../errors.ts';
 import { causeOf, requestHash, requireKey } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { answerTransaction, readSettled, waitOf } from './answer.ts';
-import { transactionDraft } from './draft.ts';
 import { type TransactionCreate, transactionCreateSchema } from './create-schema.ts';
+import { transactionDraft } from './draft.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 const answerOf = (description: string) => ({

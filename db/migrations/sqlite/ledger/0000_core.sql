@@ -1,6 +1,14 @@
 -- One environment's ledger. Amounts are minor units; times are milliseconds since 1970 UTC.
 -- Positive balances are what the bank owes the holder; settlement accounts mirror them, so that
 -- every currency sums to zero.
+CREATE TABLE ledger (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL
+) STRICT;
+--> statement-breakpoint
+-- A random name: two ledgers behind one Temporal never take each other's work.
+INSERT INTO ledger (id, name) VALUES (1, lower(hex(randomblob(6))));
+--> statement-breakpoint
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL CHECK (value >= 0)
