@@ -49,7 +49,7 @@ export function openApiDocument(app: OpenAPIHono<AppEnv>) {
       version: 'v1',
       description:
         'A workflow-orchestrated banking engine. Amounts are integers in minor units. ' +
-        'Errors are application/problem+json with a code from docs/errors.md.',
+        'Errors are RFC 9457 problems with a code from docs/errors.md.',
     },
     servers: [{ url: '/' }],
   });

@@ -1,12 +1,9 @@
 // Turns a credential into a caller: a developer's key with its environment and scopes, or an
 // operator of the bank.
 
-import type { Database } from '../db/connect.ts';
-import type { apiKeys, operators } from '../db/platform-schema.ts';
+import type { PlatformRows } from '../db/platform.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { hashKey, prefixOf } from './api-key.ts';
-
-type ApiKey = typeof apiKeys.$inferSelect;
 
 /** Who calls, after their credential was checked. */
 export type Caller =
@@ -28,41 +25,29 @@ export type CredentialFault =
 /**
  * Returns the look-up of a credential; it reads the database each time, so a revocation counts at
  * once in every process.
+ * @param now milliseconds since 1970 UTC
  */
-export function authenticator({ raw }: Database, now: () => number) {
-  const byHash = raw.prepare<
-    [Buffer],
-    Pick<ApiKey, 'id' | 'developerId' | 'environment' | 'scopes' | 'status' | 'expiresAt'> & {
-      sandboxStatus: 'active' | 'suspended';
-    }
-  >(
-    `SELECT k.id, k.developer_id AS developerId, k.environment, k.scopes, k.status,
-     k.expires_at AS expiresAt, d.sandbox_status AS sandboxStatus
-     FROM api_keys k JOIN developers d ON d.id = k.developer_id WHERE k.key_hash = ?`,
-  );
-  const operatorByHash = raw.prepare<[Buffer], typeof operators.$inferSelect>(
-    'SELECT id, name, status FROM operators WHERE key_hash = ?',
-  );
+export function authenticator(rows: PlatformRows, now: () => number) {
   return (credential: string): Caller | CredentialFault => {
     const prefix = prefixOf(credential);
     if (!prefix) return 'invalid_api_key';
     const hash = hashKey(credential);
     if (prefix === 'op_') {
-      const operator = operatorByHash.get(hash);
+      const operator = rows.operatorByHash(hash);
       if (operator?.status !== 'active') return 'invalid_api_key';
       return { kind: 'operator', operatorId: operator.id, name: operator.name };
     }
-    const row = byHash.get(hash);
-    if (!row) return 'invalid_api_key';
-    if (row.status === 'revoked') return 'revoked_api_key';
-    if (row.expiresAt !== null && row.expiresAt <= now()) return 'expired_api_key';
-    if (row.sandboxStatus === 'suspended') return 'developer_suspended';
+    const key = rows.keyByHash(hash);
+    if (!key) return 'invalid_api_key';
+    if (key.status === 'revoked') return 'revoked_api_key';
+    if (key.expiresAt !== null && key.expiresAt <= now()) return 'expired_api_key';
+    if (key.sandboxStatus === 'suspended') return 'developer_suspended';
     return {
       kind: 'developer',
-      keyId: row.id,
-      tenantId: row.developerId,
-      environment: row.environment,
-      scopes: new Set(row.scopes.split(' ')),
+      keyId: key.id,
+      tenantId: key.developerId,
+      environment: key.environment,
+      scopes: new Set(key.scopes.split(' ')),
     };
   };
 }

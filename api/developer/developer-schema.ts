@@ -1,7 +1,7 @@
 // Developers and API keys on the wire.
 
 import { z } from '@hono/zod-openapi';
-import type { ApiKey, Developer } from '../../identity/platform.ts';
+import type { ApiKey, Developer } from '../../db/platform.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
 import { timeOut, versionOut } from '../schemas.ts';
 

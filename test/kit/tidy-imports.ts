@@ -51,7 +51,10 @@ const HOUSE: Readonly<Record<string, Room>> = {
   },
   api: { may: [...API, ...STARTERS] },
   // The composition root: one process may run the API and the worker.
-  'api/server.ts': { may: [...API, ...STARTERS, 'activities/worker.ts'] },
+  // The composition root: API, worker and sweeper in one process.
+  'api/bank.ts': {
+    may: [...API, ...STARTERS, 'activities/worker.ts', 'activities/sweeper.ts'],
+  },
 };
 
 /** Packages that one place owns: who needs the effect calls that place. */

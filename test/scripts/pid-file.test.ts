@@ -93,7 +93,9 @@ test('a recorded process that is still there is ended', async () => {
 
 test('a process that ended but was not reaped counts as ended', async () => {
   // The shell becomes a program that never waits for its child.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   onTestFinished(() => {
     parent.kill('SIGKILL');
   });
