@@ -48,10 +48,11 @@ export async function equipNamespace({ base, name, binary, address }) {
   const config = JSON.parse(text).config ?? {};
   const known = new Set(Object.values(config.customSearchAttributeAliases ?? {}));
   const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([attribute]) => !known.has(attribute));
-  for (const type of new Set(missing.map((pair) => pair[1]))) {
-    const names = missing.filter((pair) => pair[1] === type).flatMap((pair) => ['--name', pair[0]]);
+  for (const [attribute, type] of missing) {
+    // One at a time: of several names in one call, CLI 1.9.1 adds the first and reports success.
+    const which = ['--name', attribute, '--type', type];
     const where = ['--namespace', name, '--address', address];
-    const args = ['operator', 'search-attribute', 'create', '--type', type, ...names, ...where];
+    const args = ['operator', 'search-attribute', 'create', ...which, ...where];
     const options = { env: temporalEnvironment(), timeout: 20_000 };
     await promisify(execFile)(binary, args, options);
   }
