@@ -19,8 +19,11 @@ export interface BalanceFigures {
   readonly overdraftLimit: number;
 }
 
-/** The wire form of an account; `held` leaves out holds that have expired. */
-export function accountView(row: AccountRow, livemode: boolean, held = row.held) {
+/** What is promised but not booked on an account: live holds on it and towards it, minor units. */
+export type Promises = Pick<BalanceFigures, 'held' | 'pendingIn'>;
+
+/** The wire form of an account. */
+export function accountView(row: AccountRow, livemode: boolean, { held, pendingIn }: Promises) {
   const figures = bigFigures({ ...row, held });
   return {
     id: row.id,
@@ -44,7 +47,7 @@ export function accountView(row: AccountRow, livemode: boolean, held = row.held)
     accountNumber: row.accountNumber,
     balance: {
       posted: row.posted,
-      current: row.posted,
+      current: currentOf({ posted: row.posted, pendingIn, pendingOut: held }),
       available: toJson(availableOf(figures)),
       held,
     },
@@ -78,7 +81,7 @@ export function balanceView(figures: BalanceFigures) {
     pendingIn: figures.pendingIn,
     pendingOut: figures.pendingOut,
     held: figures.held,
-    current: figures.posted + figures.pendingIn - figures.pendingOut,
+    current: currentOf(figures),
     available: toJson(availableOf(big)),
     overdraft: {
       limit: figures.overdraftLimit,
@@ -87,6 +90,11 @@ export function balanceView(figures: BalanceFigures) {
     },
     spendable: toJson(spendableOf(big)),
   };
+}
+
+/** Where the balance goes when everything that is promised is booked. */
+function currentOf(figures: Pick<BalanceFigures, 'posted' | 'pendingIn' | 'pendingOut'>): number {
+  return figures.posted + figures.pendingIn - figures.pendingOut;
 }
 
 function bigFigures(figures: { posted: number; held: number; overdraftLimit: number }) {

@@ -1,6 +1,6 @@
 // Plain reads of accounts and of their balances, now and as of an earlier time.
 
-import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../ledger/account.ts';
 import {
   type AccountRow,
@@ -60,8 +60,10 @@ export async function findAccount(
   tenantId: string | null,
   id: string,
 ): Promise<AccountView | null> {
-  const row = rowOf(ledger, tenantId, id);
-  return row ? accountView(row, ledger.livemode, liveHeld(ledger, row, Date.now())) : null;
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, tenantId, id);
+    return row ? viewOf(ledger, row, ledger.now()) : null;
+  });
 }
 
 /** Accounts of a tenant, newest first. */
@@ -69,7 +71,7 @@ export async function listAccounts(
   ledger: Ledger,
   filter: AccountFilter,
 ): Promise<Page<AccountView>> {
-  const rows = ledger.database.orm
+  const select = ledger.database.orm
     .select()
     .from(accounts)
     .where(
@@ -84,11 +86,24 @@ export async function listAccounts(
       ),
     )
     .orderBy(desc(accounts.id))
-    .limit(filter.limit + 1)
-    .all();
-  const now = Date.now();
-  const views = rows.map((row) => accountView(row, ledger.livemode, liveHeld(ledger, row, now)));
+    .limit(filter.limit + 1);
+  const now = ledger.now();
+  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row, now)));
   return pageOf(views, filter.limit);
+}
+
+function viewOf(ledger: Ledger, row: AccountRow, now: number): AccountView {
+  const pending = pendingOn(ledger, row.id, now);
+  return accountView(row, ledger.livemode, {
+    held: sumOf(pending, 'debit'),
+    pendingIn: sumOf(pending, 'credit'),
+  });
+}
+
+function sumOf(pending: readonly PendingMoney[], direction: PendingMoney['direction']): number {
+  return pending
+    .filter((money) => money.direction === direction)
+    .reduce((total, money) => total + money.amount, 0);
 }
 
 /** The balance of an account now. */
@@ -97,26 +112,26 @@ export async function readBalance(
   tenantId: string,
   id: string,
 ): Promise<BalanceReading | null> {
-  const row = rowOf(ledger, tenantId, id);
-  if (!row) return null;
-  const now = Date.now();
-  const pendingTransactions = pendingOn(ledger, id, now);
-  const sum = (direction: PendingMoney['direction']) =>
-    pendingTransactions
-      .filter((money) => money.direction === direction)
-      .reduce((total, money) => total + money.amount, 0);
-  const last = lastEntry(ledger, id, now);
-  return {
-    row,
-    posted: row.posted,
-    held: sum('debit'),
-    pendingOut: sum('debit'),
-    pendingIn: sum('credit'),
-    overdraftLimit: row.overdraftLimit,
-    pendingTransactions,
-    ledgerSequence: last?.ledgerSequence ?? null,
-    asOf: now,
-  };
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, tenantId, id);
+    if (!row) return null;
+    const now = ledger.now();
+    const pendingTransactions = pendingOn(ledger, id, now);
+    const held = sumOf(pendingTransactions, 'debit');
+    // Without a bound: a clock that was set back does not take back what is booked.
+    const last = lastEntry(ledger, id, Number.MAX_SAFE_INTEGER);
+    return {
+      row,
+      posted: row.posted,
+      held,
+      pendingOut: held,
+      pendingIn: sumOf(pendingTransactions, 'credit'),
+      overdraftLimit: row.overdraftLimit,
+      pendingTransactions,
+      ledgerSequence: last?.ledgerSequence ?? null,
+      asOf: now,
+    };
+  });
 }
 
 /**
@@ -129,21 +144,23 @@ export async function readBalanceAsOf(
   id: string,
   at: number,
 ): Promise<BalanceReading | null> {
-  const row = rowOf(ledger, tenantId, id);
-  if (!row) return null;
-  const last = lastEntry(ledger, id, at);
-  const held = movementSum(ledger, holdMovements.accountId, id, at);
-  return {
-    row,
-    posted: last?.balanceAfter ?? 0,
-    held,
-    pendingOut: held,
-    pendingIn: movementSum(ledger, holdMovements.destinationAccountId, id, at),
-    overdraftLimit: row.overdraftLimit,
-    pendingTransactions: [],
-    ledgerSequence: last?.ledgerSequence ?? null,
-    asOf: at,
-  };
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, tenantId, id);
+    if (!row) return null;
+    const last = lastEntry(ledger, id, at);
+    const held = movementSum(ledger, holdMovements.accountId, id, at);
+    return {
+      row,
+      posted: last?.balanceAfter ?? 0,
+      held,
+      pendingOut: held,
+      pendingIn: movementSum(ledger, holdMovements.destinationAccountId, id, at),
+      overdraftLimit: row.overdraftLimit,
+      pendingTransactions: [],
+      ledgerSequence: last?.ledgerSequence ?? null,
+      asOf: at,
+    };
+  });
 }
 
 function lastEntry(ledger: Ledger, accountId: string, at: number) {
@@ -151,7 +168,7 @@ function lastEntry(ledger: Ledger, accountId: string, at: number) {
     .select({ balanceAfter: entries.balanceAfter, ledgerSequence: entries.ledgerSequence })
     .from(entries)
     .where(and(eq(entries.accountId, accountId), lte(entries.postedAt, at)))
-    .orderBy(desc(entries.postedAt), desc(entries.id))
+    .orderBy(desc(entries.postedAt), desc(entries.ledgerSequence), desc(entries.leg))
     .limit(1)
     .get();
 }
@@ -165,7 +182,15 @@ function movementSum(
   const found = ledger.database.orm
     .select({ total: sql<number>`coalesce(sum(${holdMovements.delta}), 0)` })
     .from(holdMovements)
-    .where(and(eq(column, id), lte(holdMovements.at, at)))
+    .innerJoin(holds, eq(holds.id, holdMovements.holdId))
+    .where(
+      and(
+        eq(column, id),
+        lte(holdMovements.at, at),
+        // What ran out before that moment counted for nothing, even if nobody has ended it yet.
+        or(ne(holds.status, 'active'), isNull(holds.expiresAt), gt(holds.expiresAt, at)),
+      ),
+    )
     .get();
   return found?.total ?? 0;
 }
@@ -173,16 +198,6 @@ function movementSum(
 // A hold past its expiry counts for nothing, even while its workflow has not yet ended it.
 function alive(now: number) {
   return and(eq(holds.status, 'active'), or(isNull(holds.expiresAt), gt(holds.expiresAt, now)));
-}
-
-function liveHeld(ledger: Ledger, row: AccountRow, now: number): number {
-  if (row.held === 0) return 0;
-  const found = ledger.database.orm
-    .select({ total: sql<number>`coalesce(sum(${holds.amount}), 0)` })
-    .from(holds)
-    .where(and(eq(holds.accountId, row.id), alive(now)))
-    .get();
-  return found?.total ?? 0;
 }
 
 function pendingOn(ledger: Ledger, accountId: string, now: number): PendingMoney[] {

@@ -43,8 +43,9 @@ const RULES: readonly Rule[] = [
   {
     name: 'transactions_balance',
     guarantee: 'The entries of each transaction sum to zero and there are at least two.',
-    sql: `SELECT transaction_id, sum(${SIGNED}) AS difference, count(*) AS entries FROM entries
-          GROUP BY transaction_id HAVING difference <> 0 OR entries < 2`,
+    sql: `SELECT ledger_sequence, sum(${SIGNED}) AS difference, count(*) AS entries FROM entries
+          GROUP BY ledger_sequence HAVING difference <> 0 OR entries < 2
+          OR count(DISTINCT transaction_id) <> 1`,
   },
   {
     name: 'balances_sum_to_zero',
@@ -62,15 +63,15 @@ const RULES: readonly Rule[] = [
   {
     name: 'entries_chain',
     guarantee: 'Each entry states the balance that the entries before it lead to.',
-    sql: `SELECT id, account_id, balance_after, running FROM (
-            SELECT id, account_id, balance_after,
-              sum(${SIGNED}) OVER (PARTITION BY account_id ORDER BY id) AS running FROM entries)
+    sql: `SELECT ledger_sequence, leg, account_id, balance_after, running FROM (
+            SELECT ledger_sequence, leg, account_id, balance_after, sum(${SIGNED}) OVER (
+              PARTITION BY account_id ORDER BY ledger_sequence, leg) AS running FROM entries)
           WHERE balance_after <> running`,
   },
   {
     name: 'entry_currency',
     guarantee: 'An entry has the currency of its account.',
-    sql: `SELECT e.id, e.currency, a.currency AS account FROM entries e
+    sql: `SELECT e.ledger_sequence, e.leg, e.currency, a.currency AS account FROM entries e
           JOIN accounts a ON a.id = e.account_id WHERE a.currency <> e.currency`,
   },
   {
@@ -106,19 +107,20 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'posted_has_entries',
-    guarantee: 'A transaction has entries exactly when it is posted, under its sequence.',
+    guarantee: 'Every posted transaction has its entries, and no entry belongs to another.',
     sql: `SELECT t.id, t.status FROM transactions t
-          WHERE (t.status IN ('posted','reversed')) <> EXISTS (
-            SELECT 1 FROM entries e
-            WHERE e.transaction_id = t.id AND e.ledger_sequence = t.ledger_sequence)`,
+          WHERE t.ledger_sequence IS NOT NULL AND NOT EXISTS (SELECT 1 FROM entries e
+            WHERE e.ledger_sequence = t.ledger_sequence AND e.transaction_id = t.id)
+          UNION ALL SELECT e.transaction_id, 'entries without it' FROM entries e
+          LEFT JOIN transactions t ON t.id = e.transaction_id
+          WHERE e.leg = 0 AND t.ledger_sequence IS NOT e.ledger_sequence`,
   },
   {
     name: 'posted_has_leaf',
     guarantee: 'Every posted transaction has its leaf, at the index before its sequence.',
-    sql: `SELECT t.id, t.ledger_sequence, l.leaf_index FROM transactions t
-          LEFT JOIN leaves l ON l.transaction_id = t.id
-          WHERE (t.ledger_sequence IS NULL) <> (l.leaf_index IS NULL)
-          OR t.ledger_sequence - 1 <> l.leaf_index`,
+    sql: `SELECT t.id, t.ledger_sequence, l.transaction_id AS leaf_of FROM transactions t
+          LEFT JOIN leaves l ON l.leaf_index = t.ledger_sequence - 1
+          WHERE t.ledger_sequence IS NOT NULL AND l.transaction_id IS NOT t.id`,
   },
   {
     name: 'log_has_no_gap',
@@ -217,11 +219,11 @@ function leavesHash(db: BetterSqlite3.Database): Check {
      JOIN transactions t ON t.id = l.transaction_id`,
   );
   const entriesOf = db.prepare<
-    [string],
+    [number],
     { account: string; amount: number; direction: 'debit' | 'credit' }
   >(
     `SELECT account_id AS account, amount, direction FROM entries
-     WHERE transaction_id = ? ORDER BY id`,
+     WHERE ledger_sequence = ? ORDER BY leg`,
   );
   const examples: Record<string, unknown>[] = [];
   let violations = 0;
@@ -229,7 +231,7 @@ function leavesHash(db: BetterSqlite3.Database): Check {
     const expected = leafHash(
       canonicalLeaf({
         currency: row.currency,
-        entries: entriesOf.all(row.transaction_id),
+        entries: entriesOf.all(row.ledger_sequence),
         ledgerSequence: row.ledger_sequence,
         postedAt: row.posted_at,
         salt: row.salt.toString('hex'),

@@ -114,17 +114,21 @@ export const transactions = sqliteTable('transactions', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-export const entries = sqliteTable('entries', {
-  id: integer('id').primaryKey(),
-  transactionId: text('transaction_id').notNull(),
-  accountId: text('account_id').notNull(),
-  direction: text('direction').$type<'debit' | 'credit'>().notNull(),
-  amount: integer('amount').notNull(),
-  currency: text('currency').notNull(),
-  balanceAfter: integer('balance_after').notNull(),
-  ledgerSequence: integer('ledger_sequence').notNull(),
-  postedAt: integer('posted_at').notNull(),
-});
+export const entries = sqliteTable(
+  'entries',
+  {
+    ledgerSequence: integer('ledger_sequence').notNull(),
+    leg: integer('leg').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    accountId: text('account_id').notNull(),
+    direction: text('direction').$type<'debit' | 'credit'>().notNull(),
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    balanceAfter: integer('balance_after').notNull(),
+    postedAt: integer('posted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ledgerSequence, table.leg] })],
+);
 
 export const holds = sqliteTable('holds', {
   id: text('id').primaryKey(),
@@ -165,7 +169,8 @@ export const timeline = sqliteTable(
 );
 
 export const events = sqliteTable('events', {
-  id: text('id').primaryKey(),
+  row: integer('row').primaryKey(),
+  id: text('id').notNull(),
   tenantId: text('tenant_id').notNull(),
   sequence: integer('sequence').notNull(),
   type: text('type').notNull(),
@@ -179,7 +184,6 @@ export const events = sqliteTable('events', {
 
 export const leaves = sqliteTable('leaves', {
   leafIndex: integer('leaf_index').primaryKey(),
-  tenantId: text('tenant_id').notNull(),
   transactionId: text('transaction_id').notNull(),
   hash: blob('hash').$type<Buffer>().notNull(),
 });

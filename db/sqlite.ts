@@ -27,6 +27,8 @@ export interface Ledger {
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
   readonly database: Database;
+  /** The bank's clock: milliseconds since 1970 UTC. */
+  readonly now: () => number;
   readonly store: Store;
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
@@ -59,7 +61,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const writer = transactionWriter(database, emit, livemode);
   const accounts = accountWriter({ database, emit, keys, livemode, now });
   const customers = customerWriter({ database, emit, keys, accounts, livemode, now });
-  const acceptOne = acceptance(database, writer);
+  const acceptOne = acceptance(database, writer, now);
   const settleOne = settlement({
     database,
     writer,
@@ -111,6 +113,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     livemode,
     taskQueue: taskQueueOf(database),
     database,
+    now,
     store,
     createCustomer: (order) => database.write(() => customers.create(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),

@@ -207,18 +207,24 @@ function accountIds(ledger: Ledger, filter: TransactionFilter): string[] {
 function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionView[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
+  const sequences = rows.flatMap((row) => row.ledgerSequence ?? []);
   const { orm } = ledger.database;
   const booked = orm
     .select()
     .from(entries)
-    .where(inArray(entries.transactionId, ids))
-    .orderBy(asc(entries.id))
+    .where(inArray(entries.ledgerSequence, sequences))
+    .orderBy(asc(entries.ledgerSequence), asc(entries.leg))
     .all();
   const held = orm.select().from(holds).where(inArray(holds.transactionId, ids)).all();
   const hashes = orm
     .select({ transactionId: leaves.transactionId, hash: leaves.hash })
     .from(leaves)
-    .where(inArray(leaves.transactionId, ids))
+    .where(
+      inArray(
+        leaves.leafIndex,
+        sequences.map((sequence) => sequence - 1),
+      ),
+    )
     .all();
   return rows.map((row) =>
     transactionView({

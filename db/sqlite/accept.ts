@@ -24,6 +24,7 @@ const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 export function acceptance(
   { raw }: Database,
   writer: TransactionWriter,
+  now: () => number,
 ): (draft: TransactionDraft) => Acceptance {
   const byKey = raw.prepare<[string, string], Existing>(
     `SELECT id, request_hash AS requestHash FROM transactions
@@ -84,9 +85,11 @@ export function acceptance(
       const existingId = byReference.get(tenantId, draft.reference);
       if (existingId) return { kind: 'duplicate_reference', existingId };
     }
+    if (draft.holdExpiresAt !== null) {
+      const holdMs = draft.holdExpiresAt - now();
+      if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
+    }
     const { id, at } = mintAt('transaction');
-    const holdMs = (draft.holdExpiresAt ?? at + 1) - at;
-    if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
     const bank = () => settlement(tenantId, draft.currency, at);
     const row = newRow(draft, id, at, {
       source: draft.sourceAccountId ?? bank(),

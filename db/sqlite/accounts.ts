@@ -2,7 +2,7 @@
 
 import { type AccountStatus, canBecome } from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
-import { type AccountRow, accountView } from '../account-view.ts';
+import { type AccountRow, accountView, type Promises } from '../account-view.ts';
 import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
 import { accounts } from '../schema.ts';
@@ -56,6 +56,12 @@ export function accountWriter(deps: Deps): AccountWriter {
        ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
     )
     .pluck();
+  const promises = raw.prepare<[{ id: string; now: number }], Promises>(
+    `SELECT coalesce(sum(amount) FILTER (WHERE account_id = @id), 0) AS held,
+     coalesce(sum(amount) FILTER (WHERE destination_account_id = @id), 0) AS pendingIn FROM holds
+     WHERE status = 'active' AND (account_id = @id OR destination_account_id = @id)
+     AND (expires_at IS NULL OR expires_at > @now)`,
+  );
   const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
   const update = raw.prepare(
     `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
@@ -77,10 +83,11 @@ export function accountWriter(deps: Deps): AccountWriter {
     cause: Cause,
     previous?: Record<string, unknown>,
   ): void {
+    const pending = promises.get({ id: row.id, now: deps.now() }) as Promises;
     deps.emit({
       tenantId: row.tenantId,
       type,
-      object: accountView(row, deps.livemode),
+      object: accountView(row, deps.livemode, pending),
       ...(previous ? { previous } : {}),
       cause,
       at: row.updatedAt,

@@ -26,7 +26,9 @@ export function eventLog(database: Database): (event: NewEvent) => void {
        ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
     )
     .pluck();
-  const insert = database.raw.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.raw.prepare(
+    'INSERT INTO events VALUES (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   return (event) => {
     const sequence = next.get(`events/${event.tenantId}`);
     const data = event.previous

@@ -39,9 +39,10 @@ export function holdWriter({ raw }: Database, journal: Journal): HoldWriter {
     },
     end(hold, status, capturedAmount, at) {
       finish.run(status, capturedAmount, at, hold.id);
-      // A hold that ran out counts for nothing from its expiry on, however late it is ended.
-      const freedAt = status === 'expired' ? Math.min(at, hold.expiresAt ?? at) : at;
-      shift(hold, -hold.amount, freedAt);
+      // A hold that ran out counts for nothing from its expiry on, however late and for whatever
+      // reason it is ended; and it is never freed before it was placed.
+      const ranOutAt = Math.min(at, hold.expiresAt ?? at);
+      shift(hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
       return { ...hold, status, capturedAmount, updatedAt: at };
     },
   };

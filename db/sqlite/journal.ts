@@ -68,11 +68,8 @@ export function journal({ raw }: Database): Journal {
   const reserve = raw.prepare(
     'UPDATE accounts SET held = held + ?, version = version + 1, updated_at = ? WHERE id = ?',
   );
-  const entry = raw.prepare(
-    `INSERT INTO entries (transaction_id, account_id, direction, amount, currency, balance_after,
-     ledger_sequence, posted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const leaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?, ?)');
+  const entry = raw.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const leaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
   const leafSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
 
   function load(accountId: string, now: number): LedgerAccount {
@@ -89,20 +86,21 @@ export function journal({ raw }: Database): Journal {
 
   function post(row: TransactionRow, legs: readonly Leg[], now: number): Booking {
     const { size, postedAt } = head.get(now) as { size: number; postedAt: number };
-    for (const leg of legs) {
+    for (const [number, leg] of legs.entries()) {
       book.run(leg.balanceAfter, postedAt, leg.accountId);
       entry.run(
+        size,
+        number,
         row.id,
         leg.accountId,
         leg.direction,
         leg.amount,
         row.currency,
         leg.balanceAfter,
-        size,
         postedAt,
       );
     }
-    const salt = randomFillSync(Buffer.allocUnsafe(16));
+    const salt = nextSalt();
     const canonical = canonicalLeaf({
       currency: row.currency,
       entries: legs.map((leg) => ({
@@ -117,12 +115,26 @@ export function journal({ raw }: Database): Journal {
       type: row.type,
     });
     const hash = leafHash(canonical);
-    leaf.run(size - 1, row.tenantId, row.id, hash);
+    leaf.run(size - 1, row.id, hash);
     leafSalt.run(size - 1, salt);
     return { ledgerSequence: size, postedAt, leafHash: hash, entries: legs.map(entryOf(row)) };
   }
 
   return { load, post, hold: (id, delta, now) => void reserve.run(delta, now, id) };
+}
+
+const SALT_BYTES = 16;
+const salts = Buffer.alloc(SALT_BYTES * 256);
+let used = salts.length;
+
+/** 16 bytes from the system's random source, fetched in bulk: a call costs as much as a booking. */
+function nextSalt(): Buffer {
+  if (used === salts.length) {
+    randomFillSync(salts);
+    used = 0;
+  }
+  used += SALT_BYTES;
+  return Buffer.from(salts.subarray(used - SALT_BYTES, used));
 }
 
 function entryOf(row: TransactionRow) {

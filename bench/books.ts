@@ -1,0 +1,87 @@
+// A ledger with customers and accounts to measure on, through the store's own port.
+
+import type { Ledger } from '../db/sqlite.ts';
+import type { Cause, TransactionDraft } from '../db/store.ts';
+
+export const TENANT = 'dev_bench';
+const HASH = Buffer.alloc(32, 1);
+const WORKFLOW = { id: 'bench', runId: 'bench' };
+
+export const cause = (key: string | null): Cause => ({
+  actor: 'bench',
+  requestId: 'bench',
+  idempotencyKey: key,
+});
+
+/** Opens `count` EUR accounts with `amount` minor units each. */
+export async function openBooks(ledger: Ledger, count: number, amount: number): Promise<string[]> {
+  const customer = await ledger.createCustomer({
+    tenantId: TENANT,
+    type: 'individual',
+    name: 'Bench',
+    email: null,
+    phone: null,
+    dateOfBirth: null,
+    country: null,
+    address: null,
+    metadata: {},
+    kycStatus: 'verified',
+    requestHash: HASH,
+    cause: cause(null),
+  });
+  if (customer.kind !== 'done') throw new Error('no customer');
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const account = await ledger.store.openAccount({
+      tenantId: TENANT,
+      customerId: customer.id,
+      type: 'checking',
+      currency: 'EUR',
+      name: `Account ${n}`,
+      metadata: {},
+      requestHash: HASH,
+      cause: cause(null),
+    });
+    if (account.kind !== 'done') throw new Error('no account');
+    ids.push(account.id);
+  }
+  await post(
+    ledger,
+    ids.map((id) => draft({ type: 'deposit', amount, destinationAccountId: id })),
+  );
+  return ids;
+}
+
+/** A draft with every optional field empty. */
+export function draft(fields: Partial<TransactionDraft>): TransactionDraft {
+  return {
+    tenantId: TENANT,
+    type: 'transfer',
+    amount: 5,
+    currency: 'EUR',
+    sourceAccountId: null,
+    destinationAccountId: null,
+    description: null,
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    holdExpiresAt: null,
+    externalParty: null,
+    context: null,
+    metadata: {},
+    requestHash: HASH,
+    cause: cause(null),
+    ...fields,
+  };
+}
+
+/** Accepts all drafts in one commit and settles them in the next. */
+export async function post(ledger: Ledger, drafts: readonly TransactionDraft[]): Promise<void> {
+  const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
+  const ids = accepted.map((one) => {
+    if (one.kind !== 'accepted') throw new Error(`not accepted: ${one.kind}`);
+    return one.id;
+  });
+  const settled = await ledger.store.settle(ids, WORKFLOW);
+  if (settled.some((one) => one.status !== 'posted')) throw new Error('not posted');
+}

@@ -1,0 +1,60 @@
+// What every measurement shares: a row of the table, a clock, percentiles, a place on disk.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a row is held against; a row without targets is there to be looked at. */
+export interface Target {
+  readonly ratioAtLeast?: number;
+  readonly ratioAtMost?: number;
+  readonly valueAtLeast?: number;
+  readonly valueAtMost?: number;
+}
+
+/** One line of the table: a figure and its floor from the same run. */
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly floorName: string;
+  /** Null where nothing lies underneath (a time to start, an amount of memory). */
+  readonly floor: number | null;
+  readonly target: Target;
+  readonly p50Ms?: number;
+  readonly p99Ms?: number;
+}
+
+export function ratioOf(row: Row): number | null {
+  return row.floor ? row.value / row.floor : null;
+}
+
+/** Null when the row has no target. */
+export function isMet(row: Row): boolean | null {
+  const { ratioAtLeast, ratioAtMost, valueAtLeast, valueAtMost } = row.target;
+  const ratio = ratioOf(row) ?? 0;
+  const checks = [
+    ratioAtLeast === undefined ? null : ratio >= ratioAtLeast,
+    ratioAtMost === undefined ? null : ratio <= ratioAtMost,
+    valueAtLeast === undefined ? null : row.value >= valueAtLeast,
+    valueAtMost === undefined ? null : row.value <= valueAtMost,
+  ].filter((check) => check !== null);
+  return checks.length === 0 ? null : checks.every(Boolean);
+}
+
+/** Units of work a second. */
+export async function rate(count: number, work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return count / ((performance.now() - started) / 1000);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'kontor-bench-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
