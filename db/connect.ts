@@ -29,18 +29,11 @@ export interface Database extends GroupCommit {
 export function openDatabase(file: string, schema: 'ledger' | 'platform'): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const raw = new BetterSqlite3(file);
-  raw.pragma('busy_timeout = 10000');
-  raw.pragma('journal_mode = WAL');
-  raw.pragma('synchronous = FULL');
-  raw.pragma('foreign_keys = ON');
-  raw.pragma('cache_size = -65536');
-  // A checkpoint copies each page once, however often it was written: rarer ones copy less.
-  raw.pragma('wal_autocheckpoint = 4000');
-  if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
-    throw new Error(`${file}: synchronous=FULL was not accepted`);
-  }
   const orm = drizzle(raw);
-  migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) });
+  patiently(() => {
+    trust(raw, file);
+    migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) });
+  });
   const { write, part } = groupCommit(raw);
   return {
     raw,
@@ -54,4 +47,36 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
       raw.close();
     },
   };
+}
+
+function trust(raw: BetterSqlite3.Database, file: string): void {
+  raw.pragma('busy_timeout = 10000');
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('cache_size = -65536');
+  // A checkpoint copies each page once, however often it was written: rarer ones copy less.
+  raw.pragma('wal_autocheckpoint = 4000');
+  if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
+    throw new Error(`${file}: synchronous=FULL was not accepted`);
+  }
+}
+
+const OPEN_ATTEMPTS = 20;
+const OPEN_PAUSE_MS = 50;
+
+/**
+ * Tries again when another process opens the same new database at the same moment: SQLite does not
+ * wait for the switch to WAL, and the migrator looks for what is applied before it takes the lock.
+ * The loser finds everything done. What fails for good fails a second later.
+ */
+function patiently(open: () => void): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return open();
+    } catch (error) {
+      if (attempt === OPEN_ATTEMPTS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
+    }
+  }
 }

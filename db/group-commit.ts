@@ -1,5 +1,5 @@
-// Group commit: writes that arrive in one turn of the event loop share one database commit, each
-// in a savepoint of its own, so that one that fails undoes nothing of its neighbours.
+// Group commit: writes that arrive in one turn of the event loop share one database commit; one
+// that fails undoes nothing of its neighbours.
 // A caller hears of its write only after the commit is on disk.
 
 import type BetterSqlite3 from 'better-sqlite3';
@@ -42,7 +42,14 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   let queue: Job[] = [];
   let armed = false;
 
+  // A savepoint copies every page that its member touches, which costs as much as the member. So
+  // a group first runs without any; should one member fail, all of it is undone and runs again
+  // with a savepoint each. Members only read and write this database, so running twice is safe.
+  let guarded = false;
+  let spoiled = false;
+
   function part<T>(work: () => T): T {
+    if (!guarded) return bare(work);
     savepoint.run();
     try {
       const value = work();
@@ -58,6 +65,15 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     }
   }
 
+  function bare<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      spoiled = true;
+      throw error;
+    }
+  }
+
   function attempt(job: Job): Outcome {
     if (!db.inTransaction) return { ok: false, error: new CommitFailed('transaction was lost') };
     try {
@@ -67,18 +83,40 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     }
   }
 
+  function run(jobs: readonly Job[]): Outcome[] {
+    begin.run();
+    const outcomes: Outcome[] = [];
+    for (const job of jobs) {
+      outcomes.push(attempt(job));
+      if (spoiled) return outcomes;
+    }
+    if (!db.inTransaction) throw firstError(outcomes) ?? new CommitFailed('transaction was lost');
+    commit.run();
+    return outcomes;
+  }
+
+  function runGuarded(jobs: readonly Job[]): Outcome[] {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    spoiled = false;
+    guarded = true;
+    try {
+      return run(jobs);
+    } finally {
+      guarded = false;
+    }
+  }
+
   function flush(): void {
     armed = false;
     const jobs = queue;
     queue = [];
     let outcomes: Outcome[];
     try {
-      begin.run();
-      outcomes = jobs.map(attempt);
-      if (!db.inTransaction) throw firstError(outcomes) ?? new CommitFailed('transaction was lost');
-      commit.run();
+      outcomes = run(jobs);
+      if (spoiled) outcomes = runGuarded(jobs);
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
+      spoiled = false;
       const failed = new CommitFailed('the ledger could not commit', { cause: error });
       for (const job of jobs) job.reject(failed);
       return;
