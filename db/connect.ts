@@ -30,10 +30,15 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const raw = new BetterSqlite3(file);
   const orm = drizzle(raw);
-  patiently(() => {
-    trust(raw, file);
-    migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) });
-  });
+  try {
+    patiently(() => {
+      trust(raw, file);
+      migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) });
+    });
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
   const { write, part } = groupCommit(raw);
   return {
     raw,
@@ -73,7 +78,8 @@ const OPEN_PAUSE_MS = 50;
 function patiently(open: () => void): void {
   for (let attempt = 1; ; attempt++) {
     try {
-      return open();
+      open();
+      return;
     } catch (error) {
       if (attempt === OPEN_ATTEMPTS) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);

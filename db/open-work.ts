@@ -23,7 +23,12 @@ export interface StuckRow {
   readonly expiresAt: number | null;
 }
 
-const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
+/**
+ * SQL for `not final`. The index of open work is partial, and SQLite takes it only for queries that
+ * repeat its condition word for word.
+ */
+export const OPEN =
+  "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < @late) OR expires_at < @late)`;
 
 /** @param now milliseconds since 1970 UTC */

@@ -1,8 +1,22 @@
 // Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
 
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { firstIdAt } from '../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import { OPEN } from './open-work.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
 import { accounts, entries, holds, leaves, timeline, transactions } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
@@ -108,6 +122,7 @@ export async function listAccepted(
       and(
         eq(transactions.status, 'pending'),
         eq(transactions.stage, 'accepted'),
+        sql.raw(OPEN),
         lt(transactions.createdAt, order.acceptedBefore),
         gt(transactions.id, order.after),
       ),
@@ -147,6 +162,7 @@ export async function listWaiting(
       and(
         eq(transactions.status, 'pending'),
         eq(transactions.stage, 'place_hold'),
+        sql.raw(OPEN),
         gt(transactions.id, after),
       ),
     )

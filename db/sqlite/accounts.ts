@@ -57,10 +57,12 @@ export function accountWriter(deps: Deps): AccountWriter {
     )
     .pluck();
   const promises = raw.prepare<[{ id: string; now: number }], Promises>(
-    `SELECT coalesce(sum(amount) FILTER (WHERE account_id = @id), 0) AS held,
-     coalesce(sum(amount) FILTER (WHERE destination_account_id = @id), 0) AS pendingIn FROM holds
-     WHERE status = 'active' AND (account_id = @id OR destination_account_id = @id)
-     AND (expires_at IS NULL OR expires_at > @now)`,
+    `SELECT
+     (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active' AND account_id = @id
+       AND (expires_at IS NULL OR expires_at > @now)) AS held,
+     (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
+       AND destination_account_id = @id
+       AND (expires_at IS NULL OR expires_at > @now)) AS pendingIn`,
   );
   const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
   const update = raw.prepare(
