@@ -13,6 +13,7 @@ import { launchTemporal } from './temporal-server.mjs';
 
 // npm passes Ctrl-C on to a script that the terminal has told already: one key, two signals.
 const SAME_KEY_MS = 1_000;
+const PARENT_CHECK_MS = 500;
 const STILL_WAITING_MS = 15_000;
 
 /**
@@ -33,7 +34,7 @@ export async function supervise(options) {
   const { config } = options;
   const dataDir = resolve(config.dataDir);
   const pidFile = claimDataDir(dataDir);
-  const signalled = listenForSignals();
+  const signalled = listenForSignals(options.env);
   try {
     await endLeftovers(dataDir);
     await checkPorts(config);
@@ -157,7 +158,8 @@ async function stopAll(kept, secondSignal) {
   return Promise.race([inOrder(), atOnce]);
 }
 
-function listenForSignals() {
+/** @param {NodeJS.ProcessEnv} env */
+function listenForSignals(env) {
   /** @type {number | null} */
   let firstAt = null;
   let onFirst = () => {};
@@ -180,6 +182,12 @@ function listenForSignals() {
     }
   };
   process.on('SIGINT', listen).on('SIGTERM', listen);
+  // npm, asked to end, ends the shell between it and us: we only see that our parent is gone.
+  const parent = process.ppid;
+  const watchParent = () => {
+    if (process.ppid !== parent && firstAt === null) listen();
+  };
+  if (env.npm_lifecycle_event) setInterval(watchParent, PARENT_CHECK_MS).unref();
   return { first, second };
 }
 

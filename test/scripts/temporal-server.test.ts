@@ -137,11 +137,19 @@ testWithBinary('a server that was killed while it made its database starts again
   });
   await eventually('the first page of the database', () => existsSync(file));
   process.kill(readPidFile(join(folder, 'temporal.pid'))?.pid ?? 0, 'SIGKILL');
-  // It tries again by itself, with the same file.
+  // It tries again by itself; what no later server could read is set aside.
   const server = await interrupted;
   onTestFinished(() => server.kill());
   expect(await equipmentOf(await connect(server.address))).toEqual(FULL);
-  expect(existsSync(`${file}.unfinished`)).toBe(false);
+  expect([existsSync(`${file}.aside`), existsSync(`${file}.unfinished`)]).toEqual([true, false]);
+});
+
+testWithBinary('a database that was made to its end is never set aside', async () => {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  await (await startIn(folder, port)).kill();
+  await startIn(folder, port);
+  expect(existsSync(join(folder, 'made', 'temporal.db.aside'))).toBe(false);
 });
 
 testWithBinary('a start that cannot work ends with the place of the last words', async () => {
