@@ -22,15 +22,16 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.use(identify);
   app.use('/v1/*', deps.metrics.timed);
   app.use('/v1/*', rateLimit(deps.config.rateLimitPerSecond));
-  app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+  app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
+  app.use('/v1/*', emptyIsAbsent);
   for (const operation of OPERATIONS) operation.register(app, deps);
   registerDocs(app);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
     return deps.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);
   });
-  app.notFound((c) => problemOf(c, unknownAddress(c)));
+  app.notFound((c) => problemOf(c, unknownAddress(c, app)));
   app.onError((error, c) => problemOf(c, asProblem(error, c, deps)));
   return app;
 }
@@ -43,6 +44,9 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   c.header('X-Request-Id', c.get('requestId'));
   c.header('API-Version', 'v1');
+  c.header('X-Content-Type-Options', 'nosniff');
+  // Answers are about money, and some show a key once: no cache on the way may keep them.
+  if (c.req.path.startsWith('/v1/')) c.header('Cache-Control', 'no-store');
 };
 
 const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -57,37 +61,66 @@ const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
+/** Many clients name the type of a body on every request, also on those that have none. */
+const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const length = c.req.header('content-length') ?? '0';
+  const isEmpty = length === '0' && c.req.header('transfer-encoding') === undefined;
+  if (isEmpty && c.req.method !== 'GET' && c.req.header('content-type') !== undefined) {
+    const headers = new Headers(c.req.raw.headers);
+    headers.delete('content-type');
+    c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
+  }
+  await next();
+};
+
+const counted = bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge });
+
+/** A stated length is enough to refuse; only a body without one has to be counted as it comes. */
+const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
+  const length = c.req.header('content-length');
+  if (length === undefined) {
+    return c.req.header('transfer-encoding') === undefined ? next() : counted(c, next);
+  }
+  return Number(length) > MOST_BODY_BYTES ? tooLarge() : next();
+};
+
 function tooLarge(): never {
   throw new Problem('payload_too_large', `At most ${MOST_BODY_BYTES} bytes.`);
 }
 
 function problemOf(c: Context<AppEnv>, problem: Problem): Response {
-  return problemResponse(problem, c.req.path, c.get('requestId'));
+  return problemResponse(c, problem, c.get('requestId'));
 }
 
-function unknownAddress(c: Context<AppEnv>): Problem {
-  const allowed = OPERATIONS.filter((operation) => matches(operation.path, c.req.path)).map(
-    (operation) => operation.method,
-  );
-  if (allowed.length === 0) return new Problem('not_found');
-  return new Problem('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`, {
-    headers: { allow: allowed.join(', ') },
+function unknownAddress(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
+  const served = app.routes.filter(({ method, path }) => {
+    return method !== 'ALL' && matches(path, c.req.path);
   });
+  if (served.length === 0) return new Problem('not_found');
+  const methods = new Set(served.map(({ method }) => method));
+  if (methods.has('GET')) methods.add('HEAD');
+  const allow = [...methods].join(', ');
+  return new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } });
 }
 
 function matches(pattern: string, path: string): boolean {
   const parts = pattern.split('/');
-  const given = path.split('/');
+  const given = path.replace(/\/$/, '').split('/');
   return (
     parts.length === given.length &&
-    parts.every((part, index) => part.startsWith('{') || part === given[index])
+    parts.every((part, index) => part.startsWith(':') || part === given[index])
   );
 }
 
 /** A no is answered as it is; a fault is logged with its cause and answered with a request id. */
 function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof HTTPException && error.status === 400) return new Problem('malformed_json');
+  if (error instanceof Problem) {
+    if (error.cause) deps.log.error({ requestId: c.get('requestId'), err: error }, 'no answer');
+    return error;
+  }
+  if (error instanceof HTTPException) {
+    return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
+  }
   if (isOutage(error)) {
     deps.log.error({ requestId: c.get('requestId'), err: error }, 'the ledger cannot write');
     return new Problem('ledger_unavailable', undefined, { retryAfterSeconds: 1 });

@@ -1,6 +1,8 @@
 // Every error that this API answers with: one catalogue, one body (RFC 9457), one place that knows
 // HTTP statuses. docs/errors.md is generated from it.
 
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { REJECTIONS, type RejectionCode } from '../ledger/rejection.ts';
 
 interface ErrorKind {
@@ -80,6 +82,8 @@ export interface ProblemFields {
   readonly existingId?: string;
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What failed underneath: for the log, never for the caller. */
+  readonly cause?: unknown;
 }
 
 /** A no that the client is to read. Anything else that is thrown is a fault of ours. */
@@ -88,7 +92,7 @@ export class Problem extends Error {
   readonly fields: ProblemFields;
 
   constructor(code: ErrorCode, detail?: string, fields: ProblemFields = {}) {
-    super(detail ?? CATALOGUE[code].title);
+    super(detail ?? CATALOGUE[code].title, { cause: fields.cause });
     this.code = code;
     this.fields = fields;
   }
@@ -96,8 +100,8 @@ export class Problem extends Error {
 
 const DOCS = 'https://kontor.dev/errors/';
 
-/** The answer to a problem: body, status and headers. */
-export function problemResponse(problem: Problem, instance: string, requestId: string): Response {
+/** The answer to a problem: body, status and headers, beside those that were set before it. */
+export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
   const { status, title, retryable } = CATALOGUE[problem.code];
   const { errors, transactionId, existingId, retryAfterSeconds, headers } = problem.fields;
   const body = {
@@ -105,7 +109,7 @@ export function problemResponse(problem: Problem, instance: string, requestId: s
     title,
     status,
     detail: problem.message,
-    instance,
+    instance: c.req.path,
     code: problem.code,
     requestId,
     retryable,
@@ -114,12 +118,10 @@ export function problemResponse(problem: Problem, instance: string, requestId: s
     ...(existingId ? { existingId } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
   };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
-      ...headers,
-    },
+  return c.body(JSON.stringify(body), status as ContentfulStatusCode, {
+    'content-type': 'application/problem+json',
+    ...(status === 401 ? { 'www-authenticate': 'Bearer realm="kontor"' } : {}),
+    ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
+    ...headers,
   });
 }

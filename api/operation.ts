@@ -7,6 +7,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { Scope } from '../identity/scopes.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
+import { problemAnswer } from './problem-schema.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
@@ -33,7 +34,12 @@ export function operation<R extends RouteConfig>(
     method: route.method.toUpperCase(),
     path: route.path,
     register(app, deps) {
-      const guarded = { ...route, middleware: [authorise(access, deps)], ...securityOf(access) };
+      const guarded = {
+        ...route,
+        responses: { ...route.responses, default: problemAnswer },
+        middleware: [authorise(access, deps)],
+        ...securityOf(access),
+      };
       app.openapi(guarded as unknown as R, handler(deps));
     },
   };
@@ -53,11 +59,7 @@ function authorise(access: Access, deps: Deps): MiddlewareHandler<AppEnv> {
 
 function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
   const header = c.req.header('authorization');
-  if (!header) {
-    throw new Problem('missing_credentials', undefined, {
-      headers: { 'www-authenticate': 'Bearer realm="kontor"' },
-    });
-  }
+  if (!header) throw new Problem('missing_credentials');
   const [scheme, credential, ...rest] = header.split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !credential || rest.length > 0) {
     throw new Problem('invalid_api_key', 'Expected: Authorization: Bearer <key>');

@@ -4,16 +4,16 @@ import { z } from '@hono/zod-openapi';
 import type { Page, PageOrder } from '../db/page.ts';
 import { isId, type Noun } from '../ledger/id.ts';
 import { Problem } from './errors.ts';
+import { wholeQuery } from './schemas.ts';
 
-/** `limit` and `startingAfter`: out of range is an error, never clamped. */
-export const pageQuery = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(10)
-    .openapi({ description: '1 to 100.', example: 10 }),
+/** `limit` of a list: out of range is an error, never clamped. */
+export const limitQuery = wholeQuery(1, 100)
+  .default(10)
+  .openapi({ description: '1 to 100.', example: 10 });
+
+/** The query of every list; a misspelt filter is refused, because it would show too much. */
+export const pageQuery = z.strictObject({
+  limit: limitQuery,
   startingAfter: z
     .string()
     .max(64)

@@ -2,6 +2,7 @@
 // of as many again. Off at 0, which is the default behind a gateway of the bank's own.
 
 import { createHash } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
@@ -35,8 +36,8 @@ export function rateLimit(perSecond: number): MiddlewareHandler<AppEnv> {
   }
 
   return async (c, next) => {
-    const credential = c.req.header('authorization') ?? 'anonymous';
-    const left = take(createHash('sha256').update(credential).digest('base64'));
+    const owner = c.req.header('authorization') ?? getConnInfo(c).remote.address ?? '';
+    const left = take(createHash('sha256').update(owner).digest('base64'));
     const headers = {
       'RateLimit-Policy': `"key";q=${perSecond};w=1`,
       RateLimit: `"key";r=${Math.max(0, Math.floor(left))};t=1`,

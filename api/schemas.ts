@@ -3,7 +3,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { currencyOf } from '../ledger/currency.ts';
-import { isId, type Noun, PREFIXES } from '../ledger/id.ts';
+import { type Noun, PREFIXES } from '../ledger/id.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
@@ -13,10 +13,10 @@ export const amountSchema = z
   .superRefine((value, ctx) => {
     if (typeof value !== 'number') {
       ctx.addIssue({ code: 'custom', message: 'Expected a number of minor units.' });
-    } else if (!Number.isFinite(value) || value < 1 || value > MOST) {
-      ctx.addIssue(coded('amount_out_of_range', `Expected 1 to ${MOST} minor units.`));
-    } else if (!Number.isSafeInteger(value)) {
+    } else if (Number.isFinite(value) && !Number.isInteger(value)) {
       ctx.addIssue(coded('amount_not_integer', 'Expected a whole number of minor units.'));
+    } else if (value < 1 || value > MOST) {
+      ctx.addIssue(coded('amount_out_of_range', `Expected 1 to ${MOST} minor units.`));
     }
   })
   .transform((value) => value as number)
@@ -55,28 +55,52 @@ export function pathId(noun: Noun, name: string) {
   } as { [key: string]: z.ZodString });
 }
 
-/** True when a cursor has the shape of an id of that noun. */
-export function isCursor(noun: Noun, cursor: string): boolean {
-  return isId(noun, cursor);
-}
-
-export const metadataSchema = z
-  .record(z.string().min(1).max(64), z.string().max(500))
-  .refine((value) => Object.keys(value).length <= 50, 'At most 50 keys.')
-  .openapi({
-    description: 'Up to 50 keys of your own with text values.',
-    example: { order: '17' },
-  });
-
 export const textSchema = (max: number) =>
   z
     .string()
     .max(max)
     .refine((value) => !hasControl(value), 'Control characters are not allowed.');
 
+/** A country in a request. */
+export const countrySchema = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
+  .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
+
+export const metadataSchema = z
+  .unknown()
+  .superRefine((value, ctx) => {
+    // A record would leave this key out without a word.
+    if (value instanceof Object && Object.hasOwn(value, '__proto__')) {
+      ctx.addIssue({ code: 'custom', path: ['__proto__'], message: 'Not a possible key.' });
+    }
+  })
+  .pipe(
+    z
+      .record(textSchema(64).min(1), textSchema(500))
+      .refine((value) => Object.keys(value).length <= 50, 'At most 50 keys.'),
+  )
+  .openapi({
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: 500 },
+    description: 'Up to 50 keys of your own with text values.',
+    example: { order: '17' },
+  });
+
 export const timeSchema = z.iso
   .datetime({ offset: true })
   .openapi({ description: 'RFC 3339.', example: '2026-11-21T09:30:00Z' });
+
+/** A whole number in a query, in plain digits: Number() would also take '', '0x10' and '1e1'. */
+export function wholeQuery(least: number, most = MOST) {
+  const message = `Expected a whole number from ${least} to ${most}.`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+    .openapi({ type: 'integer', format: 'int64', minimum: least, maximum: most });
+}
 
 // What answers are made of.
 

@@ -67,9 +67,10 @@ export const balanceSchema = z
   .openapi('Balance');
 
 /** `asOf` of a read: a moment that is not in the future. */
-export const asOfQuery = z.object({
+export const asOfQuery = z.strictObject({
   asOf: z.iso
     .datetime({ offset: true })
+    .refine((text) => Date.parse(text) <= Date.now(), 'Expected a time that is not ahead.')
     .optional()
     .openapi({ description: 'RFC 3339; the figures as they stood at that moment.' }),
 });

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { AccountView } from '../../db/account-view.ts';
 import { findAccount } from '../../db/accounts.ts';
 import type { AccountMove } from '../../db/store.ts';
 import type { AppEnv, Deps } from '../context.ts';
@@ -77,7 +78,16 @@ async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: M
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  return answerAccount(c, ledger, { tenantId, accountId, outcome });
+  const account = await answerAccount(c, ledger, { tenantId, accountId, outcome });
+  if (outcome.kind === 'done' && outcome.replayed) refuseOtherTerms(account, target);
+  return account;
+}
+
+/** An account that is frozen already does not take new terms; 200 would say that it did. */
+function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: Move): void {
+  const { creditsBlocked } = restrictions;
+  if (freezeReason === target.freezeReason && creditsBlocked === target.creditsBlocked) return;
+  throw new Problem('invalid_state_transition', 'It is frozen on other terms: unfreeze it first.');
 }
 
 const PLAIN = { freezeReason: null, creditsBlocked: false, message: null } as const;
@@ -99,9 +109,9 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
   const { ledger } = deskOf(c, deps);
   const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
-  const own: readonly (string | null)[] = OWN_REASONS;
-  if (account.status !== 'frozen' || !own.includes(account.freezeReason)) {
-    if (account.status === 'active') return c.json(account, 200);
+  const { status, freezeReason } = account;
+  const isOwn = OWN_REASONS.some((reason) => reason === freezeReason);
+  if (status !== 'active' && !(status === 'frozen' && isOwn)) {
     throw new Problem('invalid_state_transition', 'Only what you froze can be unfrozen here.');
   }
   return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN }), 200);

@@ -1,7 +1,7 @@
 // The customer on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { metadataSchema, textSchema, timeOut, versionOut } from '../schemas.ts';
+import { countrySchema, metadataSchema, textSchema, timeOut, versionOut } from '../schemas.ts';
 
 export const customerSchema = z
   .object({
@@ -38,10 +38,7 @@ const addressSchema = z.strictObject({
   city: textSchema(100).optional(),
   postalCode: textSchema(20).optional(),
   state: textSchema(100).optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
-    .optional(),
+  country: countrySchema.optional(),
 });
 
 /** The fields that a client may set; all of them may be changed later. */
@@ -55,11 +52,7 @@ export const customerFields = {
     .nullable()
     .optional(),
   dateOfBirth: z.iso.date().nullable().optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
-    .nullable()
-    .optional(),
+  country: countrySchema.nullable().optional(),
   address: addressSchema.nullable().optional(),
   metadata: metadataSchema.optional(),
 };

@@ -15,7 +15,7 @@ export const keySchema = z
     name: z.string(),
     lastFour: z.string(),
     scopes: z.array(scopeSchema),
-    status: z.enum(['active', 'rotating', 'revoked']),
+    status: z.enum(['active', 'rotating', 'revoked', 'expired']),
     expiresAt: timeOut.nullable(),
     revokedAt: timeOut.nullable(),
     version: versionOut,
@@ -54,7 +54,8 @@ const time = (ms: number) => new Date(ms).toISOString();
 const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms));
 
 /** The wire form of a key; the secret is not in it. */
-export function keyView(row: ApiKey) {
+export function keyView(row: ApiKey, now = Date.now()) {
+  const isOver = row.status !== 'revoked' && row.expiresAt !== null && row.expiresAt <= now;
   return {
     id: row.id,
     object: 'api_key' as const,
@@ -62,7 +63,7 @@ export function keyView(row: ApiKey) {
     name: row.name,
     lastFour: row.lastFour,
     scopes: row.scopes.split(' ').filter(isScope),
-    status: row.status,
+    status: isOver ? ('expired' as const) : row.status,
     expiresAt: timeOrNull(row.expiresAt),
     revokedAt: timeOrNull(row.revokedAt),
     version: row.version,

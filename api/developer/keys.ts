@@ -2,7 +2,8 @@
 // that it does not have itself.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { ALL_SCOPES } from '../../identity/scopes.ts';
+import type { Platform } from '../../identity/platform.ts';
+import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
 import { Problem } from '../errors.ts';
 import { developerOf, operation } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
@@ -105,7 +106,7 @@ export const getDeveloper = operation('developer:read', developerRoute, (deps) =
 export const listKeys = operation('developer:read', listRoute, (deps) => async (c) => {
   const page = pageOrder('apiKey', c.req.valid('query'));
   const found = await deps.platform.listKeys(developerOf(c).tenantId, page);
-  return c.json(listBody({ ...found, data: found.data.map(keyView) }), 200);
+  return c.json(listBody({ ...found, data: found.data.map((row) => keyView(row)) }), 200);
 });
 
 export const createKey = operation('developer:write', createKeyRoute, (deps) => async (c) => {
@@ -115,10 +116,8 @@ export const createKey = operation('developer:write', createKeyRoute, (deps) => 
   if (environment === 'production' && developer?.applicationStatus !== 'approved') {
     throw new Problem('production_access_not_approved');
   }
-  const own = ALL_SCOPES.filter((scope) => caller.scopes.has(scope));
-  const wanted = scopes ?? own;
-  const missing = wanted.find((scope) => !caller.scopes.has(scope));
-  if (missing) throw new Problem('insufficient_scope', `This key does not have ${missing} itself.`);
+  const wanted = [...new Set(scopes ?? ALL_SCOPES.filter((scope) => caller.scopes.has(scope)))];
+  refuseMore(caller.scopes, wanted);
   const { key, row } = await deps.platform.issueKey({
     developerId: caller.tenantId,
     environment,
@@ -133,10 +132,24 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const { keyId = '' } = c.req.valid('param');
   const { overlapHours } = c.req.valid('json');
   const overlapMs = overlapHours * 60 * 60 * 1000;
-  const issued = await deps.platform.rotateKey(developerOf(c).tenantId, keyId, overlapMs);
+  const { tenantId, scopes } = developerOf(c);
+  refuseMore(scopes, await scopesOf(deps.platform, tenantId, keyId));
+  const issued = await deps.platform.rotateKey(tenantId, keyId, overlapMs);
   if (!issued) throw new Problem('key_not_found', 'There is no active key with that id.');
   return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
 });
+
+/** The scopes of a key, which never change; none when the developer has no such key. */
+async function scopesOf(platform: Platform, developerId: string, keyId: string) {
+  // Keys are listed by id downwards, and this text sorts right above the one id.
+  const { data } = await platform.listKeys(developerId, { limit: 1, startingAfter: `${keyId}~` });
+  return data[0]?.id === keyId ? data[0].scopes.split(' ').filter(isScope) : [];
+}
+
+function refuseMore(own: ReadonlySet<string>, wanted: readonly Scope[]): void {
+  const missing = wanted.find((scope) => !own.has(scope));
+  if (missing) throw new Problem('insufficient_scope', `This key does not have ${missing} itself.`);
+}
 
 export const revokeKey = operation('developer:write', revokeRoute, (deps) => async (c) => {
   const { keyId = '' } = c.req.valid('param');

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Problem } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { textSchema, timeOut } from '../schemas.ts';
+import { countrySchema, textSchema, timeOut } from '../schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
 const bodySchema = z
@@ -12,10 +12,7 @@ const bodySchema = z
     company: textSchema(200).min(1).openapi({ example: 'Acme Ltd' }),
     email: z.email().max(254).openapi({ example: 'dev@acme.example' }),
     phone: textSchema(30).optional().openapi({ example: '+49 30 1234567' }),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
-      .openapi({ example: 'DE' }),
+    country: countrySchema,
     use_case: textSchema(2000).optional().openapi({ example: 'Payouts to sellers' }),
     expected_volume: textSchema(200).optional().openapi({ example: '10,000 a month' }),
   })

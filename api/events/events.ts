@@ -2,9 +2,11 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findEvent, listEvents as readEvents } from '../../db/events.ts';
+import type { Ledger } from '../../db/sqlite.ts';
 import { Problem } from '../errors.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId, timeOut } from '../schemas.ts';
+import { pageQuery } from '../page.ts';
+import { pathId, timeOut, wholeQuery } from '../schemas.ts';
 
 const eventSchema = z
   .object({
@@ -32,11 +34,12 @@ const listRoute = createRoute({
   summary: 'Read the event log, oldest first',
   description:
     'Keep the sequence of the last event and ask for what comes after it: nothing is missed. ' +
-    'nextCursor is that sequence, also on the last page.',
+    'nextCursor is that sequence, also on the last page; startingAfter takes its id instead.',
   request: {
-    query: z.object({
-      limit: z.coerce.number().int().min(1).max(100).default(10),
-      afterSequence: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+    query: pageQuery.extend({
+      afterSequence: wholeQuery(0)
+        .optional()
+        .openapi({ description: 'Instead of startingAfter: a sequence.', example: 17 }),
       type: z.string().max(64).optional(),
     }),
   },
@@ -73,12 +76,12 @@ const getRoute = createRoute({
 });
 
 export const listEvents = operation('events:read', listRoute, (deps) => async (c) => {
-  const query = c.req.valid('query');
-  const page = await readEvents(deskOf(c, deps).ledger, {
-    ...query,
-    tenantId: developerOf(c).tenantId,
-  });
-  const last = page.data.at(-1)?.sequence ?? query.afterSequence;
+  const { limit, type, ...cursor } = c.req.valid('query');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const afterSequence = await startOf(ledger, tenantId, cursor);
+  const page = await readEvents(ledger, { tenantId, limit, type, afterSequence });
+  const last = page.data.at(-1)?.sequence ?? afterSequence;
   return c.json(
     {
       object: 'list' as const,
@@ -89,6 +92,20 @@ export const listEvents = operation('events:read', listRoute, (deps) => async (c
     200,
   );
 });
+
+interface Cursor {
+  readonly startingAfter?: string | undefined;
+  readonly afterSequence?: number | undefined;
+}
+
+/** The sequence after which a page starts, whichever way the caller names it. */
+async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promise<number> {
+  const { startingAfter, afterSequence = 0 } = cursor;
+  if (startingAfter === undefined) return afterSequence;
+  const event = await findEvent(ledger, tenantId, startingAfter);
+  if (!event || cursor.afterSequence !== undefined) throw new Problem('invalid_cursor');
+  return event.sequence;
+}
 
 export const getEvent = operation('events:read', getRoute, (deps) => async (c) => {
   const { eventId = '' } = c.req.valid('param');

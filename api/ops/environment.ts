@@ -4,6 +4,6 @@ import { z } from '@hono/zod-openapi';
 
 export const environmentField = z.enum(['sandbox', 'production']);
 
-export const environmentQuery = z.object({
+export const environmentQuery = z.strictObject({
   environment: environmentField.openapi({ description: 'Which ledger is meant.' }),
 });

@@ -122,12 +122,18 @@ async function message(desk: Desk, order: Act, payload: object): Promise<HoldOut
     );
     return answer as HoldOutcome | null;
   } catch (error) {
-    // Whether it was done is not known here; asking again is safe and tells.
-    throw new Problem('workflow_unavailable', String((error as Error).message), {
-      retryAfterSeconds: 1,
-      transactionId,
-    });
+    throw unanswered(transactionId, error);
   }
+}
+
+/** Whether it was done is not known here; asking again is safe and tells. */
+function unanswered(transactionId: string, cause: unknown): Problem {
+  const detail = 'The workflow did not answer in time; ask again.';
+  return new Problem('workflow_unavailable', detail, {
+    retryAfterSeconds: 1,
+    transactionId,
+    cause,
+  });
 }
 
 export const captureTransaction = operation('transactions:write', captureRoute, (deps) => {

@@ -35,27 +35,24 @@ export async function readSettled(
  */
 export function answerTransaction(c: Context<AppEnv>, settled: Settled) {
   const { transaction } = settled;
+  if (transaction.status === 'declined') throw declined(settled);
+  if (transaction.status === 'failed') {
+    throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
+  }
   const body = { ...transaction, timeline: [...settled.timeline] };
   tagged(c, transaction);
-  const address = `/v1/transactions/${transaction.id}`;
   switch (transaction.status) {
     case 'posted':
       return { body, status: 201 as const };
-    case 'pending': {
-      if (transaction.stage === 'place_hold') return { body, status: 201 as const };
-      c.header('Location', address);
-      return { body, status: 202 as const };
-    }
-    case 'declined':
-      throw declined(settled);
-    case 'failed':
-      throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
     case 'canceled':
     case 'expired':
     case 'reversed':
       return { body, status: 200 as const };
     default:
-      c.header('Location', address);
+      if (transaction.status === 'pending' && transaction.stage === 'place_hold') {
+        return { body, status: 201 as const };
+      }
+      c.header('Location', `/v1/transactions/${transaction.id}`);
       return { body, status: 202 as const };
   }
 }

@@ -5,6 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { RAILS, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import {
   amountSchema,
+  countrySchema,
   currencySchema,
   idSchema,
   metadataSchema,
@@ -16,10 +17,7 @@ const externalParty = z.strictObject({
   name: textSchema(200).min(1),
   accountNumber: textSchema(64).optional(),
   bankCode: textSchema(64).optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
-    .optional(),
+  country: countrySchema.optional(),
   method: z.enum(RAILS).optional(),
 });
 
@@ -30,7 +28,7 @@ const context = z.strictObject({
   channel: textSchema(50).optional(),
   location: z
     .strictObject({
-      country: z.string().max(2).optional(),
+      country: countrySchema.optional(),
       lat: z.number().min(-90).max(90).optional(),
       lon: z.number().min(-180).max(180).optional(),
     })

@@ -8,6 +8,7 @@ import type { AppEnv, Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { causeOf, requestHash, requireKey } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
+import { wholeQuery } from '../schemas.ts';
 import { answerTransaction, readSettled, waitOf } from './answer.ts';
 import { type TransactionCreate, transactionCreateSchema } from './create-schema.ts';
 import { transactionDraft } from './draft.ts';
@@ -32,11 +33,8 @@ const route = createRoute({
       'idempotency-key': z.string().optional().openapi({ description: 'At most 255 characters.' }),
       prefer: z.string().optional().openapi({ description: 'respond-async: 202 at once.' }),
     }),
-    query: z.object({
-      wait: z.coerce
-        .number()
-        .min(0)
-        .max(10)
+    query: z.strictObject({
+      wait: wholeQuery(0, 10)
         .optional()
         .openapi({ description: 'Seconds to wait for a resting state, at most 10; default 3.' }),
     }),

@@ -6,14 +6,14 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transactio
 import { Problem } from '../errors.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf } from '../schemas.ts';
+import { listOf, wholeQuery } from '../schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
 const dateSchema = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .optional()
   .openapi({ description: 'ISO date (a whole day, UTC) or RFC 3339.', example: '2026-11-21' });
-const amountQuery = z.coerce.number().int().min(0).optional();
+const amountQuery = wholeQuery(0).optional();
 
 const route = createRoute({
   method: 'get',

@@ -1,0 +1,32 @@
+// The problem body (RFC 9457) as the OpenAPI document describes it: every operation may answer it.
+
+import { z } from '@hono/zod-openapi';
+import { CATALOGUE, type ErrorCode } from './errors.ts';
+
+const codes = Object.keys(CATALOGUE) as [ErrorCode, ...ErrorCode[]];
+
+const problemSchema = z
+  .object({
+    type: z.string().openapi({ format: 'uri' }),
+    title: z.string(),
+    status: z.number().int().openapi({ example: 422 }),
+    detail: z.string(),
+    instance: z.string().openapi({ description: 'The path of the request.' }),
+    code: z.enum(codes).openapi({ description: 'What a program should look at.' }),
+    requestId: z.string(),
+    retryable: z.boolean().openapi({ description: 'True: the same request may succeed later.' }),
+    errors: z
+      .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .openapi({ description: 'The fields at fault, all at once.' }),
+    transactionId: z.string().optional(),
+    existingId: z.string().optional(),
+    retryAfterSeconds: z.number().int().optional(),
+  })
+  .openapi('Problem');
+
+/** The answer of every operation when it says no. */
+export const problemAnswer = {
+  description: 'A problem; its code is in the catalogue.',
+  content: { 'application/problem+json': { schema: problemSchema } },
+};
