@@ -5,6 +5,7 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { openDatabase } from './connect.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
 import { apiKeys, audit, developers, operators } from './platform-schema.ts';
+import { columnsOf } from './sqlite/columns.ts';
 
 export type Developer = typeof developers.$inferSelect;
 export type ApiKey = typeof apiKeys.$inferSelect;
@@ -38,18 +39,16 @@ export interface PlatformRows {
 /** @param file path, or `:memory:` */
 export function openPlatformRows(file: string): PlatformRows {
   const database = openDatabase(file, 'platform');
-  const { orm } = database;
+  const { orm, raw } = database;
 
   const developerWhere = (condition: SQL | undefined): Developer | null =>
     orm.select().from(developers).where(condition).get() ?? null;
 
   // Looked up on every request, so prepared once.
-  const byHash = orm
-    .select({ key: apiKeys, sandboxStatus: developers.sandboxStatus })
-    .from(apiKeys)
-    .innerJoin(developers, eq(developers.id, apiKeys.developerId))
-    .where(eq(apiKeys.keyHash, sql.placeholder('hash')))
-    .prepare();
+  const byHash = raw.prepare<[Buffer], KeyWithDeveloper>(
+    `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
+     WHERE d.id = developer_id) AS sandboxStatus FROM api_keys WHERE key_hash = ?`,
+  );
 
   return {
     write: database.write,
@@ -100,10 +99,7 @@ export function openPlatformRows(file: string): PlatformRows {
         .all();
       return pageOf(rows, page.limit);
     },
-    keyByHash(hash) {
-      const found = byHash.get({ hash });
-      return found ? { ...found.key, sandboxStatus: found.sandboxStatus } : null;
-    },
+    keyByHash: (hash) => byHash.get(hash) ?? null,
     operatorByHash: (hash) =>
       orm.select().from(operators).where(eq(operators.keyHash, hash)).get() ?? null,
     anyOperator: () => orm.select().from(operators).limit(1).get() ?? null,

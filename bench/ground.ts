@@ -1,0 +1,106 @@
+// The ground that HTTP is measured on: a Temporal server and a bank process of their own, on free
+// ports and a temporary directory, as npm start would run them.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../scripts/ports.mjs';
+import { findTemporal } from '../scripts/temporal-binary.mjs';
+import { startTemporal } from '../scripts/temporal-server.mjs';
+import { temporaryFolder } from './measure.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Ground {
+  readonly url: string;
+  readonly temporalAddress: string;
+  readonly dataDir: string;
+  readonly bankPid: number;
+  readonly temporalPid: number;
+  /** Milliseconds from the start of both processes to a ready bank. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+export interface GroundOptions {
+  /** Started instead of the bank's own server. */
+  readonly entry?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A directory that is kept, for a second start. */
+  readonly dataDir?: string;
+}
+
+/** Starts a Temporal server and a bank. */
+export async function prepareGround(options: GroundOptions = {}): Promise<Ground> {
+  const folder = options.dataDir === undefined ? temporaryFolder() : null;
+  const dataDir = options.dataDir ?? (folder?.path as string);
+  const source = await findTemporal({ env: {}, cacheDir: join(ROOT, '.cache') });
+  if (source.kind !== 'binary') throw new Error('the bench brings its own Temporal');
+  const [port, adminPort, temporalPort] = [await freePort(), await freePort(), await freePort()];
+  const started = performance.now();
+  const temporal = startTemporal({
+    binary: source.path,
+    port: temporalPort,
+    uiPort: null,
+    databaseFile: join(dataDir, 'temporal.db'),
+    logFile: join(dataDir, 'temporal.log'),
+  });
+  const env = {
+    ...process.env,
+    KONTOR_PORT: String(port),
+    KONTOR_ADMIN_PORT: String(adminPort),
+    KONTOR_DATA_DIR: dataDir,
+    KONTOR_LOG_LEVEL: 'warn',
+    TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+    ...options.env,
+  };
+  const entry = options.entry ?? join(ROOT, 'api', 'server.ts');
+  const bank = spawn(process.execPath, ['--import', 'tsx', entry], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const server = await temporal;
+  const url = `http://127.0.0.1:${port}`;
+  await readiness(`${url}/readyz`, bank);
+  return {
+    url,
+    temporalAddress: server.address,
+    dataDir,
+    bankPid: bank.pid ?? 0,
+    temporalPid: server.pid,
+    startMs: performance.now() - started,
+    async stop() {
+      await ended(bank);
+      await server.stop();
+      folder?.remove();
+    },
+  };
+}
+
+async function readiness(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the bank ended with ${child.exitCode}`);
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+/** Resident memory of a process in MB. */
+export function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}

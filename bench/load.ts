@@ -1,0 +1,79 @@
+// The load generator: a process of its own, so that its work is not the bank's. Reads its task from
+// the command line and prints one JSON line.
+
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+import { percentile } from './measure.ts';
+
+export interface LoadTask {
+  readonly url: string;
+  readonly key: string;
+  readonly accounts: readonly string[];
+  readonly clients: number;
+  readonly seconds: number;
+  /** Every transfer leaves the same account. */
+  readonly hot: boolean;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly count: number;
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+async function load(task: LoadTask): Promise<LoadResult> {
+  const pool = new Pool(task.url, { connections: task.clients });
+  const latencies: number[] = [];
+  const statuses: Record<string, number> = {};
+  const account = () => task.accounts[Math.floor(Math.random() * task.accounts.length)] as string;
+  const until = performance.now() + task.seconds * 1000;
+
+  async function transfer(): Promise<void> {
+    const source = task.hot ? (task.accounts[0] as string) : account();
+    let destination = account();
+    while (destination === source) destination = account();
+    const started = performance.now();
+    const response = await pool.request({
+      path: '/v1/transactions',
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${task.key}`,
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({
+        type: 'transfer',
+        amount: 5,
+        currency: 'EUR',
+        sourceAccountId: source,
+        destinationAccountId: destination,
+      }),
+    });
+    await response.body.dump();
+    latencies.push(performance.now() - started);
+    statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
+  }
+
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: task.clients }, async () => {
+      while (performance.now() < until) await transfer();
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await pool.close();
+  return {
+    perSecond: latencies.length / seconds,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    count: latencies.length,
+    statuses,
+  };
+}
+
+const given = process.argv[2];
+if (given) {
+  process.stdout.write(`${JSON.stringify(await load(JSON.parse(given) as LoadTask))}\n`);
+}
