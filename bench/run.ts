@@ -1,0 +1,114 @@
+// npm run bench: measures everything against its floor in one run, prints the table, and writes
+// docs/benchmarks.md and docs/benchmarks.json. `--quick` takes a minute and writes nothing.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { benchGrowth } from './growth.ts';
+import { benchHttp } from './http.ts';
+import { benchKernel } from './kernel.ts';
+import { isMet, type Row, ratioOf, type Target } from './measure.ts';
+import { benchStart } from './start.ts';
+
+const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
+const quick = process.argv.includes('--quick');
+
+const PLAN = quick
+  ? { kernel: 5_000, seconds: 3, entries: 50_000, starts: 1 }
+  : { kernel: 25_000, seconds: 15, entries: 1_000_000, starts: 5 };
+
+async function main(): Promise<void> {
+  // The disk is slow while earlier writes are still on their way.
+  execFileSync('sync');
+  const sections: [string, () => Promise<Row[]>][] = [
+    ['Ledger kernel', () => benchKernel(PLAN.kernel)],
+    ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
+    ['Growth', () => benchGrowth(PLAN.entries)],
+    ['Start', () => benchStart(PLAN.starts)],
+  ];
+  const results: { title: string; rows: Row[] }[] = [];
+  for (const [title, measure] of sections) {
+    process.stderr.write(`${title} …\n`);
+    results.push({ title, rows: await measure() });
+  }
+  const tables = results.map(({ title, rows }) => `## ${title}\n\n${table(rows)}`).join('\n\n');
+  process.stdout.write(`${tables}\n`);
+  if (quick) return;
+  const machine = describeMachine();
+  writeFileSync(join(DOCS, 'benchmarks.md'), `${introduction(machine)}\n${tables}\n`);
+  const record = {
+    machine,
+    results: results.map(({ title, rows }) => ({ title, rows: rows.map(flat) })),
+  };
+  writeFileSync(join(DOCS, 'benchmarks.json'), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+function table(rows: readonly Row[]): string {
+  const head = '| what | figure | p50 ms | p99 ms | floor | ratio | target | met |';
+  const lines = rows.map((row) => {
+    const ratio = ratioOf(row);
+    const met = isMet(row);
+    return `| ${[
+      row.name,
+      `${figure(row.value)} ${row.unit}`,
+      row.p50Ms === undefined ? '' : figure(row.p50Ms),
+      row.p99Ms === undefined ? '' : figure(row.p99Ms),
+      row.floor === null ? '' : `${figure(row.floor)} (${row.floorName})`,
+      ratio === null ? '' : `${ratio.toFixed(2)} ×`,
+      targetText(row.target),
+      met === null ? '' : met ? 'yes' : '**no**',
+    ].join(' | ')} |`;
+  });
+  return [head, '|---|---|---|---|---|---|---|---|', ...lines].join('\n');
+}
+
+function targetText(target: Target): string {
+  return [
+    target.ratioAtLeast === undefined ? '' : `≥ ${target.ratioAtLeast} ×`,
+    target.ratioAtMost === undefined ? '' : `≤ ${target.ratioAtMost} ×`,
+    target.valueAtLeast === undefined ? '' : `≥ ${target.valueAtLeast}`,
+    target.valueAtMost === undefined ? '' : `≤ ${target.valueAtMost}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function figure(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+function flat(row: Row) {
+  return { ...row, ratio: ratioOf(row), met: isMet(row) };
+}
+
+function describeMachine() {
+  const version = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
+  ) as { version: string };
+  return {
+    measuredAt: new Date().toISOString().slice(0, 10),
+    processors: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${process.arch}`,
+    node: process.version,
+    kontor: version.version,
+  };
+}
+
+function introduction(machine: ReturnType<typeof describeMachine>): string {
+  return `# Benchmarks
+
+Written by \`npm run bench\`; \`docs/benchmarks.json\` holds the same figures. Measured on
+${machine.measuredAt} on ${machine.processors}, ${machine.memoryGiB} GiB, ${machine.system}, Node
+${machine.node}, with everything on one machine: load generator, API, worker, Temporal server and
+disk share the processors. Read the ratios, not the absolute figures: each row stands beside its
+floor from the same run. Every transfer has an idempotency key, two events, a timeline, two
+entries, a log leaf and a workflow; commits are flushed to disk (synchronous=FULL).
+`;
+}
+
+await main();
+process.exit(0);
