@@ -239,7 +239,9 @@ describe('sizes', () => {
     expectFine(functions({}), file('api/a.ts', ...factory));
     const callback = ['const a = () => {', 'run(() => {', ...Array(3).fill('go();'), '});', '};'];
     expectFound(functions({}), file('api/a.ts', ...callback));
-    expectFine(functions({}), file('test/a.ts', "describe('a', () => {", '', '', '', '', '});'));
+    const chapter = ["describe('a', () => {", '', '', '', '', '});'];
+    expectFine(functions({}), file('test/a.ts', ...chapter));
+    expectFine(functions({}), file('test/a.ts', 'function suite() {', ...chapter, '}'));
   });
 
   test('a long file is found', () => {

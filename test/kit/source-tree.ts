@@ -158,11 +158,12 @@ function spanOf(node: ts.Node): number {
   return source.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node);
 }
 
-// A factory closes over its dependencies and returns named functions: their lines are theirs.
+// A factory closes over its dependencies and returns named functions: their lines are theirs. So
+// are those of chapters in a suite that is a function of what it tests.
 function linesOfNamedFunctionsIn(node: ts.Node): number {
   let lines = 0;
   ts.forEachChild(node, (child) => {
-    const isNamed = isFunctionWithBody(child) && declaredName(child) !== null;
+    const isNamed = isFunctionWithBody(child) && (declaredName(child) !== null || isChapter(child));
     lines += isNamed ? spanOf(child) - 1 : linesOfNamedFunctionsIn(child);
   });
   return lines;
