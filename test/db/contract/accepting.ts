@@ -1,0 +1,179 @@
+// Accepting: the key and the reference are bound once, a refusal writes nothing, no money moves.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Acceptance } from '../../../db/store.ts';
+import type { OpenRig, StoreRig } from '../store-rig.ts';
+import { draftOf, type Teller, tellerOf, type Wish } from '../teller.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function acceptingContract(open: OpenRig): void {
+  let rig: StoreRig;
+  let bank: Teller;
+  beforeAll(async () => {
+    rig = await open();
+    bank = tellerOf(rig);
+  });
+  afterAll(() => rig.close());
+
+  /** Accepts and states that no row of any table changed. */
+  async function refused(wish: Wish, tenantId = bank.tenantId): Promise<Acceptance> {
+    const before = await rig.dump();
+    const outcome = await rig.store.accept(draftOf(tenantId, wish));
+    expect(await rig.dump()).toEqual(before);
+    return outcome;
+  }
+
+  describe('accepting', () => {
+    test('writes a pending transaction that is in no figure of any balance', async () => {
+      const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+      const before = [await bank.figures(from), await bank.figures(to)];
+      const id = await bank.accept({ from, to, capture: 'manual', reference: 'in no figure' });
+      expect([await bank.figures(from), await bank.figures(to)]).toEqual(before);
+      const view = await rig.transaction(bank.tenantId, id);
+      expect(view).toMatchObject({ status: 'pending', stage: 'accepted', hold: null, entries: [] });
+      expect(view).toMatchObject({ type: 'transfer', amount: 100, reference: 'in no figure' });
+      expect(await rig.timeline(id)).toMatchObject([{ status: 'pending', stage: 'accepted' }]);
+      const written = (await rig.events(bank.tenantId)).filter(({ data }) => data.object.id === id);
+      expect(written).toMatchObject([{ type: 'transaction.created', objectVersion: 1 }]);
+    });
+
+    test('a key whose answer got lost gives the same id and writes nothing', async () => {
+      const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+      const wish = { from, to, key: 'lost-answer' };
+      const id = await bank.accept(wish);
+      expect(await refused(wish)).toEqual({ kind: 'replayed', id });
+      await bank.settle(id);
+      expect(await refused(wish)).toEqual({ kind: 'replayed', id });
+    });
+
+    test('a key answers for its transaction even if the request would now fail', async () => {
+      const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+      const wish = { from, to, key: 'replay-first', reference: 'replay-first' };
+      const id = await bank.accept(wish);
+      expect(await refused(wish)).toEqual({ kind: 'replayed', id });
+    });
+
+    test('a key that is used for another body is refused and writes nothing', async () => {
+      const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+      const existingId = await bank.accept({ from, to, amount: 1, key: 'reused' });
+      const outcome = await refused({ from, to, amount: 2, key: 'reused' });
+      expect(outcome).toEqual({ kind: 'key_reused', existingId });
+    });
+
+    test('the same key of two tenants binds two transactions', async () => {
+      const other = tellerOf(rig);
+      const wishes = [bank, other].map(async (teller) => {
+        return teller.accept({ to: await teller.account(), key: 'everybody' });
+      });
+      const ids = await Promise.all(wishes);
+      expect(new Set(ids).size).toBe(2);
+    });
+
+    test('two requests without a key are two transactions', async () => {
+      const to = await bank.account();
+      expect(await bank.accept({ to })).not.toBe(await bank.accept({ to }));
+    });
+
+    test('a reference in use is refused with its owner and binds neither key nor id', async () => {
+      const to = await bank.account();
+      const existingId = await bank.accept({ to, reference: 'invoice 1' });
+      const again = { to, amount: 7, reference: 'invoice 1', key: 'reference-taken' };
+      expect(await refused(again)).toEqual({ kind: 'duplicate_reference', existingId });
+      await bank.settle(existingId);
+      expect(await refused(again)).toEqual({ kind: 'duplicate_reference', existingId });
+      // The key was not bound by the refusal: it is free for the corrected request.
+      await bank.accept({ ...again, reference: 'invoice 2' });
+    });
+
+    test('the same reference of two tenants is two references', async () => {
+      const other = tellerOf(rig);
+      await bank.accept({ to: await bank.account(), reference: 'rent' });
+      await other.accept({ to: await other.account(), reference: 'rent' });
+    });
+
+    test.each(['declined', 'canceled', 'failed'] as const)(
+      'the reference of a %s transaction is free again',
+      async (status) => {
+        const [from, to] = [await bank.account(), await bank.account()];
+        const wish = { from, to, reference: `free after ${status}` };
+        const id = await bank.accept(wish);
+        if (status === 'declined') await bank.settle(id);
+        else await bank.release(id, status);
+        expect(await rig.transaction(bank.tenantId, id)).toMatchObject({ status });
+        expect(await bank.accept(wish)).not.toBe(id);
+      },
+    );
+
+    test('the reference of an expired transaction stays taken', async () => {
+      const from = await bank.account({ funds: 100 });
+      const holdExpiresAt = rig.clock.now() + 1000;
+      const existingId = await bank.hold({ from, reference: 'ran out', holdExpiresAt });
+      rig.clock.move(1000);
+      await bank.release(existingId, 'expired');
+      const outcome = await refused({ from, reference: 'ran out' });
+      expect(outcome).toEqual({ kind: 'duplicate_reference', existingId });
+    });
+  });
+
+  describe('accepting, of accounts', () => {
+    test('an account of another tenant is as little found as a missing one', async () => {
+      const own = await bank.account({ funds: 100 });
+      const foreign = await tellerOf(rig).account({ funds: 100 });
+      const missing = 'acc_00000000000000000000000000';
+      for (const id of [foreign, missing]) {
+        const asSource = { kind: 'account_not_found', pointer: '/sourceAccountId' };
+        const asDestination = { kind: 'account_not_found', pointer: '/destinationAccountId' };
+        expect(await refused({ from: id, to: own })).toEqual(asSource);
+        expect(await refused({ from: id, to: null })).toEqual(asSource);
+        expect(await refused({ from: own, to: id })).toEqual(asDestination);
+        expect(await refused({ from: null, to: id })).toEqual(asDestination);
+      }
+    });
+
+    test("the bank's own accounts cannot be named by anybody", async () => {
+      const own = await bank.account({ funds: 100 });
+      const settlement = `settlement/EUR/${bank.tenantId}`;
+      expect(await refused({ from: settlement, to: own })).toMatchObject({
+        kind: 'account_not_found',
+      });
+      expect(await refused({ from: own, to: settlement })).toMatchObject({
+        kind: 'account_not_found',
+      });
+    });
+
+    test('an unknown account does not bind the key', async () => {
+      const from = await bank.account({ funds: 100 });
+      await refused({ from, to: 'acc_00000000000000000000000000', key: 'mistyped' });
+      await bank.accept({ from, to: await bank.account(), key: 'mistyped' });
+    });
+  });
+
+  describe('accepting, of the end of a hold', () => {
+    test.each([
+      ['in the past', -1],
+      ['now', 0],
+      ['more than 30 days ahead', 30 * DAY_MS + 1],
+    ])('%s is refused and writes nothing', async (_when, inMs) => {
+      const from = await bank.account({ funds: 100 });
+      const holdExpiresAt = rig.clock.now() + inMs;
+      const outcome = await refused({ from, capture: 'manual', holdExpiresAt });
+      expect(outcome).toEqual({ kind: 'hold_out_of_range' });
+    });
+
+    test.each([
+      ['a millisecond ahead', 1],
+      ['30 days ahead', 30 * DAY_MS],
+    ])('%s is taken', async (_when, inMs) => {
+      const from = await bank.account({ funds: 100 });
+      const id = await bank.hold({ from, holdExpiresAt: rig.clock.now() + inMs });
+      const view = await rig.transaction(bank.tenantId, id);
+      expect(Date.parse(view?.hold?.expiresAt ?? '')).toBe(rig.clock.now() + inMs);
+    });
+  });
+
+  test('acceptances leave the books in order', async () => {
+    rig.clock.move(1);
+    expect(await rig.violations()).toEqual([]);
+  });
+}

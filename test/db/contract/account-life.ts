@@ -1,0 +1,253 @@
+// The life of an account: only the edges of ledger/account.ts, and closed only when empty.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccountMove } from '../../../db/store.ts';
+import { ACCOUNT_STATUSES, type AccountStatus, canBecome } from '../../../ledger/account.ts';
+import type { OpenRig, StoreRig } from '../store-rig.ts';
+import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
+
+const MOVES: readonly AccountMove['to'][] = ['active', 'frozen', 'closed'];
+
+export function accountLifeContract(open: OpenRig): void {
+  let rig: StoreRig;
+  let bank: Teller;
+  beforeAll(async () => {
+    rig = await open();
+    bank = tellerOf(rig);
+  });
+  afterAll(() => rig.close());
+
+  const viewOf = (id: string) => rig.account(bank.tenantId, id);
+
+  async function lastEvent() {
+    return (await rig.events(bank.tenantId)).at(-1);
+  }
+
+  /** An account that has come to a status along allowed edges. */
+  async function accountIn(status: AccountStatus): Promise<string> {
+    if (status === 'pending' || status === 'rejected') {
+      const customerId = await bank.customer('unverified');
+      const id = await bank.account({ customerId });
+      if (status === 'rejected') await decide(customerId, 'denied');
+      return id;
+    }
+    const id = await bank.account();
+    if (status === 'frozen' || status === 'closed') await bank.move(id, status);
+    if (status === 'dormant') {
+      await rig.execute(`UPDATE accounts SET status = 'dormant' WHERE id = '${id}'`);
+    }
+    return id;
+  }
+
+  function decide(customerId: string, kycStatus: 'verified' | 'denied', tenantId = bank.tenantId) {
+    const cause = causeOf();
+    return rig.people.changeCustomer({
+      tenantId,
+      customerId,
+      fields: {},
+      kycStatus,
+      ifVersion: null,
+      cause,
+    });
+  }
+
+  describe('the life of an account', () => {
+    const pairs = ACCOUNT_STATUSES.flatMap((from) => MOVES.map((to) => ({ from, to })));
+
+    test.each(pairs.filter(({ from, to }) => canBecome(from, to)))(
+      'may go from $from to $to, with its event',
+      async ({ from, to }) => {
+        const id = await accountIn(from);
+        const version = (await viewOf(id))?.version ?? 0;
+        expect(await bank.move(id, to)).toEqual({ kind: 'done', id, replayed: false });
+        expect(await viewOf(id)).toMatchObject({ status: to, version: version + 1 });
+        const event = await lastEvent();
+        expect(event?.type).toMatch(/^account\.(activated|frozen|unfrozen|closed)$/);
+        expect(event).toMatchObject({
+          objectVersion: version + 1,
+          data: { object: { id, status: to }, previous: { status: from } },
+        });
+      },
+    );
+
+    test.each(pairs.filter(({ from, to }) => from !== to && !canBecome(from, to)))(
+      'never goes from $from to $to',
+      async ({ from, to }) => {
+        const id = await accountIn(from);
+        const before = await rig.dump();
+        expect(await bank.move(id, to)).toEqual({ kind: 'invalid_state', from });
+        expect(await rig.dump()).toEqual(before);
+      },
+    );
+
+    test.each(MOVES)('is not moved to %s twice', async (to) => {
+      const id = await accountIn(to);
+      const before = await rig.dump();
+      expect(await bank.move(id, to)).toEqual({ kind: 'done', id, replayed: true });
+      expect(await rig.dump()).toEqual(before);
+    });
+
+    test('names the event after what happened', async () => {
+      const id = await accountIn('dormant');
+      const types: (string | undefined)[] = [];
+      for (const to of ['active', 'frozen', 'active', 'closed'] as const) {
+        await bank.move(id, to);
+        types.push((await lastEvent())?.type);
+      }
+      expect(types).toEqual([
+        'account.activated',
+        'account.frozen',
+        'account.unfrozen',
+        'account.closed',
+      ]);
+    });
+
+    test('a freeze says why and blocks debits, credits on demand, until it ends', async () => {
+      const id = await bank.account({ funds: 100 });
+      const why = { freezeReason: 'aml', message: 'Case 7', creditsBlocked: true } as const;
+      await bank.move(id, 'frozen', why);
+      expect(await viewOf(id)).toMatchObject({
+        freezeReason: 'aml',
+        statusReason: { code: 'frozen_aml', message: 'Case 7' },
+        restrictions: { debitsBlocked: true, creditsBlocked: true },
+      });
+      const [out, into] = [await bank.send({ from: id }), await bank.send({ to: id })];
+      const reasons = [out, into].map(async (one) => {
+        return (await rig.transaction(bank.tenantId, one))?.statusReason?.code;
+      });
+      expect(await Promise.all(reasons)).toEqual(['account_frozen', 'credits_blocked']);
+      await bank.move(id, 'active');
+      expect(await viewOf(id)).toMatchObject({
+        freezeReason: null,
+        statusReason: null,
+        restrictions: { debitsBlocked: false, creditsBlocked: false },
+      });
+      await bank.post({ from: id });
+    });
+
+    test('a frozen account takes credits in unless it is told not to', async () => {
+      const id = await bank.account();
+      await bank.move(id, 'frozen');
+      await bank.post({ to: id, amount: 5 });
+      expect((await bank.figures(id)).posted).toBe(5);
+    });
+  });
+
+  describe('closing an account', () => {
+    test('is refused while it has money, owes money or holds some', async () => {
+      const rich = await bank.account({ funds: 1 });
+      const debtor = await bank.account({ overdraft: 10 });
+      await bank.post({ from: debtor, amount: 1 });
+      const holder = await bank.account({ overdraft: 10 });
+      await bank.hold({ from: holder, amount: 1 });
+      const before = await rig.dump();
+      for (const id of [rich, debtor, holder]) {
+        expect(await bank.move(id, 'closed')).toEqual({ kind: 'not_empty' });
+      }
+      expect(await rig.dump()).toEqual(before);
+    });
+
+    test('is possible once it is empty, and for good: no money in or out', async () => {
+      const id = await bank.account({ funds: 10 });
+      const late = await bank.accept({ to: id });
+      await bank.post({ from: id, amount: 10 });
+      await bank.move(id, 'closed');
+      expect(await viewOf(id)).toMatchObject({ status: 'closed' });
+      expect((await viewOf(id))?.closedAt).not.toBeNull();
+      await bank.settle(late);
+      const tried = [late, await bank.send({ to: id }), await bank.send({ from: id })];
+      for (const one of tried) {
+        const view = await rig.transaction(bank.tenantId, one);
+        expect(view?.statusReason?.code).toBe('account_closed');
+      }
+    });
+  });
+
+  describe('versions of an account', () => {
+    test('an act on an older version is refused with the present one', async () => {
+      const id = await bank.account();
+      const change = { tenantId: bank.tenantId, accountId: id, cause: causeOf() };
+      await rig.people.changeAccount({ ...change, name: 'New name', ifVersion: 1 });
+      const before = await rig.dump();
+      const conflict = { kind: 'version_conflict', version: 2 };
+      expect(await bank.move(id, 'frozen', { ifVersion: 1 })).toEqual(conflict);
+      expect(await rig.people.changeAccount({ ...change, name: 'No', ifVersion: 1 })).toEqual(
+        conflict,
+      );
+      expect(await rig.dump()).toEqual(before);
+      expect(await bank.move(id, 'frozen', { ifVersion: 2 })).toMatchObject({ kind: 'done' });
+      expect(await viewOf(id)).toMatchObject({ name: 'New name', version: 3 });
+    });
+
+    test('of two acts on the same version one is refused', async () => {
+      const id = await bank.account();
+      const outcomes = await Promise.all([
+        bank.move(id, 'frozen', { ifVersion: 1 }),
+        bank.move(id, 'closed', { ifVersion: 1 }),
+      ]);
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'version_conflict']);
+    });
+
+    test('every booking and every hold is a new version', async () => {
+      const id = await bank.account();
+      await bank.post({ to: id });
+      const held = await bank.hold({ from: id });
+      await bank.capture(held);
+      // The deposit, the hold, its end and the booking of the capture.
+      expect((await viewOf(id))?.version).toBe(5);
+    });
+  });
+
+  describe('opening an account', () => {
+    test('is done once per key; the key with another body is refused', async () => {
+      const customerId = await bank.customer();
+      const order = {
+        tenantId: bank.tenantId,
+        customerId,
+        type: 'savings',
+        currency: 'EUR',
+        name: 'Savings',
+        metadata: { purpose: 'holiday' },
+        requestHash: hashOf('one'),
+        cause: causeOf('open-once'),
+      } as const;
+      const first = await rig.store.openAccount(order);
+      const before = await rig.dump();
+      expect(await rig.store.openAccount(order)).toEqual({ ...first, replayed: true });
+      const other = await rig.store.openAccount({ ...order, requestHash: hashOf('two') });
+      expect(other).toEqual({ kind: 'key_reused' });
+      expect(await rig.dump()).toEqual(before);
+    });
+
+    test('for a customer of another tenant finds nobody and writes nothing', async () => {
+      const foreign = await tellerOf(rig).customer();
+      const before = await rig.dump();
+      await expect(bank.account({ customerId: foreign })).rejects.toThrow('not_found');
+      expect(await rig.dump()).toEqual(before);
+    });
+
+    test('gives each account a number of its own that passes its check digits', async () => {
+      const ids = [await bank.account(), await bank.account(), await bank.account()];
+      const numbers = await Promise.all(ids.map(async (id) => (await viewOf(id))?.accountNumber));
+      expect(new Set(numbers).size).toBe(3);
+      for (const number of numbers) {
+        expect(number).toMatch(/^\d{12}$/);
+        expect(BigInt(number ?? 0) % 97n).toBe(1n);
+      }
+    });
+
+    test("acts on another tenant's account find nothing and write nothing", async () => {
+      const foreign = await tellerOf(rig).account();
+      const before = await rig.dump();
+      expect(await bank.move(foreign, 'frozen')).toEqual({ kind: 'not_found' });
+      const change = { tenantId: bank.tenantId, accountId: foreign, ifVersion: null };
+      const renamed = await rig.people.changeAccount({ ...change, name: 'X', cause: causeOf() });
+      expect(renamed).toEqual({ kind: 'not_found' });
+      expect(await rig.dump()).toEqual(before);
+    });
+  });
+
+  test('what happened to accounts left the books in order', async () => {
+    expect(await rig.violations()).toEqual([]);
+  });
+}

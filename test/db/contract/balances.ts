@@ -1,0 +1,188 @@
+// Balances now and as of any earlier moment: what was true then is still what is told.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { balanceView } from '../../../db/account-view.ts';
+import type { OpenRig, StoreRig } from '../store-rig.ts';
+import { type Teller, tellerOf } from '../teller.ts';
+
+export function balanceContract(open: OpenRig): void {
+  let rig: StoreRig;
+  let bank: Teller;
+  beforeAll(async () => {
+    rig = await open();
+    bank = tellerOf(rig);
+  });
+  beforeEach(() => rig.clock.move(10_000));
+  afterAll(() => rig.close());
+
+  async function figuresAsOf(id: string, at: number) {
+    const reading = await rig.balanceAsOf(bank.tenantId, id, at);
+    if (!reading) throw new Error(`no account ${id}`);
+    const { posted, held, pendingIn, pendingOut, current, available } = balanceView(reading);
+    return { posted, held, pendingIn, pendingOut, current, available };
+  }
+
+  /** Notes what balances are at moments, to compare with what is told of them later. */
+  function diary(...ids: string[]) {
+    const pages: { id: string; at: number; figures: object }[] = [];
+    return {
+      async note(): Promise<void> {
+        const at = rig.clock.now();
+        for (const id of ids) pages.push({ id, at, figures: await bank.figures(id) });
+        rig.clock.move(100);
+      },
+      async expectStillTold(): Promise<void> {
+        for (const { id, at, figures } of pages) {
+          expect(await figuresAsOf(id, at), `${at - rig.clock.now()} ms`).toEqual(figures);
+        }
+        expect(pages.length).toBeGreaterThan(ids.length);
+      },
+    };
+  }
+
+  describe('a balance as of a moment', () => {
+    test('is told later as it was told then, over deposits, holds and captures', async () => {
+      const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+      const days = diary(from, to);
+      await days.note();
+      const [a, b] = [await bank.hold({ from, to, amount: 100 }), await bank.hold({ from, to })];
+      await days.note();
+      await bank.post({ from, to, amount: 30 });
+      await days.note();
+      await bank.capture(a, 60);
+      await days.note();
+      await bank.release(b, 'canceled');
+      await days.note();
+      await bank.post({ from: to, amount: 90 });
+      await days.note();
+      await days.expectStillTold();
+    });
+
+    test.each(['expired', 'canceled', 'failed'] as const)(
+      'counts a hold until it ran out, and not until it was late %s',
+      async (how) => {
+        const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+        const holdExpiresAt = rig.clock.now() + 150;
+        const id = await bank.hold({ from, to, amount: 200, holdExpiresAt });
+        const days = diary(from, to);
+        await days.note();
+        expect((await bank.figures(from)).held).toBe(200);
+        await days.note();
+        expect((await bank.figures(from)).held).toBe(0);
+        await days.note();
+        await days.expectStillTold();
+        rig.clock.move(5000);
+        await bank.release(id, how);
+        await days.expectStillTold();
+        expect(await figuresAsOf(from, holdExpiresAt - 1)).toMatchObject({ held: 200 });
+        expect(await figuresAsOf(from, holdExpiresAt)).toMatchObject({ held: 0 });
+        expect(await figuresAsOf(to, holdExpiresAt - 1)).toMatchObject({ pendingIn: 200 });
+        expect(await figuresAsOf(to, holdExpiresAt)).toMatchObject({ pendingIn: 0 });
+      },
+    );
+
+    test('never counts a hold that had run out before it could be placed', async () => {
+      const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+      const holdExpiresAt = rig.clock.now() + 100;
+      const id = await bank.accept({ from, to, capture: 'manual', holdExpiresAt });
+      rig.clock.move(1000);
+      expect(await bank.settle(id)).toMatchObject([{ state: 'waiting', expiresInMs: 0 }]);
+      const moments = [-1000, -950, -900, -500, -1, 0, 1].map((ms) => rig.clock.now() + ms);
+      const expectNothing = async () => {
+        for (const at of moments) {
+          expect(await figuresAsOf(from, at)).toMatchObject({ held: 0, available: 500 });
+          expect(await figuresAsOf(to, at)).toMatchObject({ pendingIn: 0 });
+        }
+      };
+      await expectNothing();
+      rig.clock.move(10);
+      await bank.release(id, 'expired');
+      await expectNothing();
+    });
+
+    test('is never more than was there when the clock was set back under a hold', async () => {
+      const from = await bank.account({ funds: 500 });
+      const placedAt = rig.clock.now();
+      const id = await bank.hold({ from, amount: 200 });
+      rig.clock.move(-3600_000);
+      await bank.release(id, 'canceled');
+      rig.clock.move(3600_000);
+      for (const at of [placedAt - 3600_000, placedAt - 1, placedAt, placedAt + 1]) {
+        expect((await figuresAsOf(from, at)).held).toBe(0);
+      }
+    });
+
+    test('is zero before the first booking and names no sequence', async () => {
+      const before = rig.clock.now() - 1;
+      const id = await bank.account({ funds: 500 });
+      const reading = await rig.balanceAsOf(bank.tenantId, id, before);
+      expect(reading).toMatchObject({ posted: 0, held: 0, ledgerSequence: null, asOf: before });
+    });
+
+    test('of several bookings in one millisecond is the one after the last', async () => {
+      const id = await bank.account({ funds: 500 });
+      const sent = [await bank.accept({ from: id }), await bank.accept({ from: id, amount: 1 })];
+      await bank.settle(...sent);
+      const reading = await rig.balanceAsOf(bank.tenantId, id, rig.clock.now());
+      const last = await rig.transaction(bank.tenantId, sent[1] ?? '');
+      expect(reading).toMatchObject({ posted: 399, ledgerSequence: last?.ledgerSequence });
+    });
+  });
+
+  describe('a balance now', () => {
+    test('lists what is promised, on both sides, until it runs out', async () => {
+      const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
+      const soon = await bank.hold({ from, to, holdExpiresAt: rig.clock.now() + 50 });
+      const later = await bank.hold({ from, to, amount: 7 });
+      const listed = async (id: string) =>
+        (await rig.balance(bank.tenantId, id))?.pendingTransactions.map((money) => [
+          money.id,
+          money.direction,
+          money.amount,
+        ]);
+      expect(await listed(from)).toEqual([
+        [soon, 'debit', 100],
+        [later, 'debit', 7],
+      ]);
+      expect(await listed(to)).toEqual([
+        [soon, 'credit', 100],
+        [later, 'credit', 7],
+      ]);
+      rig.clock.move(50);
+      expect(await listed(from)).toEqual([[later, 'debit', 7]]);
+      expect(await bank.figures(from)).toMatchObject({ held: 7, available: 493, current: 493 });
+    });
+
+    test('lets a debit use what a hold kept as soon as the hold has run out', async () => {
+      const from = await bank.account({ funds: 100 });
+      const id = await bank.hold({ from, amount: 100, holdExpiresAt: rig.clock.now() + 50 });
+      await bank.send({ from, amount: 1 });
+      rig.clock.move(50);
+      await bank.post({ from, amount: 100 });
+      await bank.release(id, 'expired');
+      expect(await bank.figures(from)).toMatchObject({ posted: 0, held: 0, available: 0 });
+    });
+
+    test('names its last booking even when the clock was set back', async () => {
+      const id = await bank.account();
+      const posted = await rig.transaction(bank.tenantId, await bank.post({ to: id }));
+      rig.clock.move(-3600_000);
+      const reading = await rig.balance(bank.tenantId, id);
+      rig.clock.move(3600_000);
+      expect(reading).toMatchObject({ posted: 100, ledgerSequence: posted?.ledgerSequence });
+    });
+
+    test("is not told to another tenant, nor is the bank's own", async () => {
+      const id = await bank.account({ funds: 1 });
+      const { tenantId } = tellerOf(rig);
+      expect(await rig.balance(tenantId, id)).toBeNull();
+      expect(await rig.balanceAsOf(tenantId, id, rig.clock.now())).toBeNull();
+      expect(await rig.account(tenantId, id)).toBeNull();
+      expect(await rig.balance(bank.tenantId, `settlement/EUR/${bank.tenantId}`)).toBeNull();
+    });
+  });
+
+  test('readings change nothing and the books are in order', async () => {
+    expect(await rig.violations()).toEqual([]);
+  });
+}

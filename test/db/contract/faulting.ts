@@ -1,0 +1,120 @@
+// A member that faults: undone alone, reported, and settled later as if nothing had happened.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenRig, StoreRig } from '../store-rig.ts';
+import { announcementsOf, type Teller, tellerOf } from '../teller.ts';
+
+export function faultingContract(open: OpenRig): void {
+  let rig: StoreRig;
+  let bank: Teller;
+  beforeAll(async () => {
+    rig = await open();
+    bank = tellerOf(rig);
+  });
+  afterAll(() => rig.close());
+
+  describe('a member that faults', () => {
+    test('is undone alone and reported, while its siblings are booked', async () => {
+      const [from, to] = [await bank.account({ funds: 300 }), await bank.account()];
+      const [a, bad, c] = [
+        await bank.accept({ from, to, amount: 10 }),
+        await bank.accept({ from, to, amount: 100, capture: 'manual' }),
+        await bank.accept({ from, to, amount: 20 }),
+      ];
+      const mend = await rig.sabotage(bad);
+      expect(await bank.settle(a, bad, c)).toMatchObject([
+        { id: a, state: 'final', status: 'posted' },
+        { id: bad, state: 'fault', status: null },
+        { id: c, state: 'final', status: 'posted' },
+      ]);
+      expect(await bank.figures(from)).toMatchObject({ posted: 270, held: 0 });
+      expect(await rig.timeline(bad)).toHaveLength(1);
+      const view = await rig.transaction(bank.tenantId, bad);
+      expect(view).toMatchObject({ status: 'pending', stage: 'accepted', hold: null, version: 1 });
+      expect(await rig.violations()).toEqual([]);
+
+      await mend();
+      expect(await bank.settle(a, bad, c)).toMatchObject([
+        { state: 'final', status: 'posted' },
+        { state: 'waiting', status: 'pending' },
+        { state: 'final', status: 'posted' },
+      ]);
+      expect(await bank.figures(from)).toMatchObject({ posted: 270, held: 100 });
+    });
+
+    test('hides what it wrote from its younger siblings', async () => {
+      const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
+      const bad = await bank.accept({ from, to, amount: 100 });
+      const next = await bank.accept({ from, to, amount: 100 });
+      const mend = await rig.sabotage(bad);
+      expect(await bank.settle(bad, next)).toMatchObject([
+        { state: 'fault' },
+        { state: 'final', status: 'posted' },
+      ]);
+      await mend();
+      expect(await bank.settle(bad)).toMatchObject([{ status: 'declined' }]);
+    });
+
+    test('alone throws, and nothing of it is written', async () => {
+      const to = await bank.account();
+      const bad = await bank.accept({ to });
+      const mend = await rig.sabotage(bad);
+      const before = await rig.dump();
+      await expect(bank.settle(bad)).rejects.toThrow();
+      expect(await rig.dump()).toEqual(before);
+      await mend();
+      expect(await bank.settle(bad)).toMatchObject([{ status: 'posted' }]);
+    });
+
+    test('gives its numbers back: sequences of log and events stay without a gap', async () => {
+      const teller = tellerOf(rig);
+      const to = await teller.account();
+      const ids = [await teller.accept({ to }), await teller.accept({ to })];
+      const [bad = '', good = ''] = ids;
+      const mend = await rig.sabotage(bad);
+      await teller.settle(bad, good);
+      await mend();
+      await teller.settle(bad);
+      const views = await Promise.all(ids.map((id) => rig.transaction(teller.tenantId, id)));
+      const [late = 0, early = 0] = views.map((view) => view?.ledgerSequence ?? 0);
+      expect(late).toBe(early + 1);
+      const sequences = (await rig.events(teller.tenantId)).map(({ sequence }) => sequence);
+      expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+      expect(await rig.violations()).toEqual([]);
+    });
+
+    test('is not announced; the settled ones are, once each, when they are on disk', async () => {
+      const [from, to] = [await bank.account({ funds: 10 }), await bank.account()];
+      const [posted, bad, declined, held] = [
+        await bank.accept({ from, to, amount: 1 }),
+        await bank.accept({ from, to, amount: 1 }),
+        await bank.accept({ from, to, amount: 100 }),
+        await bank.accept({ from, to, amount: 1, capture: 'manual' }),
+      ];
+      const heard = announcementsOf(rig.store);
+      const mend = await rig.sabotage(bad);
+      await bank.settle(posted, bad, declined, held);
+      const first = [
+        { id: posted, status: 'posted' },
+        { id: declined, status: 'declined' },
+        { id: held, status: 'pending' },
+      ];
+      expect(heard).toEqual(first);
+      await mend();
+      await bank.settle(posted, bad, declined, held);
+      expect(heard).toEqual([...first, { id: bad, status: 'posted' }]);
+    });
+
+    test('in a capture leaves the hold active for the next attempt', async () => {
+      const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
+      const id = await bank.hold({ from, to, amount: 80 });
+      const mend = await rig.sabotage(id);
+      const before = await rig.dump();
+      await expect(bank.capture(id)).rejects.toThrow();
+      await expect(bank.release(id, 'canceled')).rejects.toThrow();
+      expect(await rig.dump()).toEqual(before);
+      await mend();
+      expect(await bank.capture(id)).toMatchObject({ status: 'posted', replayed: false });
+    });
+  });
+}

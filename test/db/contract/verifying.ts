@@ -1,0 +1,137 @@
+// Verifying a customer: the accounts that wait for it follow in the same commit.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomerChange } from '../../../db/sqlite/customers.ts';
+import type { OpenRig, StoreRig } from '../store-rig.ts';
+import { causeOf, type Teller, tellerOf } from '../teller.ts';
+
+export function verifyingContract(open: OpenRig): void {
+  let rig: StoreRig;
+  let bank: Teller;
+  beforeAll(async () => {
+    rig = await open();
+    bank = tellerOf(rig);
+  });
+  afterAll(() => rig.close());
+
+  function change(customerId: string, more: Partial<CustomerChange>) {
+    return rig.people.changeCustomer({
+      tenantId: bank.tenantId,
+      customerId,
+      fields: {},
+      ifVersion: null,
+      cause: causeOf(),
+      ...more,
+    });
+  }
+
+  async function waiting() {
+    const customerId = await bank.customer('unverified');
+    const ids = [await bank.account({ customerId }), await bank.account({ customerId })];
+    const statuses = async () => {
+      const views = await Promise.all(ids.map((id) => rig.account(bank.tenantId, id)));
+      return views.map((view) => view?.status);
+    };
+    return { customerId, ids, statuses };
+  }
+
+  describe('verifying a customer', () => {
+    test('money waits: transfers of an unverified customer are declined both ways', async () => {
+      const { ids } = await waiting();
+      const [id = ''] = ids;
+      for (const wish of [{ to: id }, { from: id }]) {
+        const sent = await bank.send(wish);
+        const view = await rig.transaction(bank.tenantId, sent);
+        expect(view?.statusReason?.code).toBe('account_pending');
+      }
+    });
+
+    test.each([
+      ['verified', 'active', 'account.activated'],
+      ['denied', 'rejected', 'account.rejected'],
+    ] as const)('%s makes every waiting account %s', async (kycStatus, status, type) => {
+      const { customerId, ids, statuses } = await waiting();
+      expect(await statuses()).toEqual(['pending', 'pending']);
+      const before = (await rig.events(bank.tenantId)).length;
+      const outcome = await change(customerId, { kycStatus });
+      expect(outcome).toEqual({ kind: 'done', id: customerId, replayed: false });
+      expect(await statuses()).toEqual([status, status]);
+      expect(await rig.customer(customerId)).toMatchObject({ kycStatus, version: 2 });
+      const events = (await rig.events(bank.tenantId)).slice(before);
+      expect(events.map((event) => [event.type, event.data.object.id])).toEqual([
+        [`customer.kyc.${kycStatus}`, customerId],
+        ...[...ids].sort().map((id) => [type, id]),
+      ]);
+    });
+
+    test('verified twice is verified once', async () => {
+      const { customerId } = await waiting();
+      await change(customerId, { kycStatus: 'verified' });
+      const before = await rig.dump();
+      const again = await change(customerId, { kycStatus: 'verified' });
+      expect(again).toEqual({ kind: 'done', id: customerId, replayed: true });
+      expect(await rig.dump()).toEqual(before);
+    });
+
+    test('verified lets the account move money and open the next one active', async () => {
+      const { customerId, ids } = await waiting();
+      await change(customerId, { kycStatus: 'verified' });
+      await bank.post({ to: ids[0] ?? '' });
+      const next = await bank.account({ customerId });
+      expect(await rig.account(bank.tenantId, next)).toMatchObject({ status: 'active' });
+    });
+
+    test('denied stays denied', async () => {
+      const { customerId, statuses } = await waiting();
+      await change(customerId, { kycStatus: 'denied' });
+      const before = await rig.dump();
+      const outcome = await change(customerId, { kycStatus: 'verified' });
+      expect(outcome).toEqual({ kind: 'invalid_state', from: 'denied' });
+      expect(await rig.dump()).toEqual(before);
+      expect(await statuses()).toEqual(['rejected', 'rejected']);
+    });
+
+    test('a verification touches no account that is not waiting', async () => {
+      const { customerId, ids, statuses } = await waiting();
+      await bank.move(ids[0] ?? '', 'closed');
+      await change(customerId, { kycStatus: 'verified' });
+      expect(await statuses()).toEqual(['closed', 'active']);
+    });
+  });
+
+  describe('changing a customer', () => {
+    test('changes the fields that are named and no other', async () => {
+      const id = await bank.customer();
+      const fields = { email: 'ada@example.com', metadata: { tier: 'gold' } };
+      await change(id, { fields });
+      await change(id, { fields: { phone: '+44 20 7946 0000', email: undefined } });
+      expect(await rig.customer(id)).toMatchObject({
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        phone: '+44 20 7946 0000',
+        metadata: { tier: 'gold' },
+        version: 3,
+      });
+      await change(id, { fields: { email: null } });
+      expect(await rig.customer(id)).toMatchObject({ email: null, phone: '+44 20 7946 0000' });
+    });
+
+    test('an older version is refused with the present one and writes nothing', async () => {
+      const id = await bank.customer();
+      await change(id, { fields: { name: 'Augusta' }, ifVersion: 1 });
+      const before = await rig.dump();
+      const outcome = await change(id, { fields: { name: 'Ada' }, ifVersion: 1 });
+      expect(outcome).toEqual({ kind: 'version_conflict', version: 2 });
+      expect(await rig.dump()).toEqual(before);
+    });
+
+    test("another tenant's customer is not found; an operator finds everybody", async () => {
+      const id = await tellerOf(rig).customer();
+      const before = await rig.dump();
+      expect(await change(id, { fields: { name: 'X' } })).toEqual({ kind: 'not_found' });
+      expect(await rig.dump()).toEqual(before);
+      const byOperator = await change(id, { tenantId: null, fields: { name: 'Y' } });
+      expect(byOperator).toMatchObject({ kind: 'done' });
+    });
+  });
+}

@@ -1,0 +1,89 @@
+// The SQLite store as the contract wants to hold it.
+
+import { findAccount, readBalance, readBalanceAsOf } from '../../db/accounts.ts';
+import { findCustomer } from '../../db/customers.ts';
+import { listEvents } from '../../db/events.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { findTransaction, readTimeline } from '../../db/transactions.ts';
+import { type Clock, type Dump, type OpenRig, type StoreRig, TABLES } from './store-rig.ts';
+
+/** A clock that starts at the time of day and then stands still. */
+export function stoppedClock(start = Date.now()): Clock {
+  let time = start;
+  return {
+    now: () => time,
+    move: (byMs) => {
+      time += byMs;
+    },
+  };
+}
+
+/** Rows of tables as text, in the order of their first columns. */
+export function dumpOf(ledger: Ledger, tables: readonly string[] = TABLES): Dump {
+  return Object.fromEntries(
+    tables.map((table) => [
+      table,
+      ledger.database.raw
+        .prepare<[], unknown[]>(`SELECT * FROM ${table} ORDER BY 1, 2`)
+        .safeIntegers()
+        .raw()
+        .all()
+        .map((row) => row.map(textOf).join(' | ')),
+    ]),
+  );
+}
+
+function textOf(value: unknown): string {
+  return Buffer.isBuffer(value) ? `x'${value.toString('hex')}'` : String(value);
+}
+
+/** Names of the invariants that do not hold. */
+export function violationsOf(ledger: Ledger, now: number): string[] {
+  const { checks } = checkInvariants(ledger.database.raw, now);
+  return checks
+    .filter((check) => check.violations > 0)
+    .map((check) => `${check.name}: ${JSON.stringify(check.examples)}`);
+}
+
+export const openSqliteRig: OpenRig = async (environment = 'sandbox') => {
+  const clock = stoppedClock();
+  const ledger = openLedger({ environment, file: ':memory:', now: clock.now });
+  return rigOf(ledger, clock);
+};
+
+function rigOf(ledger: Ledger, clock: Clock): StoreRig {
+  const { raw } = ledger.database;
+  return {
+    store: ledger.store,
+    people: ledger,
+    clock,
+    transaction: (tenantId, id) => findTransaction(ledger, tenantId, id),
+    timeline: (id) => readTimeline(ledger, id),
+    account: (tenantId, id) => findAccount(ledger, tenantId, id),
+    customer: (id) => findCustomer(ledger, null, id),
+    balance: (tenantId, id) => readBalance(ledger, tenantId, id),
+    balanceAsOf: (tenantId, id, at) => readBalanceAsOf(ledger, tenantId, id, at),
+    events: (tenantId) => allEvents(ledger, tenantId),
+    dump: async (tables) => dumpOf(ledger, tables),
+    execute: async (sql) => void raw.exec(sql),
+    sabotage: async (transactionId) => {
+      raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON timeline
+                WHEN NEW.transaction_id = '${transactionId}' AND NEW.version > 1
+                BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+      return async () => void raw.exec('DROP TRIGGER sabotage');
+    },
+    violations: async () => violationsOf(ledger, clock.now()),
+    close: async () => ledger.close(),
+  };
+}
+
+async function allEvents(ledger: Ledger, tenantId: string) {
+  const found = [];
+  for (let afterSequence = 0; ; ) {
+    const page = await listEvents(ledger, { tenantId, afterSequence, limit: 100 });
+    found.push(...page.data);
+    if (!page.hasMore) return found;
+    afterSequence = page.data.at(-1)?.sequence ?? afterSequence;
+  }
+}

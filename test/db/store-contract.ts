@@ -1,0 +1,28 @@
+// The contract of the store: what every implementation of db/store.ts promises, whatever database
+// stands behind it. Call it with a way to open an empty one.
+
+import { describe } from 'vitest';
+import { acceptingContract } from './contract/accepting.ts';
+import { accountLifeContract } from './contract/account-life.ts';
+import { balanceContract } from './contract/balances.ts';
+import { faultingContract } from './contract/faulting.ts';
+import { holdingContract } from './contract/holding.ts';
+import { numberingContract } from './contract/numbering.ts';
+import { releasingContract } from './contract/releasing.ts';
+import { settlingContract } from './contract/settling.ts';
+import { verifyingContract } from './contract/verifying.ts';
+import type { OpenRig } from './store-rig.ts';
+
+export function storeContract(name: string, open: OpenRig): void {
+  describe(`${name}:`, () => {
+    acceptingContract(open);
+    settlingContract(open);
+    faultingContract(open);
+    holdingContract(open);
+    releasingContract(open);
+    balanceContract(open);
+    accountLifeContract(open);
+    verifyingContract(open);
+    numberingContract(open);
+  });
+}

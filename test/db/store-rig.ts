@@ -1,0 +1,72 @@
+// What the contract of the store asks of an implementation: the port itself, plain reads, a clock
+// that only tests move, and a few ways around the port to look at rows and to break things.
+
+import type { AccountView } from '../../db/account-view.ts';
+import type { BalanceReading } from '../../db/accounts.ts';
+import type { CustomerView } from '../../db/customer-view.ts';
+import type { EventView } from '../../db/events.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { EnvironmentName, Store } from '../../db/store.ts';
+import type { TimelineStep, TransactionView } from '../../db/transaction-view.ts';
+
+/** A clock that stands still until it is moved. Milliseconds since 1970 UTC. */
+export interface Clock {
+  readonly now: () => number;
+  move(byMs: number): void;
+}
+
+/** Tables whose rows tell what an act has written. */
+export const TABLES = [
+  'accounts',
+  'counters',
+  'customers',
+  'entries',
+  'events',
+  'hold_movements',
+  'holds',
+  'idempotency_keys',
+  'leaf_salts',
+  'leaves',
+  'log_head',
+  'timeline',
+  'transactions',
+] as const;
+export type Table = (typeof TABLES)[number];
+
+/** Everything that is money: a refusal leaves these rows as they are. */
+export const MONEY: readonly Table[] = [
+  'accounts',
+  'entries',
+  'hold_movements',
+  'holds',
+  'leaf_salts',
+  'leaves',
+  'log_head',
+];
+
+/** Rows by table, as text that is equal only when every byte of them is. */
+export type Dump = Readonly<Partial<Record<Table, readonly string[]>>>;
+
+export interface StoreRig {
+  readonly store: Store;
+  readonly people: Pick<Ledger, 'createCustomer' | 'changeCustomer' | 'changeAccount'>;
+  readonly clock: Clock;
+  transaction(tenantId: string, id: string): Promise<TransactionView | null>;
+  timeline(id: string): Promise<TimelineStep[]>;
+  account(tenantId: string, id: string): Promise<AccountView | null>;
+  customer(id: string): Promise<CustomerView | null>;
+  balance(tenantId: string, id: string): Promise<BalanceReading | null>;
+  balanceAsOf(tenantId: string, id: string, at: number): Promise<BalanceReading | null>;
+  /** All events of a tenant, oldest first. */
+  events(tenantId: string): Promise<readonly EventView[]>;
+  dump(tables?: readonly Table[]): Promise<Dump>;
+  /** Runs a statement beside the port, e.g. to set what no act can set yet. */
+  execute(sql: string): Promise<void>;
+  /** Makes the last write of that transaction's next step fail until the result is called. */
+  sabotage(transactionId: string): Promise<() => Promise<void>>;
+  /** Names of the invariants that do not hold now. */
+  violations(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export type OpenRig = (environment?: EnvironmentName) => Promise<StoreRig>;

@@ -1,0 +1,204 @@
+// A teller for tests of the store: opens customers and accounts and writes drafts in one line, so
+// that a test shows only what it is about.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { balanceView } from '../../db/account-view.ts';
+import type {
+  AccountMove,
+  AccountOutcome,
+  Cause,
+  ReleaseOrder,
+  Settlement,
+  Store,
+  TransactionDraft,
+  WorkflowRef,
+} from '../../db/store.ts';
+import type { StoreRig } from './store-rig.ts';
+
+export const WORKFLOW: WorkflowRef = { id: 'transfers/test', runId: 'run-1' };
+
+/** Who acts in a test; a key binds what it creates. */
+export function causeOf(key: string | null = null): Cause {
+  return { actor: 'key_test', requestId: 'req_test', idempotencyKey: key };
+}
+
+/** What a canonical body hashes to, from any text. */
+export function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** What a test wants of a draft; the rest is plain. Sides are null for the bank. */
+export type Wish = Partial<Omit<TransactionDraft, 'cause'>> & {
+  readonly from?: string | null;
+  readonly to?: string | null;
+  readonly key?: string | null;
+};
+
+export function draftOf(tenantId: string, wish: Wish): TransactionDraft {
+  const { from = null, to = null, key = null, ...rest } = wish;
+  const type = from === null ? 'deposit' : to === null ? 'withdrawal' : 'transfer';
+  const body = JSON.stringify([from, to, rest]);
+  return {
+    tenantId,
+    type,
+    amount: 100,
+    currency: 'EUR',
+    sourceAccountId: from,
+    destinationAccountId: to,
+    description: null,
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    holdExpiresAt: null,
+    externalParty: null,
+    context: null,
+    metadata: {},
+    requestHash: hashOf(body),
+    ...rest,
+    cause: causeOf(key),
+  };
+}
+
+/** The part of an order of a new account that a test cares for. */
+export interface AccountWish {
+  readonly currency?: string;
+  readonly funds?: number;
+  readonly overdraft?: number;
+  readonly customerId?: string;
+}
+
+export type Teller = ReturnType<typeof tellerOf>;
+
+/** Serves one tenant of a store. */
+export function tellerOf(
+  rig: Pick<StoreRig, 'store' | 'people' | 'balance' | 'execute'>,
+  tenantId = `dev_${randomUUID()}`,
+) {
+  const { store } = rig;
+
+  async function customer(kycStatus: 'verified' | 'unverified' = 'verified'): Promise<string> {
+    const outcome = await rig.people.createCustomer({
+      tenantId,
+      type: 'individual',
+      name: 'Ada Lovelace',
+      email: null,
+      phone: null,
+      dateOfBirth: null,
+      country: null,
+      address: null,
+      metadata: {},
+      kycStatus,
+      requestHash: hashOf('customer'),
+      cause: causeOf(),
+    });
+    if (outcome.kind !== 'done') throw new Error(outcome.kind);
+    return outcome.id;
+  }
+
+  async function account(wish: AccountWish = {}): Promise<string> {
+    const id = idOf(
+      await store.openAccount({
+        tenantId,
+        customerId: wish.customerId ?? (await customer()),
+        type: 'checking',
+        currency: wish.currency ?? 'EUR',
+        name: 'Main',
+        metadata: {},
+        requestHash: hashOf('account'),
+        cause: causeOf(),
+      }),
+    );
+    if (wish.overdraft !== undefined) {
+      await rig.execute(
+        `UPDATE accounts SET overdraft_limit = ${wish.overdraft} WHERE id = '${id}'`,
+      );
+    }
+    if (wish.funds) await post({ to: id, amount: wish.funds, currency: wish.currency ?? 'EUR' });
+    return id;
+  }
+
+  async function accept(wish: Wish): Promise<string> {
+    const outcome = await store.accept(draftOf(tenantId, wish));
+    if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
+    return outcome.id;
+  }
+
+  async function settle(...ids: string[]): Promise<Settlement[]> {
+    return store.settle(ids, WORKFLOW);
+  }
+
+  /** Accepts and settles; gives the id back whatever became of it. */
+  async function send(wish: Wish): Promise<string> {
+    const id = await accept(wish);
+    await settle(id);
+    return id;
+  }
+
+  async function post(wish: Wish): Promise<string> {
+    const id = await accept(wish);
+    const [settlement] = await settle(id);
+    expect(settlement).toMatchObject({ state: 'final', status: 'posted' });
+    return id;
+  }
+
+  /** A hold of a transfer, deposit or withdrawal that waits for its capture. */
+  async function hold(wish: Wish): Promise<string> {
+    const id = await accept({ ...wish, capture: 'manual' });
+    const [settlement] = await settle(id);
+    expect(settlement).toMatchObject({ state: 'waiting', status: 'pending' });
+    return id;
+  }
+
+  async function figures(id: string) {
+    const reading = await rig.balance(tenantId, id);
+    if (!reading) throw new Error(`no account ${id}`);
+    const { posted, held, pendingIn, pendingOut, current, available } = balanceView(reading);
+    return { posted, held, pendingIn, pendingOut, current, available };
+  }
+
+  return {
+    tenantId,
+    customer,
+    account,
+    accept,
+    settle,
+    send,
+    post,
+    hold,
+    figures,
+    capture: (transactionId: string, amount: number | null = null) =>
+      store.capture({ tenantId, transactionId, amount, cause: causeOf() }),
+    release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
+      store.release({ tenantId, transactionId, to, reason, cause: causeOf() }),
+    move: (accountId: string, to: AccountMove['to'], more: Partial<AccountMove> = {}) =>
+      store.moveAccount({ ...moveOf(tenantId, accountId, to), ...more }),
+  };
+}
+
+function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): AccountMove {
+  return {
+    tenantId,
+    accountId,
+    to,
+    freezeReason: to === 'frozen' ? 'operator' : null,
+    creditsBlocked: false,
+    message: null,
+    ifVersion: null,
+    cause: causeOf(),
+  };
+}
+
+export function idOf(outcome: AccountOutcome): string {
+  if (outcome.kind !== 'done') throw new Error(`not done: ${outcome.kind}`);
+  return outcome.id;
+}
+
+/** Collects what a store announces. */
+export function announcementsOf(store: Store): { id: string; status: string }[] {
+  const heard: { id: string; status: string }[] = [];
+  store.onSettled(({ transaction }) => {
+    heard.push({ id: transaction.id, status: transaction.status });
+  });
+  return heard;
+}
