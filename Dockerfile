@@ -20,8 +20,11 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && find node_modules/better-sqlite3/build -type f ! -name better_sqlite3.node -delete
 
 FROM node:22.23.2-bookworm-slim
+# The compiler that bundles the workflows unpacks itself on first use, into a folder from which it
+# may execute: on a read-only root file system only the volume is one (/tmp is mounted noexec).
 ENV NODE_ENV=production \
-  KONTOR_DATA_DIR=/var/lib/kontor
+  KONTOR_DATA_DIR=/var/lib/kontor \
+  SWC_NATIVE_BINDING_CACHE=/var/lib/kontor/cache/swc
 # A new volume takes over owner and mode of the folder on which it is mounted.
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/kontor
 WORKDIR /app

@@ -1,30 +1,31 @@
 // Docker's engine is not where these tests run, so nothing here starts a container. What can be
-// known without one is checked: the file's form, its agreement with config.ts and scripts/, and
-// the rules that keep a production deployment closed.
+// known without one is checked: the form of the files, their agreement with config.ts and scripts/,
+// and the rules that keep a production deployment closed.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
+import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { openBank } from '../api/bank.ts';
 import { readConfig, SETTINGS } from '../config.ts';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/temporal-server.mjs';
-
-interface Healthcheck {
-  readonly test: readonly string[];
-}
+import { engineCode, isToolConfig, readSourceTree } from './kit/source-tree.ts';
 
 interface Service {
   readonly image: string;
-  readonly build?: { readonly context: string };
+  readonly build?: object;
   readonly pull_policy?: string;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly networks: readonly string[];
   readonly volumes?: readonly string[];
   readonly command?: readonly string[];
-  readonly healthcheck?: Healthcheck;
+  readonly healthcheck?: { readonly test: readonly string[] };
   readonly restart: string;
   readonly user: string;
   readonly init: boolean;
@@ -32,7 +33,7 @@ interface Service {
   readonly read_only: boolean;
   readonly security_opt: readonly string[];
   readonly stop_grace_period: string;
-  readonly deploy: { readonly resources: { readonly limits: Readonly<Record<string, unknown>> } };
+  readonly deploy: { readonly resources: { readonly limits: object } };
   readonly profiles?: readonly string[];
 }
 
@@ -41,27 +42,28 @@ interface Compose {
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
 }
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const COMPOSE_FILE = fileURLToPath(new URL('../docker-compose.yml', import.meta.url));
-const source = readFileSync(COMPOSE_FILE, 'utf8');
-const dockerfile = readRoot('Dockerfile');
+type Variables = Readonly<Record<string, string | undefined>>;
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 const SECRETS = {
   KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
   TEMPORAL_DB_PASSWORD: 'a password',
 };
 
+const source = fileOf('docker-compose.yml');
+const dockerfile = fileOf('Dockerfile');
+const manifest = JSON.parse(fileOf('package.json')) as {
+  version: string;
+  devDependencies: Record<string, string>;
+};
+const engine = engineCode(readSourceTree(ROOT)).filter((file) => !isToolConfig(file));
 const compose = read(SECRETS);
 const services = Object.entries(compose.services);
-const api = serviceNamed('api');
-const worker = serviceNamed('worker');
-
-function readRoot(name: string): string {
-  return readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-}
+const [api, worker] = [serviceNamed('api'), serviceNamed('worker')];
 
 /** The file as `docker compose config` would show it: variables put in, merge keys applied. */
-function read(variables: Readonly<Record<string, string>>): Compose {
+function read(variables: Variables): Compose {
   const values = parse(source, { merge: true }) as unknown;
   return mapStrings(values, (text) => interpolate(text, variables)) as Compose;
 }
@@ -70,13 +72,12 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]),
-  );
+  const entries = Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]);
+  return Object.fromEntries(entries);
 }
 
 // `$$`, `${NAME}`, `${NAME:-fallback}` and `${NAME:?why}`; any other use of $ is a mistake here.
-function interpolate(text: string, variables: Readonly<Record<string, string>>): string {
+function interpolate(text: string, variables: Variables): string {
   const form = /\$(?:(\$)|\{(\w+)(?::(-|\?)([^}]*))?\}|)/g;
   return text.replace(form, (whole, escaped, name, operator, rest) => {
     if (escaped) return '$';
@@ -94,45 +95,32 @@ function serviceNamed(name: string): Service {
   return service;
 }
 
+/** What the process of a service finds in its environment: the image's and the service's own. */
 function environmentOf(service: Service): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(service.environment ?? {}).map(([name, value]) => [name, String(value)]),
-  );
-}
-
-/** What the Dockerfile's last stage puts into the environment. */
-function imageEnvironment(): Record<string, string> {
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const block = /^ENV ((?:.*\\\n)*.*)$/m.exec(stage)?.[1] ?? '';
-  return Object.fromEntries(
-    [...block.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
-  );
-}
-
-function seconds(duration: string): number {
-  const [, amount, unit] = /^(\d+)(s|m)$/.exec(duration) ?? [];
-  return Number(amount) * (unit === 'm' ? 60 : 1);
+  const pairs = [...block.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+  return { ...Object.fromEntries(pairs), ...service.environment };
 }
 
 describe('the compose file', () => {
   test('dclint has nothing to say about it', () => {
     const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
-    const files: { messages: object[] }[] = linter.lintFiles([COMPOSE_FILE], false);
-    expect(files).toHaveLength(1);
-    expect(files.flatMap(({ messages }) => messages)).toEqual([]);
+    const files: { messages: object[] }[] = linter.lintFiles([`${ROOT}docker-compose.yml`], false);
+    expect(files.map(({ messages }) => messages)).toEqual([[]]);
   });
 
   test('without its secrets nothing starts, and no other variable is required', () => {
     for (const name of Object.keys(SECRETS)) {
-      expect(() => read({ ...SECRETS, [name]: '' })).toThrow(name);
+      expect(() => read({ ...SECRETS, [name]: undefined })).toThrow(name);
     }
     expect(() => read(SECRETS)).not.toThrow();
   });
 
   test('every variable that it reads is a setting of the engine or a secret of its own', () => {
-    const asked = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name);
+    const asked = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
     const known = [...SETTINGS.map(({ name }) => name), ...Object.keys(SECRETS)];
-    expect(asked.filter((name) => !known.includes(name ?? ''))).toEqual([]);
+    expect(asked.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('every image has an exact version, and none sets up its own database', () => {
@@ -142,20 +130,27 @@ describe('the compose file', () => {
   });
 
   test('a service waits only for what can come true', () => {
-    const waits = services.flatMap(([name, { depends_on }]) =>
-      Object.entries(depends_on ?? {}).map(([other, { condition }]) => ({
+    const waits = services.flatMap(([name, { depends_on = {} }]) =>
+      Object.entries(depends_on).map(([other, wait]) => ({
         name,
-        condition,
-        other: serviceNamed(other),
+        ...wait,
+        ...serviceNamed(other),
       })),
     );
-    for (const { name, condition, other } of waits) {
-      if (condition === 'service_healthy') expect(other.healthcheck, name).toBeDefined();
-      else expect(other.restart, name).toBe('no');
-      // A service behind a profile may not be there to wait for.
-      expect(other.profiles, name).toBeUndefined();
-    }
     expect(waits.length).toBeGreaterThan(5);
+    for (const { name, condition, healthcheck, restart, profiles } of waits) {
+      if (condition === 'service_healthy') expect(healthcheck, name).toBeDefined();
+      else expect([condition, restart], name).toEqual(['service_completed_successfully', 'no']);
+      // A service behind a profile may not be there to wait for.
+      expect(profiles, name).toBeUndefined();
+    }
+  });
+
+  test('its manual names every service and every variable', () => {
+    const manual = fileOf('docs/deployment.md');
+    const variables = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
+    const named = [...Object.keys(compose.services), ...variables];
+    expect(named.filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
@@ -170,13 +165,12 @@ describe('a container', () => {
   test.each(services)('%s has limits, an init process and time to stop', (_name, service) => {
     expect(Object.keys(service.deploy.resources.limits).sort()).toEqual(['cpus', 'memory', 'pids']);
     expect(service.init).toBe(true);
-    expect(seconds(service.stop_grace_period)).toBeGreaterThanOrEqual(20);
+    expect(Number(/^(\d+)s$/.exec(service.stop_grace_period)?.[1])).toBeGreaterThanOrEqual(20);
   });
 
   test.each(services)('%s either ends by itself or is watched and restarted', (_name, service) => {
-    expect([service.restart, service.healthcheck !== undefined]).toEqual(
-      service.restart === 'no' ? ['no', false] : ['unless-stopped', true],
-    );
+    const watched = service.healthcheck !== undefined;
+    expect(service.restart).toBe(watched ? 'unless-stopped' : 'no');
   });
 
   test('every published port is bound to loopback and published once', () => {
@@ -189,108 +183,99 @@ describe('a container', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
     expect(on('database')).toEqual(['postgres', 'temporal', 'temporal-schema']);
-    for (const network of ['backend', 'database']) {
-      expect(compose.networks[network]?.internal).toBe(true);
-    }
     expect(on('edge')).toEqual(['api', 'temporal-ui', 'worker']);
+    expect(compose.networks.database?.internal).toBe(true);
+    expect(compose.networks.backend?.internal).toBe(true);
   });
 });
 
 describe('API and worker', () => {
-  test('are one image of this version, built here and pulled from nowhere', () => {
-    const { version } = JSON.parse(readRoot('package.json')) as { version: string };
-    expect([api.image, worker.image]).toEqual([`kontor:${version}`, `kontor:${version}`]);
+  test('are one image of this version, built once and pulled from nowhere', () => {
+    expect(new Set([api.image, worker.image])).toEqual(new Set([`kontor:${manifest.version}`]));
     expect([api.pull_policy, worker.pull_policy]).toEqual(['build', 'never']);
-    expect(api.build).toEqual({ context: '.' });
     // Two builds of one tag would race.
-    expect(services.filter(([, service]) => service.build)).toHaveLength(1);
+    expect(services.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['api']);
   });
 
   test.each([
     ['api', api],
     ['worker', worker],
   ])('%s starts with settings that config.ts knows and accepts', (role, service) => {
-    const environment = environmentOf(service);
     const known = SETTINGS.map(({ name }) => name);
-    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
-    const config = readConfig({ ...imageEnvironment(), ...environment });
-    expect(config).toMatchObject({ role, host: '0.0.0.0', temporalExternal: true });
-    expect(config.temporalAddress).toBe('temporal:7233');
-    expect(serviceNamed('temporal').environment).toMatchObject({ BIND_ON_IP: '0.0.0.0' });
+    const named = Object.keys(service.environment ?? {});
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    const config = readConfig(environmentOf(service));
+    expect(config).toMatchObject({ role, host: '0.0.0.0', temporalAddress: 'temporal:7233' });
     expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
     const served = role === 'api' ? [config.adminPort, config.port] : [config.adminPort];
     expect(service.ports?.map((port) => Number(port.split(':')[2]))).toEqual(served);
     expect(service.volumes).toEqual([`ledger:${config.dataDir}`]);
   });
 
-  test('only the API holds the key of the operator', () => {
-    const holders = services.filter(([, { environment }]) => environment?.['KONTOR_OPERATOR_KEY']);
+  test('the API alone knows the operator: a worker that starts first makes none', async () => {
+    const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
     expect(holders.map(([name]) => name)).toEqual(['api']);
+    const dataDir = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
+    const config = readConfig({ ...environmentOf(worker), TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    const changed = { ...config, dataDir, host: '127.0.0.1', adminPort: 0 };
+    const bank = await openBank(changed, pino({ level: 'silent' }));
+    try {
+      expect(bank.operatorKey).toBeNull();
+    } finally {
+      await bank.close();
+      rmSync(dataDir, { recursive: true });
+    }
   });
 });
 
 describe('Temporal', () => {
-  const environment = environmentOf(serviceNamed('temporal-namespaces'));
-
   test('has the namespaces, retention and search attributes of the embedded server', () => {
-    expect(environment['NAMESPACES']?.split(' ')).toEqual(NAMESPACES);
-    expect(environment['RETENTION']).toBe(`${RETENTION_HOURS}h`);
-    const attributes = environment['SEARCH_ATTRIBUTES']?.split(/\s+/) ?? [];
+    const { environment = {} } = serviceNamed('temporal-namespaces');
+    expect(environment.NAMESPACES?.split(' ')).toEqual(NAMESPACES);
+    expect(environment.RETENTION).toBe(`${RETENTION_HOURS}h`);
+    const attributes = environment.SEARCH_ATTRIBUTES?.split(/\s+/) ?? [];
     expect(Object.fromEntries(attributes.map((one) => one.split('=')))).toEqual(SEARCH_ATTRIBUTES);
   });
 
-  test('server and the tools that write its schema are of one version', () => {
-    const [, version] = serviceNamed('temporal').image.split(':');
-    for (const name of ['temporal-schema', 'temporal-namespaces']) {
-      expect(serviceNamed(name).image).toBe(`temporalio/admin-tools:${version}`);
-    }
+  test('is of one version with the tools that write its schema', () => {
+    const tools = `temporalio/admin-tools:${serviceNamed('temporal').image.split(':')[1]}`;
+    expect(serviceNamed('temporal-schema').image).toBe(tools);
+    expect(serviceNamed('temporal-namespaces').image).toBe(tools);
   });
 
-  test('PostgreSQL has a connection for each that the server may open', () => {
-    const [, allowed] =
-      /max_connections=(\d+)/.exec(String(serviceNamed('postgres').command)) ?? [];
+  test('finds as many connections in PostgreSQL as it may open', () => {
+    const command = String(serviceNamed('postgres').command);
     // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
-    expect(Number(allowed)).toBeGreaterThan(4 * (20 + 10));
+    const most = 4 * (20 + 10);
+    expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(most);
   });
 });
 
 describe('the image', () => {
-  const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-
-  test('is Debian with a Node that package.json allows, in an exact version', () => {
-    expect(new Set(stages).size).toBe(1);
-    expect(stages[0]).toMatch(/^node:(22|24)\.\d+\.\d+-bookworm-slim$/);
-  });
-
-  test('runs the API or the worker without root and without packages of the tests', () => {
+  test('is Debian with one exact version of Node, and runs without root', () => {
+    const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image));
+    expect([...bases]).toEqual([expect.stringMatching(/^node:2[24]\.\d+\.\d+-bookworm-slim$/)]);
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-    expect(dockerfile).toMatch(/npm ci --omit=dev --ignore-scripts/);
     expect(dockerfile).toContain('ENTRYPOINT ["node", "--import", "tsx", "api/server.ts"]');
-    const { adminPort } = readConfig(imageEnvironment());
-    expect(dockerfile).toContain(`http://127.0.0.1:${adminPort}/healthz`);
+    expect(dockerfile).toContain(`127.0.0.1:${readConfig({}).adminPort}/healthz`);
   });
 
-  test('takes every folder of the engine into its build, and nothing that was not named', () => {
-    const lines = readRoot('.dockerignore').split('\n');
-    const rules = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  test('is built from every folder of the engine, and from nothing that was not named', () => {
+    const rules = fileOf('.dockerignore')
+      .split('\n')
+      .filter((line) => /^[^#]/.test(line));
     expect(rules[0]).toBe('*');
     const taken = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
-    const around = ['bench', 'docs', 'scripts', 'test'];
-    const folders = readdirSync(ROOT, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && holdsCode(entry.name))
-      .map((entry) => entry.name);
-    expect(folders.filter((name) => !around.includes(name) && !taken.includes(name))).toEqual([]);
-    expect(taken.filter((name) => around.includes(name) || /env|npmrc|^data/.test(name))).toEqual(
-      [],
-    );
+    const needed = new Set(engine.map(({ path }) => path.split('/')[0] ?? ''));
+    expect([...needed].filter((name) => !taken.includes(name))).toEqual([]);
+    const never = /^(\.|data|node_modules|bench|docs|scripts|test)/;
+    expect(taken.filter((name) => never.test(name))).toEqual([]);
+  });
+
+  test('has every package that the engine loads: none of them is for development only', () => {
+    expect(dockerfile).toContain('npm ci --omit=dev --ignore-scripts');
+    const absent = Object.keys(manifest.devDependencies).map((name) => `'${name}'`);
+    const loads = (text: string) => absent.filter((name) => text.includes(name));
+    expect(engine.flatMap(({ path, text }) => loads(text).map((name) => [path, name]))).toEqual([]);
   });
 });
-
-function holdsCode(folder: string): boolean {
-  if (folder.startsWith('.') || ['node_modules', 'data', 'coverage', 'dist'].includes(folder)) {
-    return false;
-  }
-  return readdirSync(`${ROOT}/${folder}`, { recursive: true }).some((name) =>
-    /\.(ts|sql|onnx)$/.test(String(name)),
-  );
-}
