@@ -21,42 +21,65 @@ const SHARE_AT_64 = 0.25;
 const P99_AT_64_MS = 150;
 const MEMORY_MB = 800;
 
+const FLOOR = 'no-op workflow, same server';
+
+interface Noops {
+  readonly alone: NoopResult;
+  readonly busy: NoopResult;
+}
+
 /** @param seconds how long each figure is measured */
 export async function benchHttp(seconds: number): Promise<Row[]> {
-  const rows: Row[] = [];
-  const noop = await floors(seconds);
-  const without = await loads(seconds, {
+  const noops = await floors(seconds);
+  const bare = await loads(seconds, {
     entry: join(HERE, 'no-workflow-server.ts'),
     clients: [16, 64, 256],
   });
   const coalesced = await loads(seconds, { clients: CLIENTS });
   const hot = await loads(seconds, { clients: [64], hot: true });
   const alone = await loads(seconds, { clients: [1, 64], env: { KONTOR_COALESCE: 'off' } });
-  const floorName = 'no-op workflow, same server';
-  for (const clients of CLIENTS) {
-    const result = coalesced.results.get(clients) as LoadResult;
-    const floor = clients === 1 ? noop.alone : noop.busy;
-    rows.push({
-      name: `transfers over HTTP, ${clients} client${clients === 1 ? '' : 's'}`,
-      value: result.perSecond,
-      unit: 'transfers/s',
-      floorName: `${floorName}, ${clients === 1 ? 1 : 32} in flight`,
-      floor: floor.perSecond,
-      target: clients === 1 ? {} : { ratioAtLeast: RATIO[clients] },
-      p50Ms: result.p50Ms,
-      p99Ms: result.p99Ms,
-    });
-  }
-  const single = coalesced.results.get(1) as LoadResult;
-  const at64 = coalesced.results.get(64) as LoadResult;
-  const hot64 = hot.results.get(64) as LoadResult;
-  rows.push(
+  const at = (clients: number) => coalesced.results.get(clients) as LoadResult;
+  return [
+    ...CLIENTS.map((clients) => throughput(clients, at(clients), noops)),
+    ...latencies(at(1), at(64), noops),
+    hotRow(hot.results.get(64) as LoadResult, at(64)),
+    ...[16, 64, 256].map((n) => shareRow(n, at(n), bare.results.get(n) as LoadResult)),
+    ...[1, 64].map((n) => aloneRow(n, alone.results.get(n) as LoadResult, noops)),
+    memoryRow('API and worker, both environments', coalesced.memoryMb, MEMORY_MB),
+    memoryRow('the Temporal server', coalesced.temporalMb, null),
+  ];
+}
+
+function floorOf(clients: number, noops: Noops) {
+  const inFlight = clients === 1 ? 1 : 32;
+  return {
+    floorName: `${FLOOR}, ${inFlight} in flight`,
+    floor: (clients === 1 ? noops.alone : noops.busy).perSecond,
+  };
+}
+
+function figures(result: LoadResult) {
+  const { perSecond, p50Ms, p99Ms } = result;
+  return { value: perSecond, unit: 'transfers/s', p50Ms, p99Ms };
+}
+
+function throughput(clients: (typeof CLIENTS)[number], result: LoadResult, noops: Noops): Row {
+  return {
+    name: `transfers over HTTP, ${many(clients)}`,
+    ...figures(result),
+    ...floorOf(clients, noops),
+    target: clients === 1 ? {} : { ratioAtLeast: RATIO[clients] },
+  };
+}
+
+function latencies(one: LoadResult, at64: LoadResult, noops: Noops): Row[] {
+  return [
     {
       name: 'one client, p50 of a transfer',
-      value: single.p50Ms,
+      value: one.p50Ms,
       unit: 'ms',
-      floorName: `${floorName}, p50 alone`,
-      floor: noop.alone.p50Ms,
+      floorName: `${FLOOR}, p50 alone`,
+      floor: noops.alone.p50Ms,
       target: { ratioAtMost: 1.5 },
     },
     {
@@ -67,61 +90,51 @@ export async function benchHttp(seconds: number): Promise<Row[]> {
       floor: null,
       target: { valueAtMost: P99_AT_64_MS },
     },
-    {
-      name: '64 clients on one hot account',
-      value: hot64.perSecond,
-      unit: 'transfers/s',
-      floorName: '64 clients, uniform',
-      floor: at64.perSecond,
-      target: { ratioAtLeast: 0.8 },
-      p50Ms: hot64.p50Ms,
-      p99Ms: hot64.p99Ms,
-    },
-  );
-  for (const clients of [16, 64, 256]) {
-    const mine = coalesced.results.get(clients) as LoadResult;
-    const bare = without.results.get(clients) as LoadResult;
-    rows.push({
-      name: `${clients} clients, with workflows`,
-      value: mine.perSecond,
-      unit: 'transfers/s',
-      floorName: 'the same API with one group commit and no workflow',
-      floor: bare.perSecond,
-      target: clients === 64 ? { ratioAtLeast: SHARE_AT_64 } : {},
-    });
-  }
-  for (const clients of [1, 64]) {
-    const result = alone.results.get(clients) as LoadResult;
-    rows.push({
-      name: `a workflow per transfer (KONTOR_COALESCE=off), ${clients} client${clients === 1 ? '' : 's'}`,
-      value: result.perSecond,
-      unit: 'transfers/s',
-      floorName: `${floorName}, ${clients === 1 ? 1 : 32} in flight`,
-      floor: (clients === 1 ? noop.alone : noop.busy).perSecond,
-      target: {},
-      p50Ms: result.p50Ms,
-      p99Ms: result.p99Ms,
-    });
-  }
-  rows.push(
-    {
-      name: 'memory of API and worker, both environments, after the load',
-      value: coalesced.memoryMb,
-      unit: 'MB',
-      floorName: 'none',
-      floor: null,
-      target: { valueAtMost: MEMORY_MB },
-    },
-    {
-      name: 'memory of the Temporal server after the load',
-      value: coalesced.temporalMb,
-      unit: 'MB',
-      floorName: 'none',
-      floor: null,
-      target: {},
-    },
-  );
-  return rows;
+  ];
+}
+
+function hotRow(hot: LoadResult, uniform: LoadResult): Row {
+  return {
+    name: '64 clients on one hot account',
+    ...figures(hot),
+    floorName: '64 clients, uniform',
+    floor: uniform.perSecond,
+    target: { ratioAtLeast: 0.8 },
+  };
+}
+
+function shareRow(clients: number, mine: LoadResult, bare: LoadResult): Row {
+  return {
+    name: `${many(clients)}, with workflows`,
+    ...figures(mine),
+    floorName: 'the same API with one group commit and no workflow',
+    floor: bare.perSecond,
+    target: clients === 64 ? { ratioAtLeast: SHARE_AT_64 } : {},
+  };
+}
+
+function aloneRow(clients: number, result: LoadResult, noops: Noops): Row {
+  return {
+    name: `a workflow per transfer (KONTOR_COALESCE=off), ${many(clients)}`,
+    ...figures(result),
+    ...floorOf(clients, noops),
+    target: {},
+  };
+}
+
+function memoryRow(what: string, megabytes: number, most: number | null): Row {
+  return {
+    name: `memory of ${what}, after the load`,
+    value: megabytes,
+    unit: 'MB',
+    floorName: 'none',
+    floor: null,
+    target: most === null ? {} : { valueAtMost: most },
+  };
+}
+
+function many(clients: number): string {
+  return clients === 1 ? '1 client' : `${clients} clients`;
 }
 
 interface Loads {
@@ -158,7 +171,7 @@ async function loads(seconds: number, plan: Loads) {
   }
 }
 
-async function floors(seconds: number): Promise<{ alone: NoopResult; busy: NoopResult }> {
+async function floors(seconds: number): Promise<Noops> {
   const ground = await prepareGround();
   try {
     const task = { address: ground.temporalAddress, cacheDir: join(ground.dataDir, 'cache') };
