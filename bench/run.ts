@@ -56,7 +56,7 @@ function table(rows: readonly Row[]): string {
       row.p50Ms === undefined ? '' : figure(row.p50Ms),
       row.p99Ms === undefined ? '' : figure(row.p99Ms),
       row.floor === null ? '' : `${figure(row.floor)} (${row.floorName})`,
-      ratio === null ? '' : `${ratio.toFixed(2)} ×`,
+      ratio === null ? '' : `${figure(ratio)} ×`,
       targetText(row.target),
       met === null ? '' : met ? 'yes' : '**no**',
     ].join(' | ')} |`;
