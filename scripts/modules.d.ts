@@ -53,6 +53,17 @@ declare module '*/scripts/wheel.mjs' {
   }): Promise<void>;
 }
 
+declare module '*/scripts/count.mjs' {
+  export function countTests(
+    report: unknown,
+    exitCode: number | null,
+  ): { passed: number; failed: number; skipped: number };
+}
+
+declare module '*/scripts/complete-lock.mjs' {
+  export function missingFrom(packages: Readonly<Record<string, object>>): Record<string, object>;
+}
+
 declare module '*/scripts/setup.mjs' {
   export function whyStale(root: string): string | null;
 }

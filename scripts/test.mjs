@@ -4,11 +4,18 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countTests } from './count.mjs';
 import { runScript, say } from './say.mjs';
 import { setup } from './setup.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REPORT = join(ROOT, '.cache', `vitest-${process.pid}.json`);
+
+// In a log, every colour is noise; biome has its own switch and colours letter by letter.
+const COLOURS = process.stdout.isTTY ? 'force' : 'off';
+const ENVIRONMENT = process.stdout.isTTY
+  ? process.env
+  : { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' };
 
 // The whole run has 25 minutes; a test that hangs must still leave a count behind.
 const VITEST_LIMIT_MS = 20 * 60_000;
@@ -25,7 +32,11 @@ const CHECKS = [
     command: [bin('tsc'), '--project', 'scripts'],
     limitMs: CHECK_LIMIT_MS,
   },
-  { name: 'format and lint', command: [bin('biome'), 'ci', '.'], limitMs: CHECK_LIMIT_MS },
+  {
+    name: 'format and lint',
+    command: [bin('biome'), 'ci', '--diagnostic-level=warn', `--colors=${COLOURS}`, '.'],
+    limitMs: CHECK_LIMIT_MS,
+  },
   { name: 'dead code', command: [bin('knip')], needs: 'knip.json', limitMs: CHECK_LIMIT_MS },
   {
     name: 'generated documents',
@@ -75,7 +86,11 @@ function run({ name, command: [program = '', ...args], limitMs }) {
   say(`\n── ${name}`);
   const began = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     const timer = setTimeout(() => {
       say(`${name} took longer than ${limitMs / 60_000} minutes and was ended`);
       child.kill('SIGKILL');
@@ -100,32 +115,16 @@ async function runTests() {
     command: [bin('vitest'), 'run', ...reporters, ...process.argv.slice(2)],
     limitMs: VITEST_LIMIT_MS,
   });
-  try {
-    const count = countTests(JSON.parse(readFileSync(REPORT, 'utf8')));
-    // No test at all, or an error outside of every test, is a failure too.
-    const isSilent = count.failed === 0 && (code !== 0 || count.passed === 0);
-    return { ...count, failed: isSilent ? 1 : count.failed, seconds };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0, seconds };
-  } finally {
-    rmSync(REPORT, { force: true });
-  }
+  const count = countTests(readReport(), code);
+  rmSync(REPORT, { force: true });
+  return { ...count, seconds };
 }
 
-/**
- * A file that failed without a failed test (it could not be loaded, a hook threw) counts as one.
- * @param {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} report
- * @returns {Count}
- */
-function countTests({ testResults }) {
-  const count = { passed: 0, failed: 0, skipped: 0 };
-  for (const file of testResults) {
-    const of = (/** @type {string} */ status) =>
-      file.assertionResults.filter((test) => test.status === status).length;
-    const failed = of('failed');
-    count.passed += of('passed');
-    count.failed += file.status === 'failed' ? Math.max(1, failed) : failed;
-    count.skipped += file.assertionResults.length - of('passed') - failed;
+/** @returns {unknown} */
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(REPORT, 'utf8'));
+  } catch {
+    return null;
   }
-  return count;
 }

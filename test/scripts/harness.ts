@@ -92,7 +92,7 @@ export interface Run {
   says(text: string): Promise<string>;
 }
 
-const FAKE_BANK = ['--bank', join(ROOT, 'test', 'scripts', 'fake-bank.ts')];
+const FAKE_BANK = ['--bank', fileURLToPath(new URL('./fake-bank.ts', import.meta.url))];
 
 /** Starts the script of `npm start`; whatever is left of it when the test ends is killed. */
 export function start(instance: Instance, ...args: string[]): Run {

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { missingFrom } from '../../scripts/complete-lock.mjs';
 import { whyStale } from '../../scripts/setup.mjs';
 import { temporaryFolder } from './harness.ts';
 
@@ -24,7 +25,7 @@ async function projectWith(present: Packages | null): Promise<string> {
   return root;
 }
 
-test('packages that match the lock file are left alone, whatever the dates of the files', async () => {
+test('packages that match the lock file are left alone, whatever the dates', async () => {
   const root = await projectWith({ 'node_modules/hono': WANTED['node_modules/hono'] ?? {} });
   // A clone or a change of branch makes the lock file the newer one.
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
@@ -41,4 +42,38 @@ test.each<[string, Packages]>([
   ['that is missing', {}],
 ])('a package %s is noticed by name', async (_, present) => {
   expect(whyStale(await projectWith(present))).toContain('node_modules/hono');
+});
+
+test('a package of another platform that the registry did not serve gets its exact entry', () => {
+  const tool = { version: '2.0.0', dev: true, optionalDependencies: {} };
+  const packages = {
+    'node_modules/tool': {
+      ...tool,
+      optionalDependencies: {
+        'tool-linux-x64': '2.0.0',
+        'tool-linux-arm64-musl': '2.0.0',
+        'tool-darwin-arm64': '2.0.0',
+        'of-its-own': '1.0.0',
+        'a-range': '^3.0.0',
+      },
+    },
+    'node_modules/tool-linux-x64': { version: '2.0.0' },
+    'node_modules/tool/node_modules/of-its-own': { version: '1.0.0' },
+  };
+  const musl = { cpu: ['arm64'], dev: true, libc: ['musl'], optional: true, os: ['linux'] };
+  expect(missingFrom(packages)).toEqual({
+    'node_modules/tool-linux-arm64-musl': { version: '2.0.0', ...musl },
+    'node_modules/tool-darwin-arm64': {
+      version: '2.0.0',
+      cpu: ['arm64'],
+      dev: true,
+      optional: true,
+      os: ['darwin'],
+    },
+  });
+});
+
+test('the lock file is whole, so that npm ci takes it; else run scripts/complete-lock.mjs', () => {
+  const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
+  expect(Object.keys(missingFrom(JSON.parse(lock).packages))).toEqual([]);
 });

@@ -52,7 +52,7 @@ describe('the Temporal server is looked for', () => {
     expect(found).toEqual({ kind: 'binary', path, version: '1.9.1', from: 'cache' });
   });
 
-  test('with the next fetcher when one cannot reach its source, and then in the cache', async () => {
+  test('with the next fetcher when one cannot reach its source, then in the cache', async () => {
     const cacheDir = join(await temporaryFolder(), 'made');
     const fetchers = [
       fetcher('sdk', () => Promise.reject(new Error('no network'))),

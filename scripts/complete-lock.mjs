@@ -1,0 +1,90 @@
+// Adds to package-lock.json what npm leaves out of it: the optional packages of other platforms
+// that the registry at hand does not serve. Without them `npm ci` refuses the lock file, here and
+// everywhere else. Run it after every `npm install <package>`: node scripts/complete-lock.mjs
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runScript, say } from './say.mjs';
+
+/**
+ * @typedef {{
+ *   version?: string,
+ *   dev?: boolean,
+ *   optional?: boolean,
+ *   os?: string[],
+ *   cpu?: string[],
+ *   libc?: string[],
+ *   optionalDependencies?: Record<string, string>,
+ * }} LockEntry
+ */
+
+const SYSTEMS = /\b(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)\b/;
+const PROCESSORS = /\b(arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64)\b/;
+
+/**
+ * Optional packages that the lock file's packages name and that it has no entry for. A platform's
+ * package is tied to one exact version, so nothing has to be asked to write its entry.
+ * @param {Readonly<Record<string, LockEntry>>} packages
+ * @returns {Record<string, LockEntry>}
+ */
+export function missingFrom(packages) {
+  /** @type {Record<string, LockEntry>} */
+  const missing = {};
+  for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      if (isReachable(packages, path, name)) continue;
+      if (!/^\d+\.\d+\.\d+/.test(version)) continue;
+      missing[`node_modules/${name}`] = entryFor(name, version, dev === true);
+    }
+  }
+  return missing;
+}
+
+/**
+ * As Node looks for a package: in the folder's own node_modules, then in those above it.
+ * @param {Readonly<Record<string, LockEntry>>} packages
+ * @param {string} path
+ * @param {string} name
+ */
+function isReachable(packages, path, name) {
+  let at = path;
+  while (at !== '') {
+    if (packages[`${at}/node_modules/${name}`]) return true;
+    at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')));
+  }
+  return packages[`node_modules/${name}`] !== undefined;
+}
+
+/**
+ * Without a hash: the machine that can use it gets the exact version from its own registry.
+ * @param {string} name
+ * @param {string} version
+ * @param {boolean} dev
+ * @returns {LockEntry}
+ */
+function entryFor(name, version, dev) {
+  const processor = PROCESSORS.exec(name)?.[1];
+  const system = SYSTEMS.exec(name)?.[1];
+  return {
+    version,
+    ...(processor && { cpu: [processor] }),
+    ...(dev && { dev }),
+    ...(name.includes('musl') && { libc: ['musl'] }),
+    optional: true,
+    ...(system && { os: [system] }),
+  };
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await runScript(async () => {
+    const file = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+    const lock = JSON.parse(readFileSync(file, 'utf8'));
+    const missing = missingFrom(lock.packages);
+    const pairs = Object.entries({ ...lock.packages, ...missing });
+    lock.packages = Object.fromEntries(pairs.sort(([a], [b]) => a.localeCompare(b, 'en')));
+    if (Object.keys(missing).length > 0) {
+      writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+    }
+    say(`package-lock.json: ${Object.keys(missing).length} packages of other platforms added`);
+    return 0;
+  });
+}

@@ -1,0 +1,31 @@
+// Counts the tests of a run from vitest's JSON report.
+
+/**
+ * A file that failed without a failed test (it could not be loaded, a hook threw) counts as one
+ * failure, and so does a run without any test or with an error outside of every test.
+ * @param {unknown} report what vitest wrote, or anything else when it wrote nothing
+ * @param {number | null} exitCode vitest's
+ * @returns {{ passed: number, failed: number, skipped: number }}
+ */
+export function countTests(report, exitCode) {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  for (const file of filesOf(report)) {
+    const of = (/** @type {string} */ status) =>
+      file.assertionResults.filter((test) => test.status === status).length;
+    const failed = of('failed');
+    count.passed += of('passed');
+    count.failed += file.status === 'failed' ? Math.max(1, failed) : failed;
+    count.skipped += file.assertionResults.length - of('passed') - failed;
+  }
+  const isSilent = count.failed === 0 && (exitCode !== 0 || count.passed === 0);
+  return isSilent ? { ...count, failed: 1 } : count;
+}
+
+/**
+ * @param {unknown} report
+ * @returns {{ status: string, assertionResults: { status: string }[] }[]}
+ */
+function filesOf(report) {
+  const isReport = typeof report === 'object' && report !== null && 'testResults' in report;
+  return isReport && Array.isArray(report.testResults) ? report.testResults : [];
+}
