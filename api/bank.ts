@@ -49,7 +49,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const failPoint = failPointOf(config.failPoint);
   const platform = openPlatform(join(dataDir, 'platform.db'));
-  const operatorKey = await platform.ensureOperator(config.operatorKey);
+  const hasWorker = config.role !== 'api';
+  const hasApi = config.role !== 'worker';
+  const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
   const ledgerOf = (environment: EnvironmentName) =>
     openLedger({ environment, file: join(dataDir, `${environment}.db`), failPoint });
   const ledgers = { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
@@ -57,8 +59,6 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     connection: null,
     worker: null,
   };
-  const hasWorker = config.role !== 'api';
-  const hasApi = config.role !== 'worker';
   const metrics = createMetrics();
 
   function deskOf(ledger: Ledger): Desk {
