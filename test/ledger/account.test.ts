@@ -1,0 +1,75 @@
+// The life cycle of an account and the figures that follow from what is stored.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ACCOUNT_STATUSES,
+  type AccountStatus,
+  availableOf,
+  canBecome,
+  isFinalAccountStatus,
+  overdraftUsedOf,
+  spendableOf,
+} from '../../ledger/account.ts';
+
+const LIFE: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
+  pending: ['active', 'rejected', 'closed'],
+  active: ['frozen', 'dormant', 'closed'],
+  frozen: ['active', 'closed'],
+  dormant: ['active', 'closed'],
+  closed: [],
+  rejected: [],
+};
+
+const pairs = ACCOUNT_STATUSES.flatMap((from) => ACCOUNT_STATUSES.map((to) => ({ from, to })));
+
+describe('the life of an account', () => {
+  test.each(pairs)('from $from to $to is allowed exactly when published', ({ from, to }) => {
+    expect(canBecome(from, to)).toBe(LIFE[from].includes(to));
+  });
+
+  test('only closed and rejected are for ever', () => {
+    expect(ACCOUNT_STATUSES.filter(isFinalAccountStatus)).toEqual(['closed', 'rejected']);
+  });
+
+  test('no status leads to itself, and an account that lived can always be closed', () => {
+    for (const status of ACCOUNT_STATUSES) {
+      expect(canBecome(status, status)).toBe(false);
+      expect(canBecome(status, 'closed')).toBe(!isFinalAccountStatus(status));
+    }
+  });
+});
+
+describe('figures of an account', () => {
+  const amount = fc.bigInt(-(2n ** 53n), 2n ** 53n);
+  const size = fc.bigInt(0n, 2n ** 53n);
+  const account = fc.record({ posted: amount, held: size, overdraftLimit: size });
+
+  test.each([
+    [{ posted: 100n, held: 30n, overdraftLimit: 0n }, 70n, 70n, 0n],
+    [{ posted: 100n, held: 30n, overdraftLimit: 50n }, 70n, 120n, 0n],
+    [{ posted: -20n, held: 0n, overdraftLimit: 50n }, -20n, 30n, 20n],
+    [{ posted: 10n, held: 30n, overdraftLimit: 50n }, -20n, 30n, 20n],
+    [{ posted: -50n, held: 0n, overdraftLimit: 50n }, -50n, 0n, 50n],
+    [{ posted: 0n, held: 0n, overdraftLimit: 0n }, 0n, 0n, 0n],
+  ])('of %o: available %s, spendable %s, overdraft used %s', (of, available, spendable, used) => {
+    expect([availableOf(of), spendableOf(of), overdraftUsedOf(of)]).toEqual([
+      available,
+      spendable,
+      used,
+    ]);
+  });
+
+  test('available, spendable and the overdraft that is left agree for any amounts', () => {
+    fc.assert(
+      fc.property(account, (of) => {
+        const used = overdraftUsedOf(of);
+        expect(availableOf(of)).toBe(of.posted - of.held);
+        expect(used >= 0n).toBe(true);
+        // What can be spent is what is there and what of the overdraft is not used yet.
+        const own = availableOf(of) > 0n ? availableOf(of) : 0n;
+        expect(spendableOf(of)).toBe(own + of.overdraftLimit - used);
+      }),
+    );
+  });
+});

@@ -1,0 +1,144 @@
+// Ids: they sort by time, say their noun and give their time back; anything else is refused.
+
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import { mint, mintAt } from '../../db/mint.ts';
+import { encodeId, firstIdAt, isId, type Noun, PREFIXES, timeOfId } from '../../ledger/id.ts';
+
+const nouns = Object.keys(PREFIXES) as Noun[];
+const noun = fc.constantFrom(...nouns);
+const timeMs = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
+
+/** The 16 bytes of a UUIDv7 of that time. */
+function uuidAt(msecs: number, bytes: Uint8Array): Uint8Array {
+  return v7(
+    { msecs, random: bytes, seq: new DataView(bytes.buffer).getUint32(0) },
+    new Uint8Array(16),
+  );
+}
+
+describe('an id', () => {
+  test('is its noun and the bytes in base 32, the highest first', () => {
+    fc.assert(
+      fc.property(noun, random, (of, bytes) => {
+        const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+        let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+        let text = '';
+        for (let i = 0; i < 26; i++) {
+          text = digits.charAt(Number(value % 32n)) + text;
+          value /= 32n;
+        }
+        expect(encodeId(of, bytes)).toBe(`${PREFIXES[of]}_${text}`);
+      }),
+    );
+  });
+
+  test('gives back the time at which it was minted', () => {
+    fc.assert(
+      fc.property(noun, timeMs, random, (of, at, bytes) => {
+        expect(timeOfId(encodeId(of, uuidAt(at, bytes)))).toBe(at);
+      }),
+    );
+  });
+
+  test('of an earlier millisecond sorts first, whatever its random part is', () => {
+    fc.assert(
+      fc.property(noun, timeMs, timeMs, random, random, (of, a, b, some, other) => {
+        fc.pre(a < b);
+        expect(encodeId(of, uuidAt(a, some)) < encodeId(of, uuidAt(b, other))).toBe(true);
+      }),
+    );
+  });
+
+  test('different bytes are different ids', () => {
+    fc.assert(
+      fc.property(random, random, (a, b) => {
+        const same = Buffer.compare(a, b) === 0;
+        expect(encodeId('account', a) === encodeId('account', b)).toBe(same);
+      }),
+    );
+  });
+
+  test('minted later sorts later, also within one millisecond', () => {
+    const ids = Array.from({ length: 20_000 }, () => mint('transaction'));
+    expect(ids).toEqual([...ids].sort());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is minted at the present time, which it carries', () => {
+    const before = Date.now();
+    const { id, at } = mintAt('account');
+    expect(timeOfId(id)).toBe(at);
+    // Within one millisecond the counter may have borrowed from the next.
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThanOrEqual(Date.now() + 1);
+  });
+
+  test('no two nouns have the same prefix', () => {
+    expect(new Set(Object.values(PREFIXES)).size).toBe(nouns.length);
+  });
+});
+
+describe('the first id of a time', () => {
+  test('is not after any id of that time and after every id before it', () => {
+    fc.assert(
+      fc.property(noun, timeMs, random, (of, at, bytes) => {
+        fc.pre(at > 0);
+        const first = firstIdAt(of, at);
+        expect(isId(of, first)).toBe(true);
+        expect(first <= encodeId(of, uuidAt(at, bytes))).toBe(true);
+        expect(first > encodeId(of, uuidAt(at - 1, bytes))).toBe(true);
+      }),
+    );
+  });
+
+  test('before 1970 is the first of all', () => {
+    expect(firstIdAt('event', -1)).toBe(`evt_${'0'.repeat(26)}`);
+  });
+});
+
+describe('what has the shape of an id', () => {
+  test('every minted id, of its own noun only', () => {
+    for (const of of nouns) {
+      const id = mint(of);
+      expect(nouns.filter((other) => isId(other, id))).toEqual([of]);
+    }
+  });
+
+  const good = `acc_${'0'.repeat(25)}z`;
+  test.each([
+    ['nothing', ''],
+    ['a prefix alone', 'acc_'],
+    ['no prefix', good.slice(4)],
+    ['another prefix', good.replace('acc', 'txn')],
+    ['a prefix in capitals', good.replace('acc', 'ACC')],
+    ['capitals', good.replace('z', 'Z')],
+    ['one character less', good.slice(0, -1)],
+    ['one character more', `${good}0`],
+    ['a letter that is not in the alphabet (i)', good.replace('z', 'i')],
+    ['a letter that is not in the alphabet (l)', good.replace('z', 'l')],
+    ['a letter that is not in the alphabet (o)', good.replace('z', 'o')],
+    ['a letter that is not in the alphabet (u)', good.replace('z', 'u')],
+    ['more than 128 bits', `acc_8${'0'.repeat(25)}`],
+    ['a space in front', ` ${good.slice(0, -1)}`],
+    ['a line break at the end', `${good.slice(0, -1)}\n`],
+    ['a hyphen for the underscore', good.replace('_', '-')],
+    ['a quote', good.replace('z', "'")],
+    ['a percent sign', good.replace('z', '%')],
+    ['a digit of another script', good.replace('z', '٣')],
+  ])('%s is refused', (_what, text) => {
+    expect(isId('account', good)).toBe(true);
+    expect(isId('account', text)).toBe(false);
+  });
+
+  test('no random text is taken for an id', () => {
+    fc.assert(
+      fc.property(noun, fc.string({ maxLength: 40 }), (of, text) => {
+        expect(isId(of, text)).toBe(false);
+        expect(isId(of, `${PREFIXES[of]}_${text.slice(0, 25)}`)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,221 @@
+// Precedence: whatever is wrong with a request, the earliest reason in the catalogue answers. The
+// reasons are written here once more, each on its own, without any order.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_STATUSES, type LedgerAccount } from '../../ledger/account.ts';
+import { MAX_AMOUNT } from '../../ledger/money.ts';
+import { REJECTIONS, type RejectionCode } from '../../ledger/rejection.ts';
+import { RAILS } from '../../ledger/transaction.ts';
+import {
+  type Decision,
+  decide,
+  decideCapture,
+  type HeldMoney,
+  type TransferOrder,
+  type TransferTerms,
+} from '../../ledger/transfer.ts';
+
+interface Facts {
+  readonly order: TransferOrder;
+  readonly source: LedgerAccount;
+  readonly destination: LedgerAccount;
+  readonly terms: TransferTerms;
+}
+
+type Reasons<F> = Partial<Record<RejectionCode, (facts: F) => boolean>>;
+
+const isGone = ({ status }: LedgerAccount) => status === 'closed' || status === 'rejected';
+const isShort = ({ source, order }: Facts) =>
+  source.kind === 'customer' && source.posted - source.held + source.overdraftLimit < order.amount;
+const overflows = ({ source, destination, order }: Facts) =>
+  destination.posted + order.amount >
+    (destination.kind === 'customer' ? 2n ** 53n - 1n : 2n ** 62n) ||
+  (source.kind === 'settlement' && source.posted - order.amount < -(2n ** 62n));
+
+const OF_ACCOUNTS: Reasons<Facts> = {
+  account_closed: ({ source, destination }) => isGone(source) || isGone(destination),
+  account_pending: ({ source, destination }) =>
+    source.status === 'pending' || destination.status === 'pending',
+  account_frozen: ({ source }) => source.status === 'frozen',
+  debits_blocked: ({ source }) => source.debitsBlocked || source.status === 'dormant',
+  credits_blocked: ({ destination }) => destination.creditsBlocked,
+  balance_out_of_range: overflows,
+};
+
+const OF_A_TRANSFER: Reasons<Facts> = {
+  ...OF_ACCOUNTS,
+  rail_not_configured: ({ order, terms }) =>
+    order.rail !== null && terms.closedRails.includes(order.rail),
+  currency_mismatch: ({ order, source, destination }) =>
+    source.currency !== order.currency || destination.currency !== order.currency,
+  insufficient_funds: (facts) => isShort(facts) && facts.source.overdraftLimit === 0n,
+  overdraft_limit_exceeded: (facts) => isShort(facts) && facts.source.overdraftLimit > 0n,
+};
+
+const OF_A_CAPTURE: Reasons<Facts & { readonly hold: HeldMoney }> = {
+  ...OF_ACCOUNTS,
+  hold_expired: ({ hold }) => hold.expired,
+  capture_exceeds_hold: ({ hold, order }) => order.amount > hold.amount,
+};
+
+/** Everything that speaks against it, in the order of the catalogue. */
+function reasonsAgainst<F>(reasons: Reasons<F>, facts: F): RejectionCode[] {
+  return REJECTIONS.map(({ code }) => code).filter((code) => reasons[code]?.(facts) ?? false);
+}
+
+// Nothing wrong is as likely as something, so that two or three reasons meet often.
+const mostly = <T>(usual: T, ...others: T[]) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
+const amount = fc.oneof(
+  fc.bigInt(1n, 300n),
+  fc.bigInt(1n, MAX_AMOUNT),
+  fc.constantFrom(1n, MAX_AMOUNT),
+);
+const balance = fc.oneof(
+  fc.bigInt(-300n, 300n),
+  fc.bigInt(-MAX_AMOUNT, MAX_AMOUNT),
+  fc.constantFrom(0n, MAX_AMOUNT, MAX_AMOUNT - 1n),
+);
+
+function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
+  const customer = fc.record({
+    id: fc.constant(id),
+    kind: fc.constant('customer' as const),
+    currency: mostly('EUR', 'USD'),
+    status: mostly('active' as const, ...ACCOUNT_STATUSES),
+    debitsBlocked: mostly(false, true),
+    creditsBlocked: mostly(false, true),
+    posted: balance,
+    held: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n)),
+    overdraftLimit: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n)),
+  });
+  const edge = 2n ** 62n;
+  const bank = fc.record({
+    posted: fc.oneof(balance, fc.constantFrom(edge, edge - 100n, -edge, 100n - edge)),
+    currency: mostly('EUR', 'USD'),
+  });
+  const plain = {
+    id,
+    kind: 'settlement' as const,
+    status: 'active' as const,
+    debitsBlocked: false,
+    creditsBlocked: false,
+    held: 0n,
+    overdraftLimit: 0n,
+  };
+  return fc.oneof(
+    { weight: 5, arbitrary: customer },
+    { weight: 1, arbitrary: bank.map((fields) => ({ ...plain, ...fields })) },
+  );
+}
+
+const facts: fc.Arbitrary<Facts> = fc.record({
+  order: fc.record({
+    amount,
+    currency: mostly('EUR', 'USD'),
+    capture: fc.constantFrom('automatic' as const, 'manual' as const),
+    rail: fc.oneof(fc.constant(null), fc.constantFrom(...RAILS)),
+  }),
+  source: accountArbitrary('acc_source'),
+  destination: accountArbitrary('acc_destination'),
+  terms: fc.record({ closedRails: mostly([], ['ach' as const, 'wire' as const]) }),
+});
+
+const captures = fc.record({
+  base: facts,
+  hold: fc.record({ amount, expired: mostly(false, true) }),
+});
+
+const RUNS = { numRuns: 5000 };
+
+/** What a property met on its way: a generator that misses a reason proves nothing about it. */
+function sightings() {
+  const answers = new Set<string>();
+  let severalReasons = 0;
+  return {
+    note(decision: Decision, reasons: readonly RejectionCode[]): void {
+      answers.add(decision.kind === 'decline' ? decision.rejection.code : decision.kind);
+      if (reasons.length > 1) severalReasons += 1;
+    },
+    expectAll(...wanted: string[]): void {
+      expect([...answers].sort()).toEqual([...wanted].sort());
+      expect(severalReasons).toBeGreaterThan(RUNS.numRuns / 4);
+    },
+  };
+}
+
+describe('precedence', () => {
+  test('a transfer is refused for the earliest reason that applies, and only then', () => {
+    const seen = sightings();
+    fc.assert(
+      fc.property(facts, (given) => {
+        const reasons = reasonsAgainst(OF_A_TRANSFER, given);
+        const { order, source, destination, terms } = given;
+        const decision = decide(order, source, destination, terms);
+        seen.note(decision, reasons);
+        const code = decision.kind === 'decline' ? decision.rejection.code : undefined;
+        expect(code).toBe(reasons[0]);
+        if (code === undefined) {
+          expect(decision.kind).toBe(order.capture === 'manual' ? 'hold' : 'post');
+        }
+      }),
+      RUNS,
+    );
+    seen.expectAll('post', 'hold', ...Object.keys(OF_A_TRANSFER));
+  });
+
+  test('a capture is refused for the earliest reason that applies, and only then', () => {
+    const seen = sightings();
+    fc.assert(
+      fc.property(captures, ({ base, hold }) => {
+        const reasons = reasonsAgainst(OF_A_CAPTURE, { ...base, hold });
+        const decision = decideCapture(hold, base.order.amount, base.source, base.destination);
+        seen.note(decision, reasons);
+        const code = decision.kind === 'decline' ? decision.rejection.code : undefined;
+        expect(code).toBe(reasons[0]);
+        if (code === undefined) expect(decision.kind).toBe('post');
+      }),
+      RUNS,
+    );
+    seen.expectAll('post', ...Object.keys(OF_A_CAPTURE));
+  });
+
+  test('every reason of the catalogue can be the answer to a request', () => {
+    const given = { ...OF_A_TRANSFER, ...OF_A_CAPTURE };
+    expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
+  });
+});
+
+describe('what is decided', () => {
+  test('moves exactly the amount, makes and loses nothing, and changes no input', () => {
+    fc.assert(
+      fc.property(facts, ({ order, source, destination, terms }) => {
+        const before = structuredClone({ order, source, destination, terms });
+        const decision = decide(order, source, destination, terms);
+        expect({ order, source, destination, terms }).toEqual(before);
+        if (decision.kind === 'hold') expect(decision.amount).toBe(order.amount);
+        if (decision.kind !== 'post') return;
+        const [debit, credit] = decision.legs;
+        expect([debit.accountId, debit.direction]).toEqual([source.id, 'debit']);
+        expect([credit.accountId, credit.direction]).toEqual([destination.id, 'credit']);
+        expect([debit.amount, credit.amount]).toEqual([order.amount, order.amount]);
+        expect(source.posted - debit.balanceAfter).toBe(order.amount);
+        expect(credit.balanceAfter - destination.posted).toBe(order.amount);
+      }),
+      RUNS,
+    );
+  });
+
+  test('never takes a customer below the overdraft, and says so before it holds', () => {
+    fc.assert(
+      fc.property(facts, ({ order, source, destination, terms }) => {
+        const decision = decide(order, source, destination, terms);
+        if (decision.kind === 'decline' || source.kind === 'settlement') return;
+        const left = source.posted - source.held - order.amount;
+        expect(left >= -source.overdraftLimit).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+});

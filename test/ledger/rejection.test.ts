@@ -1,0 +1,54 @@
+// The catalogue of refusals: what clients program against.
+
+import { expect, test } from 'vitest';
+import { REJECTIONS, rejection } from '../../ledger/rejection.ts';
+
+test('every code is listed once and written as on the wire', () => {
+  const codes = REJECTIONS.map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const code of codes) expect(code).toMatch(/^[a-z]+(_[a-z]+)+$/);
+});
+
+test('every code explains itself in one sentence that names nobody and no amount', () => {
+  for (const { meaning } of REJECTIONS) {
+    expect(meaning).toMatch(/^[A-Z][^.]+\.$/);
+    expect(meaning).not.toMatch(/\d|_/);
+  }
+});
+
+test('a refusal carries the public sentence of its code and the field at fault', () => {
+  for (const { code, meaning } of REJECTIONS) {
+    expect(rejection(code, '/amount')).toEqual({ code, message: meaning, pointer: '/amount' });
+    expect(rejection(code).pointer).toBeNull();
+  }
+});
+
+test('what may succeed later without a change by the client is transient, the rest final', () => {
+  const transient = REJECTIONS.filter((row) => row.transient).map(({ code }) => code);
+  expect(transient).toEqual([
+    'account_pending',
+    'account_frozen',
+    'debits_blocked',
+    'credits_blocked',
+    'insufficient_funds',
+    'overdraft_limit_exceeded',
+    'balance_out_of_range',
+  ]);
+});
+
+test('the order of the catalogue is the published one: it changes only on purpose', () => {
+  expect(REJECTIONS.map(({ code }) => code)).toEqual([
+    'hold_expired',
+    'capture_exceeds_hold',
+    'rail_not_configured',
+    'account_closed',
+    'account_pending',
+    'account_frozen',
+    'debits_blocked',
+    'credits_blocked',
+    'currency_mismatch',
+    'insufficient_funds',
+    'overdraft_limit_exceeded',
+    'balance_out_of_range',
+  ]);
+});

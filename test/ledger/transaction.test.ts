@@ -1,0 +1,58 @@
+// The states of a transaction: the edges as published, and what follows from them.
+
+import { describe, expect, test } from 'vitest';
+import {
+  isEdge,
+  isFinal,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '../../ledger/transaction.ts';
+
+const PUBLISHED: Readonly<Partial<Record<TransactionStatus, string>>> = {
+  requires_confirmation: 'pending pending_approval pending_review declined canceled expired',
+  pending_approval: 'pending declined canceled expired',
+  pending_review: 'pending declined canceled expired',
+  pending:
+    'requires_confirmation pending_approval pending_review posted declined failed canceled expired',
+  posted: 'reversed',
+};
+
+const pairs = TRANSACTION_STATUSES.flatMap((from) =>
+  TRANSACTION_STATUSES.map((to) => ({ from, to })),
+);
+
+describe('the states of a transaction', () => {
+  test.each(pairs)('from $from to $to is an edge exactly when published', ({ from, to }) => {
+    expect(isEdge(from, to)).toBe((PUBLISHED[from] ?? '').split(' ').includes(to));
+  });
+
+  test('the final ones are those that end the workflow', () => {
+    expect(TRANSACTION_STATUSES.filter(isFinal)).toEqual([
+      'posted',
+      'declined',
+      'failed',
+      'canceled',
+      'expired',
+      'reversed',
+    ]);
+  });
+
+  test('money that is posted leaves that state only by a reversal, and nothing else leaves', () => {
+    const out = pairs.filter(({ from, to }) => isFinal(from) && isEdge(from, to));
+    expect(out).toEqual([{ from: 'posted', to: 'reversed' }]);
+  });
+
+  test('only what is pending can be posted: nothing skips the decision', () => {
+    expect(pairs.filter(({ from, to }) => to === 'posted' && isEdge(from, to))).toEqual([
+      { from: 'pending', to: 'posted' },
+    ]);
+  });
+
+  test('from every state that waits, each way out ends: nothing waits for ever', () => {
+    for (const from of TRANSACTION_STATUSES.filter((status) => !isFinal(status))) {
+      for (const to of ['declined', 'canceled', 'expired'] as const) {
+        expect(isEdge(from, to)).toBe(true);
+      }
+    }
+  });
+});
