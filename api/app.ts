@@ -118,6 +118,8 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
     if (error.cause) deps.log.error({ requestId: c.get('requestId'), err: error }, 'no answer');
     return error;
   }
+  // A body that breaks off is no fault of ours, and nobody is there to hear the answer.
+  if (hungUp(c, error)) return new Problem('malformed_json');
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
@@ -127,4 +129,8 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   }
   deps.log.error({ requestId: c.get('requestId'), path: c.req.path, err: error }, 'fault');
   return new Problem('internal_error');
+}
+
+function hungUp(c: Context<AppEnv>, error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' && c.req.raw.signal.aborted;
 }

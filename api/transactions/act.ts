@@ -76,6 +76,7 @@ async function act(c: Context<AppEnv>, deps: Deps, order: Act) {
   if (!before) throw new Problem('transaction_not_found');
   const { status, stage } = before.transaction;
   const cause = causeOf(c);
+  const payload = { ...order, tenantId, cause };
   let outcome: HoldOutcome | null;
   if (isFinal(status) || (stage === 'accepted' && order.name === CANCEL)) {
     // Nothing waits with it yet, or any more: the row itself answers, under its lock.
@@ -84,8 +85,9 @@ async function act(c: Context<AppEnv>, deps: Deps, order: Act) {
       order.name === CAPTURE
         ? await desk.ledger.store.capture({ ...target, amount: order.amount })
         : await desk.ledger.store.release({ ...target, to: 'canceled', reason: order.reason });
+    if (before.transaction.hold) remind(desk, order, payload);
   } else {
-    outcome = await message(desk, order, { ...order, tenantId, cause });
+    outcome = await message(desk, order, payload);
   }
   if (!outcome) throw new Problem('transaction_not_found');
   if (outcome.rejection) {
@@ -124,6 +126,16 @@ async function message(desk: Desk, order: Act, payload: object): Promise<HoldOut
   } catch (error) {
     throw unanswered(transactionId, error);
   }
+}
+
+/**
+ * A worker and a Temporal that die together after the commit forget the message that caused it, and
+ * the workflow would wait on until the end of the hold. Hearing it again, it finds the row final
+ * and completes. No answer depends on it; as a rule the workflow is over and refuses.
+ */
+function remind(desk: Desk, { name, transactionId }: Act, payload: object): void {
+  const waiting = desk.client()?.workflow.getHandle(transferWorkflowId(transactionId));
+  waiting?.executeUpdate(name, { args: [payload] }).catch(() => undefined);
 }
 
 /** Whether it was done is not known here; asking again is safe and tells. */
