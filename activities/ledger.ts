@@ -2,7 +2,7 @@
 // answer; an outage throws. All of them may run any number of times with the same effect.
 
 import { activityInfo } from '@temporalio/activity';
-import type { Cause, HoldOutcome, Settlement, Store } from '../db/store.ts';
+import type { Cause, HoldOutcome, Settlement, Store, WaitingFacts } from '../db/store.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import { goneFailure, guarded } from './failure.ts';
 
@@ -17,10 +17,13 @@ export interface ActOrder {
 
 type TransactionOrder = ActOrder & { readonly transactionId: string };
 
+export type { WaitingFacts };
+
 /** Where a transaction stands after the engine itself acted. */
 export interface Standing {
   readonly status: TransactionStatus;
   readonly expiresInMs: number | null;
+  readonly facts?: WaitingFacts;
 }
 
 export interface LedgerActivities {
@@ -31,7 +34,7 @@ export interface LedgerActivities {
   fail(input: { readonly transactionId: string }): Promise<Standing>;
 }
 
-/** Milliseconds after which a hold that had not run out yet is looked at again. */
+/** A hold that had not run out yet by the ledger's clock is looked at again no sooner than this. */
 const LOOK_AGAIN_MS = 1000;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey: null };
@@ -44,43 +47,51 @@ export function ledgerActivities(
   store: Store,
   failPoint: (name: string) => void = () => {},
 ): LedgerActivities {
-  async function end(transactionId: string, to: 'expired' | 'failed', reason: string) {
-    const outcome = await store.release({
-      tenantId: null,
-      transactionId,
-      to,
-      reason,
-      cause: ENGINE,
+  async function settle(transactionIds: readonly string[]): Promise<Settlement[]> {
+    const { workflowExecution } = activityInfo();
+    return store.settle(transactionIds, {
+      id: workflowExecution?.workflowId ?? '',
+      runId: workflowExecution?.runId ?? '',
     });
+  }
+
+  /** Finalising is tried without an end: it is the way out of everything else. */
+  async function end(
+    transactionId: string,
+    to: 'expired' | 'failed',
+    reason: string,
+  ): Promise<Standing> {
+    const order = { tenantId: null, transactionId, to, reason, cause: ENGINE };
+    const outcome = await store.release(order);
     if (!outcome) throw goneFailure(transactionId);
-    return {
-      status: outcome.status,
-      expiresInMs: isFinal(outcome.status) ? null : LOOK_AGAIN_MS,
-    };
+    const { status } = outcome;
+    if (isFinal(status)) return { status, expiresInMs: null };
+    // Too early by the ledger's clock, which is the one that counts: it says how long still.
+    const [standing] = await settle([transactionId]);
+    const expiresInMs = Math.max(standing?.expiresInMs ?? 0, LOOK_AGAIN_MS);
+    return { status: standing?.status ?? status, expiresInMs };
   }
 
   return {
     settle: ({ transactionIds }) =>
       guarded(activityInfo().attempt, async () => {
-        const { workflowExecution } = activityInfo();
         failPoint('before-settle');
-        const settlements = await store.settle(transactionIds, {
-          id: workflowExecution?.workflowId ?? '',
-          runId: workflowExecution?.runId ?? '',
-        });
+        const settlements = await settle(transactionIds);
         failPoint('after-settle');
         return settlements;
       }),
-    capture: async (order) => {
-      const outcome = await store.capture(order);
-      failPoint('after-capture');
-      return outcome;
-    },
-    cancel: async (order) => {
-      const outcome = await store.release({ ...order, to: 'canceled' });
-      failPoint('after-cancel');
-      return outcome;
-    },
+    capture: (order) =>
+      guarded(activityInfo().attempt, async () => {
+        const outcome = await store.capture(order);
+        failPoint('after-capture');
+        return outcome;
+      }),
+    cancel: (order) =>
+      guarded(activityInfo().attempt, async () => {
+        const outcome = await store.release({ ...order, to: 'canceled' });
+        failPoint('after-cancel');
+        return outcome;
+      }),
     expire: ({ transactionId }) => end(transactionId, 'expired', 'The hold ran out.'),
     fail: ({ transactionId }) =>
       end(transactionId, 'failed', 'A technical fault; nothing was booked.'),

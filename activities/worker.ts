@@ -40,8 +40,15 @@ export interface TemporalConnection {
   readonly clients: Readonly<Record<EnvironmentName, Client>>;
 }
 
-/** Quietens the SDK's core and keeps it from catching signals: the bank drains by itself. */
+let installed = false;
+
+/**
+ * Quietens the SDK's core and keeps it from catching signals: the bank drains by itself.
+ * A process has one runtime: a second bank in it shares that of the first.
+ */
 export function installRuntime(log: Logger): void {
+  if (installed) return;
+  installed = true;
   const options: RuntimeOptions = {
     logger: new DefaultLogger('WARN', (entry) => {
       log.warn({ temporal: entry.meta }, entry.message);
@@ -90,7 +97,8 @@ export async function startWorkers(
         // Every step is a local activity today; polling for others would cost a poller each.
         enableNonLocalActivities: false,
         maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
-        maxConcurrentWorkflowTaskExecutions: 40,
+        // Without a cache a second task would push the first one out in the middle of its steps.
+        maxConcurrentWorkflowTaskExecutions: deps.maxCachedWorkflows === 0 ? 1 : 40,
         maxConcurrentLocalActivityExecutions: 100,
         workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 10 },
         workflowThreadPoolSize: 1,

@@ -56,6 +56,16 @@ export interface WorkflowRef {
   readonly runId: string;
 }
 
+/** What an operator finds a waiting transaction by: ids and figures, nothing about a person. */
+export interface WaitingFacts {
+  readonly tenantId: string;
+  readonly customerId: string;
+  /** The customers' accounts among its two sides. */
+  readonly accountIds: readonly string[];
+  readonly currency: string;
+  readonly amountMinor: number;
+}
+
 /** What became of one member of a group; `fault` means nothing was written for it. */
 export interface Settlement {
   readonly id: string;
@@ -63,6 +73,8 @@ export interface Settlement {
   readonly status: TransactionStatus | null;
   /** Milliseconds until a waiting transaction expires. */
   readonly expiresInMs: number | null;
+  /** Of a waiting transaction only: the others do not pay for it. */
+  readonly facts?: WaitingFacts;
 }
 
 /** The answer to a capture, cancellation or expiry: what stands now, or why not. */

@@ -1,12 +1,33 @@
 // How activities are retried. Money steps are local activities: one commit, no second round trip.
 
-import type { LocalActivityOptions } from '@temporalio/workflow';
+import { isCancellation, type LocalActivityOptions } from '@temporalio/workflow';
 
 /**
  * An outage is retried for ever: the row decides what is still to be done, so a retry never books
  * twice. What cannot heal is thrown as non-retryable by activities/failure.ts.
+ * @param summary what the step does, for the operator who reads the history
  */
-export const MONEY_STEP: LocalActivityOptions = {
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
-};
+export function moneyStep(summary: string): LocalActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '10s',
+    retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
+    // Longer waits are timers of the server: a step that waits inside the worker keeps one of its
+    // 40 places for workflow tasks, and 40 rows that cannot be settled would stop all others.
+    localRetryThreshold: '250ms',
+  };
+}
+
+/**
+ * Does a step again when it was cancelled. Nobody may cancel a money step; but a worker that drops
+ * a workflow from its memory while a step runs reports the step as cancelled, whatever it did.
+ */
+export async function surely<T>(step: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isCancellation(error)) throw error;
+    }
+  }
+}

@@ -3,13 +3,12 @@
 
 import type { Client } from '@temporalio/client';
 import {
-  defineSearchAttributeKey,
-  type SearchAttributePair,
   TypedSearchAttributes,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
 import { transfersWorkflowId, transferWorkflowId } from './messages.ts';
+import { rangeAttributes, singleAttributes } from './search-attributes.ts';
 
 /** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
 export interface TransferFacts {
@@ -19,13 +18,6 @@ export interface TransferFacts {
   readonly currency: string;
   readonly amountMinor: number;
 }
-
-const from = defineSearchAttributeKey('TransactionFrom', 'KEYWORD');
-const to = defineSearchAttributeKey('TransactionTo', 'KEYWORD');
-const transactionId = defineSearchAttributeKey('TransactionId', 'KEYWORD');
-const tenant = defineSearchAttributeKey('Tenant', 'KEYWORD');
-const currency = defineSearchAttributeKey('Currency', 'KEYWORD');
-const amountMinor = defineSearchAttributeKey('AmountMinor', 'INT');
 
 // The local activity's commit is what a client waits for; a worker that dies is noticed after this.
 const workflowTaskTimeout = '2s';
@@ -56,11 +48,9 @@ export async function startTransfers(
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     requestEagerStart: eager,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: from, value: first.id },
-      { key: to, value: last.id },
-      ...(alone ? singleAttributes(first) : []),
-    ]),
+    typedSearchAttributes: new TypedSearchAttributes(
+      alone ? singleAttributes(first.id, first) : rangeAttributes(first.id, last.id),
+    ),
   };
   if (alone) {
     await client.workflow.start('transfer', {
@@ -88,19 +78,6 @@ export async function ensureTransfer({ client, taskQueue }: Starter, id: string)
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ transactionId: id }],
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: from, value: id },
-      { key: to, value: id },
-      { key: transactionId, value: id },
-    ]),
+    typedSearchAttributes: new TypedSearchAttributes(singleAttributes(id, null)),
   });
-}
-
-function singleAttributes(facts: TransferFacts): SearchAttributePair[] {
-  return [
-    { key: transactionId, value: facts.id },
-    { key: tenant, value: facts.tenantId },
-    { key: currency, value: facts.currency },
-    { key: amountMinor, value: facts.amountMinor },
-  ];
 }

@@ -3,66 +3,104 @@
 // state; the row in the ledger, not this history, says what has been done.
 
 import {
-  ActivityFailure,
   allHandlersFinished,
+  CancellationScope,
   condition,
   defineUpdate,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
+  TemporalFailure,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { ActOrder, LedgerActivities } from '../activities/ledger.ts';
+import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
 import { CANCEL, CAPTURE, type TransferInput } from './messages.ts';
-import { MONEY_STEP } from './policies.ts';
+import { moneyStep, surely } from './policies.ts';
+import { stateAttributes, waitingAttributes } from './search-attributes.ts';
 
-const ledger = proxyLocalActivities<LedgerActivities>(MONEY_STEP);
+const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
+const ledger = {
+  settle: step('decide and book').settle,
+  capture: step('book what is held').capture,
+  cancel: step('free what is held, as the client asked').cancel,
+  expire: step('free what is held, its time is over').expire,
+  fail: step('end what can never be settled').fail,
+};
 
 type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
 export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
 export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
 
+// Whoever reaches the Temporal server can ask a workflow to stop; money is not stopped that way.
+const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
+
 /** Carries one transaction; returns the state in which its money came to rest. */
 export async function transfer({ transactionId }: TransferInput): Promise<TransactionStatus> {
   let status: TransactionStatus | null = null;
-
-  const act = (step: LedgerActivities['capture']) => async (order: ActOrder) => {
-    // A message may come with the start itself; the authorisation goes first.
-    await condition(() => status !== null);
-    const answer = await step({ ...order, transactionId });
-    if (answer) status = answer.status;
-    return answer;
+  const atRest = () => status !== null && isFinal(status);
+  // Answers can overtake each other; a final state is never left again.
+  const reach = (next: TransactionStatus) => {
+    if (!atRest()) status = next;
+    return status ?? next;
   };
+
+  const act = (hold: LedgerActivities['capture']) => (order: ActOrder) =>
+    unstoppable(async () => {
+      // A message may come with the start itself; the authorisation goes first.
+      await condition(() => status !== null);
+      const answer = await surely(() => hold({ ...order, transactionId }));
+      if (answer) reach(answer.status);
+      return answer;
+    });
   setHandler(capture, act(ledger.capture));
   setHandler(cancel, act(ledger.cancel));
 
-  const standing = await settleOrFail(transactionId);
-  status = standing.status;
-  let waitMs = standing.expiresInMs;
-  while (!isFinal(status)) {
-    setCurrentDetails(`authorised: waits for a capture, a cancellation or the end of the hold`);
-    const moved = () => status === null || isFinal(status);
-    if (waitMs === null) await condition(moved);
-    else if (!(await condition(moved, waitMs))) {
-      const expiry = await ledger.expire({ transactionId });
-      status = expiry.status;
-      waitMs = expiry.expiresInMs;
+  return unstoppable(async () => {
+    const first = await settleOrFail(transactionId);
+    if (!isFinal(reach(first.status))) announce(transactionId, first);
+    for (let { expiresInMs } = first; !(await within(expiresInMs, atRest)); ) {
+      const expiry = await surely(() => ledger.expire({ transactionId }));
+      reach(expiry.status);
+      expiresInMs = expiry.expiresInMs;
     }
-  }
-  await condition(allHandlersFinished);
-  return status;
+    await condition(allHandlersFinished);
+    const last = reach(first.status);
+    setCurrentDetails(last);
+    // Most transfers post at once, and for those the state is no news worth an event.
+    if (first.status !== 'posted') upsertSearchAttributes(stateAttributes(last));
+    return last;
+  });
 }
 
 /** Books the transaction, or ends it as `failed` when its row can never be settled. */
-async function settleOrFail(transactionId: string) {
+async function settleOrFail(transactionId: string): Promise<Standing> {
   try {
-    const [standing] = await ledger.settle({ transactionIds: [transactionId] });
-    if (standing?.status) return { ...standing, status: standing.status };
+    const [settled] = await surely(() => ledger.settle({ transactionIds: [transactionId] }));
+    if (settled?.status) return { ...settled, status: settled.status };
   } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
+    // A local activity fails with its own failure, not with one around it.
+    if (!(error instanceof TemporalFailure)) throw error;
   }
   // Nothing of it is booked: settling is one commit. So it can be ended without a trace of money.
-  return ledger.fail({ transactionId });
+  return surely(() => ledger.fail({ transactionId }));
+}
+
+/** Tells operators what this workflow waits for. */
+function announce(transactionId: string, standing: Standing): void {
+  upsertSearchAttributes(waitingAttributes(transactionId, standing));
+  const { facts } = standing;
+  const held = facts ? `Holds ${facts.amountMinor} minor units ${facts.currency}: ` : '';
+  setCurrentDetails(`${held}waits for a capture, a cancellation or the end of the hold.`);
+}
+
+/** True when it came true in time; without a time, when it came true. */
+async function within(limitMs: number | null, isTrue: () => boolean): Promise<boolean> {
+  if (limitMs !== null) {
+    return condition(isTrue, Math.max(1, limitMs), { summary: 'end of the hold' });
+  }
+  await condition(isTrue);
+  return true;
 }

@@ -2,20 +2,39 @@
 // that have to wait, and members that faulted, go on in a workflow of their own, so that a group
 // completes at once and one member holds nobody up.
 
-import { ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  ParentClosePolicy,
+  proxyLocalActivities,
+  startChild,
+  TemporalFailure,
+} from '@temporalio/workflow';
 import type { LedgerActivities } from '../activities/ledger.ts';
 import { type TransfersInput, type TransfersResult, transferWorkflowId } from './messages.ts';
-import { MONEY_STEP } from './policies.ts';
+import { moneyStep, surely } from './policies.ts';
+import { singleAttributes } from './search-attributes.ts';
 import { transfer } from './transfer.ts';
 
-const ledger = proxyLocalActivities<LedgerActivities>(MONEY_STEP);
+const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
 
 /** Settles a group and hands over whoever is not final. */
-export async function transfers(input: TransfersInput): Promise<TransfersResult> {
-  const standings = await ledger.settle({ transactionIds: input.transactionIds });
-  const rest = standings.filter((one) => one.state === 'waiting' || one.state === 'fault');
-  await Promise.all(rest.map((one) => handOver(one.id)));
-  return { final: standings.length - rest.length, handedOver: rest.length };
+export async function transfers({ transactionIds }: TransfersInput): Promise<TransfersResult> {
+  return CancellationScope.nonCancellable(async () => {
+    const rest = await notFinal(transactionIds);
+    await Promise.all(rest.map(handOver));
+    return { final: transactionIds.length - rest.length, handedOver: rest.length };
+  });
+}
+
+async function notFinal(transactionIds: readonly string[]): Promise<readonly string[]> {
+  try {
+    const settled = await surely(() => settle({ transactionIds }));
+    return settled.filter((one) => one.state !== 'final').map((one) => one.id);
+  } catch (error) {
+    if (!(error instanceof TemporalFailure)) throw error;
+    // The group as a whole cannot be settled: each member finds out alone which one is at fault.
+    return transactionIds;
+  }
 }
 
 async function handOver(transactionId: string): Promise<void> {
@@ -26,6 +45,7 @@ async function handOver(transactionId: string): Promise<void> {
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: '2s',
       staticSummary: 'handed over by a group',
+      typedSearchAttributes: singleAttributes(transactionId, null),
     });
   } catch (error) {
     // A capture or the sweeper was faster: the workflow it started does the same.

@@ -2,12 +2,12 @@
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
 import type { Rail } from '../../ledger/transaction.ts';
-import { isFinal } from '../../ledger/transaction.ts';
+import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
 import { decide, type TransferOrder } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
 import { mint } from '../mint.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
-import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import { type HoldRow, isSettlement, type TransactionRow } from '../transaction-view.ts';
 import type { HoldWriter } from './holds.ts';
 import type { Journal } from './journal.ts';
 import type { TransactionWriter } from './transactions.ts';
@@ -103,27 +103,31 @@ export function settlement(
     const row = writer.find(id);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
     if (row.status !== 'pending' || row.stage !== 'accepted') {
-      return recorded(row.id, row.status, row.expiresAt, now());
+      return recorded(row, row.status, row.expiresAt, now());
     }
     const outcome = settle(row, workflow);
     settled.push(outcome);
     const { status, expiresAt } = outcome.transaction;
-    return recorded(id, status, expiresAt === null ? null : Date.parse(expiresAt), now());
+    return recorded(row, status, expiresAt === null ? null : Date.parse(expiresAt), now());
   };
 }
 
 function recorded(
-  id: string,
-  status: Settled['transaction']['status'],
+  row: TransactionRow,
+  status: TransactionStatus,
   expiresAt: number | null,
   now: number,
 ): Settlement {
-  const final = isFinal(status);
+  if (isFinal(status)) return { id: row.id, state: 'final', status, expiresInMs: null };
+  const { id, tenantId, customerId, currency } = row;
+  const sides = [row.sourceAccountId, row.destinationAccountId];
+  const accountIds = sides.filter((side) => !isSettlement(side));
   return {
     id,
-    state: final ? 'final' : 'waiting',
+    state: 'waiting',
     status,
-    expiresInMs: final || expiresAt === null ? null : Math.max(0, expiresAt - now),
+    expiresInMs: expiresAt === null ? null : Math.max(0, expiresAt - now),
+    facts: { tenantId, customerId, accountIds, currency, amountMinor: row.amount },
   };
 }
 

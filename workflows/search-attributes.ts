@@ -1,0 +1,62 @@
+// What operators search transfer workflows by. Ids, states and figures only: search attributes are
+// not encrypted. Plain values, because both the sandbox of the workflows and the client use them.
+
+import type { SearchAttributePair } from '@temporalio/common';
+import type { Standing, WaitingFacts } from '../activities/ledger.ts';
+import type { TransactionStatus } from '../ledger/transaction.ts';
+
+type Kind = SearchAttributePair['key']['type'];
+
+function key<K extends Kind>(name: string, type: K): { name: string; type: K } {
+  return { name, type };
+}
+
+const from = key('TransactionFrom', 'KEYWORD');
+const to = key('TransactionTo', 'KEYWORD');
+const transactionId = key('TransactionId', 'KEYWORD');
+const tenant = key('Tenant', 'KEYWORD');
+const customerId = key('CustomerId', 'KEYWORD');
+const accountIds = key('AccountIds', 'KEYWORD_LIST');
+const currency = key('Currency', 'KEYWORD');
+const amountMinor = key('AmountMinor', 'INT');
+const bankState = key('BankState', 'KEYWORD');
+
+/** Of every transfer workflow: ids sort by time, so a member lies between first and last. */
+export function rangeAttributes(first: string, last: string): SearchAttributePair[] {
+  return [
+    { key: from, value: first },
+    { key: to, value: last },
+  ];
+}
+
+/** Of a workflow that carries one transaction, as far as its starter knows it. */
+export function singleAttributes(
+  id: string,
+  facts: Pick<WaitingFacts, 'tenantId' | 'currency' | 'amountMinor'> | null,
+): SearchAttributePair[] {
+  const known: SearchAttributePair[] =
+    facts === null
+      ? []
+      : [
+          { key: tenant, value: facts.tenantId },
+          { key: currency, value: facts.currency },
+          { key: amountMinor, value: facts.amountMinor },
+        ];
+  return [...rangeAttributes(id, id), { key: transactionId, value: id }, ...known];
+}
+
+/** Of a workflow that waits: everything that somebody may look for it by. */
+export function waitingAttributes(id: string, { status, facts }: Standing): SearchAttributePair[] {
+  const known: SearchAttributePair[] = facts
+    ? [
+        { key: customerId, value: facts.customerId },
+        { key: accountIds, value: [...facts.accountIds] },
+      ]
+    : [];
+  return [...singleAttributes(id, facts ?? null), ...known, ...stateAttributes(status)];
+}
+
+/** Where the transaction stands, for workflows that do not simply post. */
+export function stateAttributes(status: TransactionStatus): SearchAttributePair[] {
+  return [{ key: bankState, value: status }];
+}
