@@ -111,7 +111,7 @@ export async function openAccounts(
     });
     accountIds.push(account.body.id);
     if (amount > 0) {
-      await bank.call('/v1/transactions', {
+      await bank.call('/v1/transactions?wait=10', {
         key,
         body: {
           type: 'deposit',

@@ -1,0 +1,204 @@
+// Who may do what, walked over every operation that exists: a new route without a rule fails here.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../api/operation.ts';
+import { OPERATIONS } from '../../api/operations.ts';
+import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../kit/door.ts';
+
+let bank: Door;
+let owner: { key: string; developerId: string };
+let stranger: { key: string; developerId: string };
+/** What the owner has, by the name of the path parameter that takes it. */
+let owned: Record<string, string>;
+
+/** Well-formed ids that nothing was ever given. */
+const MISSING: Readonly<Record<string, string>> = {
+  customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  eventId: 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
+};
+
+beforeAll(async () => {
+  bank = await openDoor();
+  owner = await register(bank);
+  stranger = await register(bank);
+  const { key } = owner;
+  const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [accountId = '', other = ''] = accountIds;
+  const held = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: { ...transferOf(accountId, other, 100), capture: 'manual' },
+  });
+  const events = await bank.call('/v1/events', { key });
+  const keys = await bank.call('/v1/developer/keys', { key });
+  owned = {
+    customerId,
+    accountId,
+    transactionId: held.body.id,
+    eventId: events.body.data[0].id,
+    keyId: keys.body.data[0].id,
+  };
+});
+afterAll(() => bank.close());
+
+const isTenants = ({ access }: Operation) => access !== 'public' && access !== 'operator';
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(method);
+
+function ask(one: Operation, ids: Record<string, string>, key?: string): Promise<Answer> {
+  const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x');
+  return bank.call(path, {
+    method: one.method,
+    ...(key ? { key } : {}),
+    ...(takesBody(one) ? { body: {} } : {}),
+  });
+}
+
+const withoutRequest = ({ body }: Answer) => ({ ...body, requestId: '', instance: '' });
+
+describe('every operation', () => {
+  it('refuses a caller without a credential with 401, unless it is public', async () => {
+    await writesNothing(bank, async () => {
+      for (const one of OPERATIONS) {
+        const { status, body } = await ask(one, MISSING);
+        const wanted = one.access === 'public' ? [422, 'validation_failed'] : null;
+        expect([status, body.code], nameOf(one)).toEqual(wanted ?? [401, 'missing_credentials']);
+      }
+    });
+  });
+
+  it('refuses a key that lacks its scope with 403 before it looks at anything else', async () => {
+    const narrow = new Map<string, string>();
+    for (const scope of ALL_SCOPES) {
+      const made = await bank.call('/v1/developer/keys', {
+        key: owner.key,
+        body: {
+          name: `All but ${scope}`,
+          environment: 'sandbox',
+          scopes: ALL_SCOPES.filter((other) => other !== scope),
+        },
+      });
+      narrow.set(scope, made.body.apiKey);
+    }
+    await writesNothing(bank, async () => {
+      for (const one of OPERATIONS.filter(isTenants)) {
+        const { status, body } = await ask(one, owned, narrow.get(one.access));
+        expect([status, body.code], nameOf(one)).toEqual([403, 'insufficient_scope']);
+      }
+    });
+  });
+
+  it('of a developer refuses an operator with 403', async () => {
+    await writesNothing(bank, async () => {
+      for (const one of OPERATIONS.filter(isTenants)) {
+        const { status, body } = await ask(one, owned, OPERATOR_KEY);
+        expect([status, body.code], nameOf(one)).toEqual([403, 'insufficient_scope']);
+      }
+    });
+  });
+
+  it('of the bank looks like nothing to a developer with every scope', async () => {
+    const nothing = withoutRequest(await bank.call('/v1/ops/nothing', { key: owner.key }));
+    await writesNothing(bank, async () => {
+      for (const one of OPERATIONS.filter(({ access }) => access === 'operator')) {
+        const answer = await ask(one, owned, owner.key);
+        expect(withoutRequest(answer), nameOf(one)).toEqual(nothing);
+      }
+    });
+  });
+});
+
+describe("another developer's object", () => {
+  const withIds = OPERATIONS.filter((one) => isTenants(one) && one.path.includes('{'));
+
+  it('answers as an id that never existed, in every path that takes an id', async () => {
+    expect(withIds.length).toBeGreaterThan(12);
+    await writesNothing(bank, async () => {
+      for (const one of withIds) {
+        const foreign = await ask(one, owned, stranger.key);
+        const missing = await ask(one, MISSING, stranger.key);
+        const nonsense = await ask(one, {}, stranger.key);
+        expect(foreign.status, nameOf(one)).toBe(404);
+        expect(withoutRequest(foreign), nameOf(one)).toEqual(withoutRequest(missing));
+        expect(withoutRequest(nonsense), nameOf(one)).toEqual(withoutRequest(missing));
+      }
+    });
+  });
+
+  it('is there for its owner in all of these paths', async () => {
+    for (const one of withIds.filter(({ method }) => method === 'GET')) {
+      expect((await ask(one, owned, owner.key)).status, nameOf(one)).toBe(200);
+    }
+  });
+
+  it('answers with the same headers as an id that never existed', async () => {
+    const namesOf = (answer: Answer) => [...answer.headers.keys()].sort();
+    const path = (id = '') => `/v1/accounts/${id}`;
+    const foreign = await bank.call(path(owned.accountId), { key: stranger.key });
+    const missing = await bank.call(path(MISSING.accountId), { key: stranger.key });
+    expect(namesOf(foreign)).toEqual(namesOf(missing));
+    expect(foreign.headers.get('content-length')).toBe(missing.headers.get('content-length'));
+  });
+
+  it('is in no list, whatever the filter or the cursor names', async () => {
+    const filters = [
+      '',
+      `?customerId=${owned.customerId}`,
+      `?accountId=${owned.accountId}`,
+      `?startingAfter=${owned.transactionId}`,
+    ];
+    for (const filter of filters) {
+      const { body } = await bank.call(`/v1/transactions${filter}`, { key: stranger.key });
+      expect(body.data, filter).toEqual([]);
+    }
+    for (const path of [
+      '/v1/accounts',
+      `/v1/accounts?customerId=${owned.customerId}`,
+      `/v1/accounts?startingAfter=${owned.accountId}`,
+      '/v1/customers',
+      `/v1/customers?startingAfter=${owned.customerId}`,
+      '/v1/events',
+    ]) {
+      expect((await bank.call(path, { key: stranger.key })).body.data, path).toEqual([]);
+    }
+    const keys = await bank.call('/v1/developer/keys', { key: stranger.key });
+    expect(keys.body.data.map(({ id }: { id: string }) => id)).not.toContain(owned.keyId);
+  });
+
+  it('cannot be named in a body: the answer is that of an id that never existed', async () => {
+    const own = await openAccounts(bank, stranger.key, [500]);
+    const [mine = ''] = own.accountIds;
+    const bodies = (id: string) => [
+      transferOf(id, mine, 5),
+      transferOf(mine, id, 5),
+      { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: id },
+      { type: 'withdrawal', amount: 5, currency: 'EUR', sourceAccountId: id },
+    ];
+    const settlement = `settlement/EUR/${stranger.developerId}`;
+    await writesNothing(bank, async () => {
+      for (const id of [owned.accountId ?? '', settlement, owned.customerId ?? '', '\u0000']) {
+        for (const [index, body] of bodies(id).entries()) {
+          const answer = await bank.call('/v1/transactions', { key: stranger.key, body });
+          const missing = await bank.call('/v1/transactions', {
+            key: stranger.key,
+            body: bodies(MISSING.accountId ?? '')[index],
+          });
+          expect(answer.body.code).toBe('account_not_found');
+          expect(withoutRequest(answer)).toEqual(withoutRequest(missing));
+        }
+      }
+      const opened = { type: 'checking', currency: 'EUR', name: 'Mine' };
+      const answers = [owned.customerId, MISSING.customerId].map((customerId) =>
+        bank.call('/v1/accounts', { key: stranger.key, body: { ...opened, customerId } }),
+      );
+      const [foreign, missing] = await Promise.all(answers);
+      expect(foreign?.body.code).toBe('customer_not_found');
+      expect(withoutRequest(foreign as Answer)).toEqual(withoutRequest(missing as Answer));
+    });
+  });
+});

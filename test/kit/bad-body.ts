@@ -1,0 +1,114 @@
+// Bad bodies made from a good one: one field at a time takes a value of every other JSON type, and
+// every object takes fields that are nobody's to set.
+
+import { type JsonObject, resolved, violations } from './json-schema.ts';
+
+/** What a client would like to set and may not. */
+const COVETED = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'id',
+  'object',
+  'status',
+  'stage',
+  'balance',
+  'posted',
+  'tenantId',
+  'tenant_id',
+  'developerId',
+  'livemode',
+  'version',
+  'risk',
+  'kycStatus',
+  'riskLevel',
+  'overdraft',
+  'ledgerSequence',
+  'createdAt',
+] as const;
+
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  0.5,
+  Number.MAX_SAFE_INTEGER + 1,
+  '',
+  'x',
+  'x'.repeat(3_000),
+  [],
+  ['x'],
+  {},
+  { x: 1 },
+];
+
+export interface BadBody {
+  /** JSON pointer of what is wrong. */
+  readonly pointer: string;
+  readonly body: unknown;
+}
+
+/** Copies of a body in which one value is of a kind that the schema refuses. */
+export function misfits(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
+  return pathsOf(good).flatMap((path) =>
+    VALUES.map((value) => ({ pointer: pointerOf(path), body: replaced(good, path, value) })).filter(
+      ({ body }) => violations(root, schema, body).length > 0,
+    ),
+  );
+}
+
+/** Copies of a body in which one object has a field more than it may. */
+export function overreaches(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
+  const objects = [[], ...pathsOf(good)].filter((path) => isObject(valueAt(good, path)));
+  return objects.flatMap((path) =>
+    COVETED.map((name) => ({
+      pointer: pointerOf([...path, name]),
+      body: replaced(good, [...path, name], 'x'),
+    })).filter(({ body }) => violations(root, schema, body).length > 0),
+  );
+}
+
+/** The schema of the JSON body that an operation takes; null when it takes none. */
+export function bodySchemaOf(root: JsonObject, operation: JsonObject): JsonObject | null {
+  const body = operation.requestBody as { content: JsonObject } | undefined;
+  const media = body?.content['application/json'] as { schema: JsonObject } | undefined;
+  return media ? resolved(root, media.schema) : null;
+}
+
+type Path = readonly string[];
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function pathsOf(value: unknown, at: Path = []): Path[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    [...at, name],
+    ...pathsOf(inner, [...at, name]),
+  ]);
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
+}
+
+/** A copy with one value set; as own property, so that `__proto__` survives as JSON has it. */
+function replaced(value: unknown, path: Path, next: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return next;
+  const copy = isObject(value) ? { ...value } : {};
+  const inner = Object.hasOwn(copy, name) ? copy[name] : undefined;
+  Object.defineProperty(copy, name, {
+    value: replaced(inner, rest, next),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  return copy;
+}
+
+function pointerOf(path: Path): string {
+  return path.map((part) => `/${part}`).join('');
+}

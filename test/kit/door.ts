@@ -1,0 +1,166 @@
+// A bank as a hostile client sees it: every answer is held against the OpenAPI document and the
+// catalogue of errors as it comes, so that each test of the door is also a test of the contract.
+
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect } from 'vitest';
+import { CATALOGUE, type ErrorCode } from '../../api/errors.ts';
+import type { Config } from '../../config.ts';
+import type { EnvironmentName } from '../../db/store.ts';
+import { type Answer, type Call, OPERATOR_KEY, openTestBank, type TestBank } from './bank.ts';
+import { type JsonObject, resolved, violations } from './json-schema.ts';
+
+export interface Door extends TestBank {
+  /** The OpenAPI document as it is served. */
+  readonly document: JsonObject;
+}
+
+/** Opens a bank whose every answer is checked. */
+export async function openDoor(overrides: Partial<Config> = {}): Promise<Door> {
+  const bank = await openTestBank(overrides);
+  const document = (await bank.call('/openapi.json')).body as JsonObject;
+  return {
+    ...bank,
+    document,
+    async call(path, call = {}) {
+      const answer = await bank.call(path, call);
+      checkAnswer(document, methodOf(call), path, answer);
+      return answer;
+    },
+  };
+}
+
+function methodOf(call: Call): string {
+  const hasBody = call.raw !== undefined || call.body !== undefined;
+  return call.method ?? (hasBody ? 'POST' : 'GET');
+}
+
+/** Holds one answer against the contract. */
+export function checkAnswer(
+  document: JsonObject,
+  method: string,
+  path: string,
+  answer: Answer,
+): void {
+  const what = `${method} ${path} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
+  expect(answer.headers.get('x-request-id'), what).toMatch(/^[\w.:-]{1,128}$/);
+  expect(answer.status, what).toBeLessThan(500);
+  if (method === 'HEAD') return;
+  if (answer.status >= 400) {
+    checkProblem(document, answer, what);
+    return;
+  }
+  const documented = operationOf(document, method, path);
+  if (!documented) return;
+  const responses = documented.responses as JsonObject;
+  expect(Object.keys(responses), `${what} is not documented`).toContain(String(answer.status));
+  const response = responses[String(answer.status)] as JsonObject;
+  const content = (response.content as JsonObject)['application/json'] as JsonObject;
+  expect(violations(document, content.schema as JsonObject, answer.body), what).toEqual([]);
+}
+
+function checkProblem(document: JsonObject, answer: Answer, what: string): void {
+  const { body, headers, status } = answer;
+  expect(headers.get('content-type'), what).toBe('application/problem+json');
+  const schema = resolved(document, { $ref: '#/components/schemas/Problem' });
+  expect(violations(document, schema, body), what).toEqual([]);
+  const kind = CATALOGUE[body.code as ErrorCode];
+  expect([status, body.status, body.title, body.retryable], what).toEqual([
+    kind.status,
+    kind.status,
+    kind.title,
+    kind.retryable,
+  ]);
+  expect(body.type, what).toMatch(new RegExp(`^https://.+/errors/${body.code}$`));
+  expect(body.requestId, what).toBe(headers.get('x-request-id'));
+  expect(body.instance, what).toMatch(/^\//);
+  expect(body.detail, what).not.toMatch(/[\w-]+\.(ts|js|mjs)\b|SQLITE|node_modules/);
+  if (status === 401) expect(headers.get('www-authenticate'), what).toMatch(/^Bearer /);
+  if (status === 405) expect(headers.get('allow'), what).toMatch(/GET|POST|DELETE|PATCH|PUT/);
+  if (body.retryAfterSeconds !== undefined) {
+    expect(headers.get('retry-after'), what).toBe(String(body.retryAfterSeconds));
+  }
+}
+
+function operationOf(document: JsonObject, method: string, path: string): JsonObject | null {
+  const given = path
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .split('/');
+  const paths = document.paths as JsonObject;
+  const fits = (template: string) => {
+    const parts = template.split('/');
+    return (
+      parts.length === given.length &&
+      parts.every((part, index) => part.startsWith('{') || part === given[index])
+    );
+  };
+  // A name of its own goes before a parameter in the same place.
+  const found = Object.keys(paths)
+    .filter(fits)
+    .sort((a, b) => a.split('{').length - b.split('{').length)[0];
+  const item = found === undefined ? null : (paths[found] as JsonObject);
+  return (item?.[method.toLowerCase()] as JsonObject | undefined) ?? null;
+}
+
+/** The rows of every table and how many row changes were ever made: equal when nothing was. */
+export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
+  const { raw } = bank.bank.desks[environment].ledger.database;
+  return {
+    ...countsOf(raw),
+    changes: raw.prepare('SELECT total_changes()').pluck().get() as number,
+  };
+}
+
+function countsOf(db: BetterSqlite3.Database): Record<string, number> {
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all();
+  return Object.fromEntries(
+    tables.map((name) => [name, db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()]),
+  ) as Record<string, number>;
+}
+
+/** Runs something and proves that no row of either ledger or of the platform came of it. */
+export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
+  const platform = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+  const state = () => ({
+    sandbox: rowsOf(bank, 'sandbox'),
+    production: rowsOf(bank, 'production'),
+    platform: { ...countsOf(platform), version: platform.pragma('data_version', { simple: true }) },
+  });
+  try {
+    const before = state();
+    const result = await act();
+    expect(state()).toEqual(before);
+    return result;
+  } finally {
+    platform.close();
+  }
+}
+
+/** A bank with one approved developer: what only exists there is made through the front door. */
+export async function liveKey(bank: TestBank, sandboxKey: string): Promise<string> {
+  const { body: developer } = await bank.call('/v1/developer', { key: sandboxKey });
+  await bank.call(`/v1/ops/applications/${developer.application.id}/decision`, {
+    key: OPERATOR_KEY,
+    body: { decision: 'approved' },
+  });
+  const made = await bank.call('/v1/developer/keys', {
+    key: sandboxKey,
+    body: { name: 'Live', environment: 'production' },
+  });
+  return made.body.apiKey;
+}
+
+/** The body of a transfer in EUR. */
+export function transferOf(source: string, destination: string, amount: number) {
+  return {
+    type: 'transfer',
+    amount,
+    currency: 'EUR',
+    sourceAccountId: source,
+    destinationAccountId: destination,
+  };
+}

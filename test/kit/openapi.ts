@@ -1,0 +1,103 @@
+// The structure of an OpenAPI 3.1 document, checked as far as it matters to whoever generates a
+// client from it: every reference resolves, every parameter is declared once, every id is unique.
+
+import { type JsonObject, resolved } from './json-schema.ts';
+
+export interface Documented {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: JsonObject;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** The operations of a document, one by one. */
+export function operationsIn(document: JsonObject): Documented[] {
+  return Object.entries(document.paths as JsonObject).flatMap(([path, item]) =>
+    Object.entries(item as JsonObject)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation: operation as JsonObject,
+      })),
+  );
+}
+
+/** What is wrong with a document; empty when nothing is. */
+export function faultsOf(document: JsonObject): string[] {
+  const operations = operationsIn(document);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  return [
+    ...(/^3\.1\.\d+$/.test(String(document.openapi)) ? [] : ['openapi is not 3.1']),
+    ...['title', 'version']
+      .filter((name) => typeof (document.info as JsonObject)[name] !== 'string')
+      .map((name) => `info.${name} is missing`),
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operationId ${id} twice`),
+    ...operations.flatMap((one) => operationFaults(document, one)),
+    ...referenceFaults(document),
+  ];
+}
+
+function operationFaults(document: JsonObject, { method, path, operation }: Documented): string[] {
+  const at = `${method} ${path}`;
+  const texts = ['operationId', 'summary'].filter((name) => typeof operation[name] !== 'string');
+  const codes = Object.keys((operation.responses ?? {}) as JsonObject);
+  const bodies = [
+    ...Object.values((operation.responses ?? {}) as JsonObject),
+    ...(operation.requestBody ? [operation.requestBody] : []),
+  ] as JsonObject[];
+  return [
+    ...texts.map((name) => `${at}: no ${name}`),
+    ...(codes.some((code) => /^2\d\d$/.test(code)) ? [] : [`${at}: no success is described`]),
+    ...(codes.includes('default') ? [] : [`${at}: no problem is described`]),
+    ...codes.filter((code) => !/^([1-5]\d\d|default)$/.test(code)).map((code) => `${at}: ${code}`),
+    ...bodies
+      .filter(({ content }) => !Object.values(content as JsonObject).every(hasSchema))
+      .map(() => `${at}: a body without a schema`),
+    ...parameterFaults(at, path, operation),
+    ...securityFaults(document, at, operation),
+  ];
+}
+
+function hasSchema(media: unknown): boolean {
+  return typeof (media as JsonObject).schema === 'object';
+}
+
+function parameterFaults(at: string, path: string, operation: JsonObject): string[] {
+  const parameters = (operation.parameters ?? []) as JsonObject[];
+  const keys = parameters.map((one) => `${one.in} ${one.name}`);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => `path ${match[1]}`);
+  return [
+    ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${at}: ${key} twice`),
+    ...inPath.filter((key) => !keys.includes(key)).map((key) => `${at}: ${key} is not declared`),
+    ...keys
+      .filter((key) => key.startsWith('path ') && !inPath.includes(key))
+      .map((key) => `${at}: ${key} is not in the path`),
+    ...parameters
+      .filter((one) => one.in === 'path' && one.required !== true)
+      .map((one) => `${at}: ${one.name} has to be required`),
+    ...parameters.filter((one) => !hasSchema(one)).map((one) => `${at}: ${one.name} has no schema`),
+  ];
+}
+
+function securityFaults(document: JsonObject, at: string, operation: JsonObject): string[] {
+  if (!Array.isArray(operation.security)) return [`${at}: security is not stated`];
+  const schemes = (document.components as JsonObject).securitySchemes as JsonObject;
+  return (operation.security as JsonObject[])
+    .flatMap((one) => Object.keys(one))
+    .filter((name) => !Object.hasOwn(schemes, name))
+    .map((name) => `${at}: security scheme ${name} does not exist`);
+}
+
+function referenceFaults(document: JsonObject): string[] {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
+  return [...new Set([...references].map((match) => match[1] ?? ''))].flatMap(($ref) => {
+    try {
+      resolved(document, { $ref });
+      return [];
+    } catch {
+      return [`${$ref} points nowhere`];
+    }
+  });
+}
