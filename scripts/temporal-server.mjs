@@ -57,6 +57,9 @@ const DYNAMIC_CONFIG = Object.freeze({
   'frontend.namespaceRPS.visibility': 2_000,
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
+  // Finished workflows are cached for an hour, 128,000 of them by default: a gigabyte and more.
+  'history.hostLevelCacheMaxSize': 8_192,
+  'history.eventsHostLevelCacheMaxSizeBytes': 33_554_432,
   // It would call a host of its maker at every start.
   'frontend.enableServerVersionCheck': false,
 });
