@@ -1,0 +1,78 @@
+// `npm run crash`: kills parts of a bank under load, again and again, and proves afterwards that no
+// cent and no answer was lost. docs/crash-testing.md says what is killed and what was measured.
+// Exit code 1 when anything is not as it was promised.
+
+import { parseArgs } from 'node:util';
+import { FAULT_KINDS, type FaultKind } from './crash/plan.ts';
+import { closingLine, recoveryTable } from './crash/report.ts';
+import { runCrash } from './crash/run.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const USAGE = `npm run crash -- [options]
+  --kills <n>            how many faults; 50
+  --seed <n>             the same seed makes the same faults; a random one
+  --seconds-between <s>  mean pause between a recovery and the next fault; 3
+  --fault <kind,kind>    these faults only; else a mixture of all
+  --clients <n>          how many send at the same time; 16
+  --accounts <n>         how many accounts they use, one of them hot; 24
+  --coalesce <auto|off>  off: a workflow for each transfer
+kinds: ${FAULT_KINDS.join(' ')}`;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '50' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+      'seconds-between': { type: 'string', default: '3' },
+      fault: { type: 'string' },
+      clients: { type: 'string', default: '16' },
+      accounts: { type: 'string', default: '24' },
+      coalesce: { type: 'string', default: 'auto' },
+    },
+  });
+  const number = (name: 'kills' | 'seed' | 'seconds-between' | 'clients' | 'accounts') => {
+    const value = Number(values[name]);
+    if (values[name].trim() === '' || !(value >= 0)) {
+      throw new Error(`--${name}: a number is expected`);
+    }
+    return value;
+  };
+  const { coalesce } = values;
+  if (coalesce !== 'auto' && coalesce !== 'off') throw new Error('--coalesce: auto or off');
+  return {
+    kills: number('kills'),
+    seed: number('seed'),
+    secondsBetween: number('seconds-between'),
+    clients: number('clients'),
+    // A transfer needs two.
+    accounts: Math.max(2, number('accounts')),
+    coalesce,
+    kinds: values.fault === undefined ? null : values.fault.split(',').map(kindOf),
+  } as const;
+}
+
+function kindOf(name: string): FaultKind {
+  const kind = FAULT_KINDS.find((known) => known === name.trim());
+  if (!kind) throw new Error(`--fault: there is no ${name}`);
+  return kind;
+}
+
+function optionsOrUsage() {
+  try {
+    return readOptions();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n${USAGE}\n`);
+    return process.exit(64);
+  }
+}
+
+const options = optionsOrUsage();
+const { kills, seed, clients, coalesce } = options;
+say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, coalesce ${coalesce}`);
+const report = await runCrash({ ...options, say });
+for (const line of recoveryTable(report)) say(line);
+for (const problem of report.problems) say(`WRONG ${problem}`);
+if (report.keptIn) say(`log of the clients, ledger and output are kept in ${report.keptIn}`);
+say(closingLine(report));
+process.exit(report.problems.length === 0 ? 0 : 1);

@@ -1,0 +1,187 @@
+// The clients: they send what they have to do until they have an answer, with the same key and the
+// same body however often, as a careful customer's program does.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ClientLog,
+  hear,
+  isFinalOutcome,
+  type Operation,
+  type Outcome,
+} from './client-log.ts';
+import type { AnswerBody, Call, HttpClient } from './http-client.ts';
+import type { Random } from './random.ts';
+import type { Ending, Task } from './work.ts';
+
+export interface Clients {
+  /** Sends a task and sees it through to the state in which it is to be left. */
+  carryOut(task: Task): Promise<void>;
+  /** Sends the request under its key until there is an answer that means rest. */
+  ask(operation: Operation): Promise<Outcome>;
+  /** Captures (null: all that is held) or cancels until there is an answer. */
+  act(operation: Operation, name: 'capture' | 'cancel', amount: number | null): Promise<void>;
+  /** What was put off and is due by then; null when nothing is. */
+  dueBy(time: number): (() => Promise<void>) | null;
+  /** Requests whose answer was lost and that nobody asked for again. */
+  readonly abandoned: readonly Operation[];
+  /** Requests that were sent although an answer to their key was there or on its way. */
+  readonly duplicates: { sent: number; cut: number };
+}
+
+export interface ClientsDeps {
+  readonly http: HttpClient;
+  readonly log: ClientLog;
+  readonly random: Random;
+  readonly giveUp: AbortSignal;
+}
+
+const ANSWERED_WITHIN_MS = 120_000;
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 250;
+const CUT_WITHIN_MS = 15;
+
+export function createClients({ http, log, random, giveUp }: ClientsDeps): Clients {
+  const abandoned: Operation[] = [];
+  const duplicates = { sent: 0, cut: 0 };
+  const later: { at: number; run: () => Promise<void> }[] = [];
+
+  const putOff = (ms: number, run: () => Promise<void>) => {
+    later.push({ at: performance.now() + ms, run });
+  };
+
+  /** Sends until `read` finds a definite answer. */
+  async function until<T>(
+    operation: Operation,
+    call: Call,
+    read: (status: number, body: AnswerBody, sentAt: number) => T | null,
+  ): Promise<T> {
+    const began = performance.now();
+    let pauseMs = FIRST_PAUSE_MS;
+    for (;;) {
+      giveUp.throwIfAborted();
+      const sentAt = performance.now();
+      log.note('invoke', operation, call.path);
+      const reply = await http.send(call);
+      const found = reply.kind === 'answer' ? read(reply.status, reply.body, sentAt) : null;
+      if (found !== null) return found;
+      const why = reply.kind === 'lost' ? reply.why : `${reply.status} ${reply.body.code ?? ''}`;
+      log.note('unknown', operation, why);
+      if (performance.now() - began > ANSWERED_WITHIN_MS) {
+        throw new Error(`${operation.key}: no answer in ${ANSWERED_WITHIN_MS} ms (${why})`);
+      }
+      await sleep(pauseMs * (0.5 + Math.random()));
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  const creation = ({ request, key }: Operation): Call => ({
+    path: '/v1/transactions',
+    body: request,
+    idempotencyKey: key,
+  });
+
+  function ask(operation: Operation): Promise<Outcome> {
+    return until(operation, creation(operation), (status, body, sentAt) => {
+      const said = hear(log, operation, { status, body, sentAt });
+      if (said === null || said === 'accepted') return null;
+      const { expects, request } = operation;
+      // A hold that is to end soon may be refused because that time has come.
+      if (said === 'refused' && expects !== said && request.holdExpiresAt === undefined) {
+        log.problem(`${operation.key}: refused with ${status} ${JSON.stringify(body)}`);
+      }
+      const isNo = said === 'refused' || said === 'declined' || said === 'failed';
+      log.note(isNo ? 'fail' : 'ok', operation, said);
+      return said;
+    });
+  }
+
+  async function cut(operation: Operation): Promise<void> {
+    duplicates.cut += 1;
+    log.note('invoke', operation, 'cut');
+    await http.send({ ...creation(operation), cutAfterMs: random.whole(0, CUT_WITHIN_MS) });
+    log.note('unknown', operation, 'cut');
+  }
+
+  async function act(operation: Operation, name: 'capture' | 'cancel', amount: number | null) {
+    const [id] = operation.ids;
+    if (name === 'capture') operation.captured = amount ?? operation.request.amount;
+    const path = `/v1/transactions/${id}/${name}`;
+    const body = amount === null ? {} : { amount };
+    await until(operation, { path, body }, (status, answer, sentAt) => {
+      if (status === 429 || status >= 500) return null;
+      if (status !== 200 && status !== 201) {
+        // Another act was first, or the hold ran out: asking for the transaction tells.
+        log.note('fail', operation, `${name}: ${status}`);
+        if (status !== 409 && status !== 422) {
+          log.problem(`${operation.key}: ${name} answered ${status} ${JSON.stringify(answer)}`);
+        }
+        return true;
+      }
+      const said = hear(log, operation, { status, body: answer, sentAt });
+      const wanted = name === 'capture' ? 'posted' : 'canceled';
+      if (said !== wanted) log.problem(`${operation.key}: ${name} was answered with ${said}`);
+      log.note('ok', operation, name);
+      return true;
+    });
+  }
+
+  async function end(operation: Operation, ending: Ending): Promise<void> {
+    const part = Math.ceil(operation.request.amount / 3);
+    switch (ending) {
+      case 'capture':
+        await act(operation, 'capture', null);
+        break;
+      case 'capture-part':
+        await act(operation, 'capture', part);
+        break;
+      case 'cancel':
+        await act(operation, 'cancel', null);
+        break;
+      case 'race':
+        await Promise.all([act(operation, 'capture', null), act(operation, 'cancel', null)]);
+        break;
+      case 'leave':
+        return;
+      default:
+        putOff(LONGEST_PAUSE_MS, () => lookForExpiry(operation, performance.now()));
+        return;
+    }
+    if (!isFinalOutcome(operation.outcome)) await ask(operation);
+    if (!isFinalOutcome(operation.outcome)) log.problem(`${operation.key}: still held`);
+  }
+
+  async function lookForExpiry(operation: Operation, since: number): Promise<void> {
+    if ((await ask(operation)) !== 'held') return;
+    if (performance.now() - since > ANSWERED_WITHIN_MS) {
+      throw new Error(`${operation.key}: its hold does not end`);
+    }
+    putOff(2 * LONGEST_PAUSE_MS, () => lookForExpiry(operation, since));
+  }
+
+  async function carryOut({ operation, delivery, ending }: Task): Promise<void> {
+    log.add(operation);
+    if (delivery === 'cut' || delivery === 'cut-later' || delivery === 'abandoned') {
+      await cut(operation);
+    }
+    if (delivery === 'abandoned') {
+      abandoned.push(operation);
+      return;
+    }
+    const again = async () => void (await ask(operation));
+    if (delivery === 'cut-later') {
+      putOff(random.whole(100, 5_000), again);
+      return;
+    }
+    if (delivery === 'twin' || delivery === 'repeated') duplicates.sent += 1;
+    await Promise.all([again(), ...(delivery === 'twin' ? [again()] : [])]);
+    if (delivery === 'repeated') putOff(random.whole(100, 5_000), again);
+    if (ending !== null && operation.outcome === 'held') await end(operation, ending);
+  }
+
+  function dueBy(time: number): (() => Promise<void>) | null {
+    const index = later.findIndex(({ at }) => at <= time);
+    return index < 0 ? null : (later.splice(index, 1)[0]?.run ?? null);
+  }
+
+  return { carryOut, ask, act, dueBy, abandoned, duplicates };
+}

@@ -1,0 +1,117 @@
+// The end of a run: every request is settled, every hold ended, everything is final; then the
+// evidence is gathered while the bank still runs.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClientLog, isFinalOutcome } from './client-log.ts';
+import type { Instance } from './instance.ts';
+import { type Evidence, judge, type Verdict } from './judge.ts';
+import { countOpen, readLedger, waitingIds } from './ledger-snapshot.ts';
+import type { Load } from './load.ts';
+import type { Random } from './random.ts';
+import { openTemporal, type TemporalView } from './temporal-view.ts';
+
+const REPEATED_AT_END = 200;
+const SETTLED_WITHIN_MS = 90_000;
+
+/** Brings everything to rest and judges it. */
+export async function closeBooks(
+  instance: Instance,
+  load: Load,
+  log: ClientLog,
+  random: Random,
+): Promise<Verdict> {
+  await load.stop();
+  await settleAbandoned(instance, load);
+  await repeatSome(load, log, random);
+  const temporal = await openTemporal(instance.temporalPort);
+  try {
+    await holdsHaveWorkflows(instance, temporal, log);
+    await endHolds(load, log);
+    await within('everything to be final', log, async () => {
+      const open = countOpen(instance.dataDir);
+      return open === 0 ? null : `${open} transactions are not final`;
+    });
+    await within('every workflow to be completed', log, temporal.whatIsOpen);
+    for (const line of await temporal.whatFailed()) log.problem(line);
+  } finally {
+    await temporal.close();
+  }
+  for (const { outcome, key } of log.operations.values()) {
+    // No fault of this suite can make a transaction impossible to book.
+    if (outcome === 'failed') log.problem(`${key}: given up as failed`);
+  }
+  return judge(await gather(instance, load, log), log.problem);
+}
+
+/** Nobody knows what became of these: their key finds it out, or does it now. */
+async function settleAbandoned({ dataDir }: Instance, { clients }: Load): Promise<void> {
+  const ids = new Map(readLedger(dataDir).map((row) => [row.key, row.id]));
+  for (const operation of clients.abandoned) {
+    const id = ids.get(operation.key);
+    // Another id in the answer would be a second transaction for the same key.
+    if (id !== undefined) operation.ids.add(id);
+    await clients.ask(operation);
+  }
+}
+
+async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Promise<void> {
+  const known = [...log.operations.values()].filter(({ outcome }) => outcome !== 'refused');
+  for (const operation of random.shuffled(known).slice(0, REPEATED_AT_END)) {
+    clients.duplicates.sent += 1;
+    await clients.ask(operation);
+  }
+}
+
+/** Also after Temporal lost its memory somebody has to watch over what waits. */
+async function holdsHaveWorkflows(
+  { dataDir }: Instance,
+  temporal: TemporalView,
+  log: ClientLog,
+): Promise<void> {
+  await within('every hold to have its workflow', log, async () => {
+    const alone: string[] = [];
+    for (const id of waitingIds(dataDir)) if (!(await temporal.watches(id))) alone.push(id);
+    return alone.length === 0 ? null : `nobody waits with ${alone.join(', ')}`;
+  });
+}
+
+async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
+  const held = [...log.operations.values()].filter(({ outcome }) => outcome === 'held');
+  for (const [index, operation] of held.entries()) {
+    await clients.act(operation, index % 2 === 0 ? 'capture' : 'cancel', null);
+    if (!isFinalOutcome(operation.outcome)) await clients.ask(operation);
+  }
+}
+
+/** @param look null once it is so, else what is still missing */
+async function within(
+  what: string,
+  log: ClientLog,
+  look: () => Promise<string | null>,
+): Promise<void> {
+  const until = performance.now() + SETTLED_WITHIN_MS;
+  for (;;) {
+    const missing = await look();
+    if (missing === null) return;
+    if (performance.now() > until) {
+      log.problem(`waited ${SETTLED_WITHIN_MS / 1000} s for ${what}: ${missing}`);
+      return;
+    }
+    await sleep(200);
+  }
+}
+
+interface Account {
+  readonly id: string;
+  readonly balance: { readonly posted: number; readonly held: number };
+}
+
+async function gather({ dataDir }: Instance, load: Load, log: ClientLog): Promise<Evidence> {
+  const balances = new Map<string, number>();
+  for (const id of load.bank.accountIds) {
+    const { balance } = await load.http.read<Account>(`/v1/accounts/${id}`);
+    balances.set(id, balance.posted);
+    if (balance.held !== 0) log.problem(`${id} still holds ${balance.held}`);
+  }
+  return { operations: log.operations, rows: readLedger(dataDir), balances };
+}

@@ -1,0 +1,99 @@
+// One HTTP request as a customer's program sends it. Whatever goes wrong on the way is an outcome,
+// not an error: the caller does not know then whether its request was carried out.
+
+import { Agent, request } from 'node:http';
+
+/** What the checks read of an answer; it may be a transaction, a problem or a list. */
+export interface AnswerBody {
+  readonly id?: string;
+  readonly status?: string | number;
+  readonly stage?: string;
+  readonly amount?: number;
+  readonly hold?: { readonly capturedAmount: number } | null;
+  /** Of a problem. */
+  readonly code?: string;
+  readonly transactionId?: string;
+}
+
+export type Reply =
+  | { readonly kind: 'answer'; readonly status: number; readonly body: AnswerBody }
+  | { readonly kind: 'lost'; readonly why: string };
+
+export interface Call {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  /** Cuts the connection that long after the request was sent: its answer is lost. */
+  readonly cutAfterMs?: number;
+}
+
+export interface HttpClient {
+  send(call: Call): Promise<Reply>;
+  /** Reads what has to be there, through restarts. */
+  read<T>(path: string): Promise<T>;
+  close(): void;
+}
+
+/** Longer than the longest answer of the API takes (a capture: 10 s). */
+const TIMEOUT_MS = 15_000;
+const READ_WITHIN_MS = 60_000;
+
+/** @param apiKey null while there is none yet */
+export function httpClient(url: string, apiKey: string | null): HttpClient {
+  const agent = new Agent({ keepAlive: true });
+
+  function send(call: Call): Promise<Reply> {
+    const isCut = call.cutAfterMs !== undefined;
+    const text = call.body === undefined ? undefined : JSON.stringify(call.body);
+    return new Promise((resolve) => {
+      const outgoing = request(url + call.path, {
+        method: text === undefined ? 'GET' : 'POST',
+        // A connection that is cut takes nobody else's request with it.
+        agent: isCut ? false : agent,
+        timeout: TIMEOUT_MS,
+        headers: {
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(text === undefined ? {} : { 'content-length': Buffer.byteLength(text) }),
+          ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+          ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
+        },
+      });
+      const lose = (why: string) => resolve({ kind: 'lost', why });
+      outgoing.on('error', (error) => lose('code' in error ? String(error.code) : error.message));
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+      outgoing.on('response', (incoming) => {
+        const parts: Buffer[] = [];
+        incoming.on('data', (part: Buffer) => parts.push(part));
+        incoming.on('error', (error) => lose(error.message));
+        incoming.on('end', () => {
+          if (!isCut) resolve(parsed(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
+        });
+      });
+      if (isCut) {
+        outgoing.on('finish', () => setTimeout(() => outgoing.destroy(), call.cutAfterMs));
+        outgoing.on('close', () => lose('cut'));
+      }
+      outgoing.end(text);
+    });
+  }
+
+  async function read<T>(path: string): Promise<T> {
+    const until = performance.now() + READ_WITHIN_MS;
+    for (;;) {
+      const reply = await send({ path });
+      if (reply.kind === 'answer' && reply.status === 200) return reply.body as T;
+      if (performance.now() > until) throw new Error(`GET ${path}: ${JSON.stringify(reply)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  return { send, read, close: () => agent.destroy() };
+}
+
+function parsed(status: number, text: string): Reply {
+  try {
+    return { kind: 'answer', status, body: text === '' ? {} : JSON.parse(text) };
+  } catch {
+    return { kind: 'lost', why: 'half an answer' };
+  }
+}

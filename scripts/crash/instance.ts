@@ -1,0 +1,150 @@
+// Where a run's bank lives: a folder, ports that stay the same through every restart, the
+// environment of its processes; and what is left of it in the machine's table of processes.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { beginningOf, readPidFile } from '../../scripts/pid-file.mjs';
+import { findTemporal } from '../../scripts/temporal-binary.mjs';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Instance {
+  readonly workDir: string;
+  readonly dataDir: string;
+  readonly url: string;
+  readonly temporalBinary: string;
+  readonly temporalPort: number;
+  /** Of every process of this bank. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A second admin port, for a worker beside an API. */
+  readonly workerAdminPort: number;
+  /** Open file that takes what the processes print. */
+  readonly output: number;
+}
+
+/** @param coalesce `off` gives every transfer a workflow of its own */
+export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
+  const env = cleanEnvironment();
+  const source = await findTemporal({ env, cacheDir: join(ROOT, '.cache') });
+  if (source.kind === 'external') throw new Error('the suite kills Temporal: it needs its own');
+  const workDir = mkdtempSync(join(tmpdir(), 'kontor-crash-'));
+  const dataDir = join(workDir, 'data');
+  mkdirSync(dataDir);
+  const ports: number[] = [];
+  while (ports.length < 5) {
+    const port = await steadyPort();
+    if (!ports.includes(port)) ports.push(port);
+  }
+  const [api = 0, admin = 0, temporal = 0, ui = 0, workerAdmin = 0] = ports;
+  return {
+    workDir,
+    dataDir,
+    url: `http://127.0.0.1:${api}`,
+    temporalBinary: source.path,
+    temporalPort: temporal,
+    workerAdminPort: workerAdmin,
+    output: openSync(join(workDir, 'output.log'), 'a'),
+    env: {
+      ...env,
+      KONTOR_DATA_DIR: dataDir,
+      KONTOR_PORT: String(api),
+      KONTOR_ADMIN_PORT: String(admin),
+      KONTOR_TEMPORAL_PORT: String(temporal),
+      KONTOR_TEMPORAL_UI_PORT: String(ui),
+      KONTOR_COALESCE: coalesce,
+      KONTOR_LOG_LEVEL: 'warn',
+    },
+  };
+}
+
+/** Without what a developer's shell may have set for a bank of their own. */
+function cleanEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && !/^(KONTOR_|TEMPORAL_|NODE_OPTIONS|npm_)/.test(pair[0]),
+  );
+  return Object.fromEntries(kept);
+}
+
+/**
+ * A free port below those that the system hands out: while the bank is down nobody gets it by
+ * chance, not even a client's own connection to it.
+ */
+async function steadyPort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer().once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
+/** The process that a pid file names; null while it does not run. */
+export function pidNow({ dataDir }: Instance, name: 'bank' | 'temporal'): number | null {
+  const holder = readPidFile(join(dataDir, `${name}.pid`));
+  return holder && beginningOf(holder.pid) === holder.began ? holder.pid : null;
+}
+
+/** The same, once it runs. */
+export async function runningPid(instance: Instance, name: 'bank' | 'temporal'): Promise<number> {
+  const until = performance.now() + 60_000;
+  for (;;) {
+    const pid = pidNow(instance, name);
+    if (pid !== null) return pid;
+    if (performance.now() > until) throw new Error(`no ${name} came up in 60 s`);
+    await sleep(5);
+  }
+}
+
+/** Ends processes as kill -9 does and waits until they are gone. */
+export async function killed(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It died by itself a moment ago.
+    }
+  }
+  await gone(pids);
+}
+
+export async function gone(pids: readonly number[]): Promise<void> {
+  while (pids.some((pid) => beginningOf(pid) !== null)) await sleep(2);
+}
+
+/** Every process whose arguments or environment name this run's data directory. */
+export function leftovers({ dataDir }: Instance): string[] {
+  if (process.platform !== 'linux') {
+    const list = execFileSync('ps', ['-Eeo', 'pid=,args='], { encoding: 'utf8' });
+    return list.split('\n').filter((line) => line.includes(dataDir));
+  }
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
+    const read = (file: string) => {
+      try {
+        return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+      } catch {
+        return '';
+      }
+    };
+    const args = read('cmdline').replaceAll('\0', ' ');
+    const isOurs = args.includes(dataDir) || read('environ').includes(dataDir);
+    return isOurs && beginningOf(Number(pid)) !== null ? [`${pid} ${args.slice(0, 100)}`] : [];
+  });
+}
+
+/** Ends whatever of this run is still there. */
+export async function killLeftovers(instance: Instance): Promise<void> {
+  for (;;) {
+    const pids = leftovers(instance).map((line) => Number.parseInt(line, 10));
+    if (pids.length === 0) return;
+    await killed(pids);
+  }
+}

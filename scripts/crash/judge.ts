@@ -1,0 +1,110 @@
+// The verdict: what the clients heard against what the ledger's files and the API say. Knows
+// neither processes nor networks, so that it can itself be shown a bank that loses money.
+
+import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
+import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
+
+export interface Evidence {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly rows: readonly LedgerRow[];
+  /** Posted minor units of each customer account, as the API tells. */
+  readonly balances: ReadonlyMap<string, number>;
+}
+
+export interface Verdict {
+  /** Requests that the bank took and whose effect or record is not in the ledger. */
+  readonly lost: number;
+  /** Requests carried out more than once, and money that moved without a request. */
+  readonly duplicated: number;
+  readonly centsOff: number;
+}
+
+type Fault = 'lost' | 'duplicated';
+
+/** @param problem told of every single deviation, in words */
+export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdict {
+  const counts = { lost: 0, duplicated: 0 };
+  const count = (fault: Fault, key: string, what: string) => {
+    counts[fault] += 1;
+    problem(`${fault}: ${key}: ${what}`);
+  };
+  const byKey = new Map<string, LedgerRow[]>();
+  for (const row of evidence.rows) {
+    const key = row.key ?? `no key (${row.id})`;
+    byKey.set(key, [...(byKey.get(key) ?? []), row]);
+  }
+  for (const key of byKey.keys()) {
+    if (!evidence.operations.has(key)) count('duplicated', key, 'nobody asked for it');
+  }
+  const expected = new Map<string, number>();
+  const add = (accountId: string | undefined, amount: number) => {
+    if (accountId) expected.set(accountId, (expected.get(accountId) ?? 0) + amount);
+  };
+  for (const operation of evidence.operations.values()) {
+    const deviation = deviationOf(operation, byKey.get(operation.key) ?? []);
+    if (deviation) count(deviation.fault, operation.key, deviation.what);
+    if (operation.outcome !== 'posted') continue;
+    add(operation.request.sourceAccountId, -amountMoved(operation));
+    add(operation.request.destinationAccountId, amountMoved(operation));
+  }
+  return { ...counts, centsOff: centsOff(expected, evidence.balances, problem) };
+}
+
+/** A hold gives what was taken of it, everything else the whole amount. */
+function amountMoved({ request, captured }: Operation): number {
+  return request.capture === 'manual' ? (captured ?? 0) : request.amount;
+}
+
+function deviationOf(
+  operation: Operation,
+  rows: readonly LedgerRow[],
+): { fault: Fault; what: string } | null {
+  const { outcome, ids } = operation;
+  const lost = (what: string) => ({ fault: 'lost' as const, what });
+  const twice = (what: string) => ({ fault: 'duplicated' as const, what });
+  const [row, ...others] = rows;
+  if (others.length > 0) return twice(`${rows.length} transactions under one key`);
+  if (ids.size > 1) return twice(`answered with ${[...ids].join(' and ')}`);
+  if (outcome === 'refused') return row ? twice('refused, but there is a record') : null;
+  if (!row) return lost(`was ${outcome}, but there is no record`);
+  if (ids.size === 1 && !ids.has(row.id)) return lost(`${[...ids][0]} became ${row.id}`);
+  if (!isFinalOutcome(outcome)) return lost(`never came to rest: ${outcome}`);
+  if (row.status !== outcome) return lost(`was ${outcome}, but the ledger says ${row.status}`);
+  if (outcome !== 'posted') {
+    return row.entries.length > 0 ? twice(`${outcome}, but money moved`) : null;
+  }
+  if (row.entries.length === 0) return lost('posted, but no money moved');
+  if (row.entries.length > 2) return twice(`booked with ${row.entries.length} entries`);
+  return isBookedAs(operation, row.entries) ? null : lost('booked as something else');
+}
+
+function isBookedAs(operation: Operation, entries: readonly LedgerEntry[]): boolean {
+  const { sourceAccountId, destinationAccountId } = operation.request;
+  const amount = amountMoved(operation);
+  const has = (direction: LedgerEntry['direction'], accountId: string | undefined) =>
+    entries.filter(
+      (entry) =>
+        entry.direction === direction &&
+        entry.amount === amount &&
+        // The other side of a deposit or withdrawal is an account of the bank.
+        (accountId === undefined || entry.accountId === accountId),
+    ).length === 1;
+  return has('debit', sourceAccountId) && has('credit', destinationAccountId);
+}
+
+/** Sums differences without their signs: two errors that cancel each other are two errors. */
+function centsOff(
+  expected: ReadonlyMap<string, number>,
+  balances: ReadonlyMap<string, number>,
+  problem: ClientLog['problem'],
+): number {
+  let off = 0;
+  for (const accountId of new Set([...expected.keys(), ...balances.keys()])) {
+    const wanted = expected.get(accountId) ?? 0;
+    const found = balances.get(accountId) ?? 0;
+    if (wanted === found) continue;
+    off += Math.abs(wanted - found);
+    problem(`${accountId}: ${wanted} by the log of the clients, ${found} by the API`);
+  }
+  return off;
+}

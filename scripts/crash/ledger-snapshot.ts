@@ -1,0 +1,82 @@
+// What the ledger's files hold, read behind the bank's back: rows and entries by plain SQL, none of
+// it through the code that is on trial.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+export interface LedgerEntry {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: number;
+}
+
+export interface LedgerRow {
+  readonly id: string;
+  readonly key: string | null;
+  readonly status: string;
+  readonly entries: readonly LedgerEntry[];
+}
+
+const ENVIRONMENTS = ['sandbox', 'production'] as const;
+const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
+
+function reading<T>(file: string, read: (db: BetterSqlite3.Database) => T): T {
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    db.pragma('busy_timeout = 10000');
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Every transaction of the sandbox, which is where the clients of a run are. */
+export function readLedger(dataDir: string): LedgerRow[] {
+  return reading(join(dataDir, 'sandbox.db'), (db) =>
+    db.transaction(() => {
+      const entries = new Map<string, LedgerEntry[]>();
+      const all = db.prepare<[], LedgerEntry>(
+        `SELECT transaction_id AS transactionId, account_id AS accountId, direction, amount
+         FROM entries`,
+      );
+      for (const entry of all.iterate()) {
+        const those = entries.get(entry.transactionId);
+        if (those) those.push(entry);
+        else entries.set(entry.transactionId, [entry]);
+      }
+      return db
+        .prepare<[], Omit<LedgerRow, 'entries'>>(
+          'SELECT id, idempotency_key AS key, status FROM transactions ORDER BY id',
+        )
+        .all()
+        .map((row) => ({ ...row, entries: entries.get(row.id) ?? [] }));
+    })(),
+  );
+}
+
+/** Transactions that are not final, in both environments. */
+export function countOpen(dataDir: string): number {
+  let open = 0;
+  for (const environment of ENVIRONMENTS) {
+    const file = join(dataDir, `${environment}.db`);
+    if (!existsSync(file)) continue;
+    open += reading(file, (db) =>
+      Number(db.prepare(`SELECT count(*) FROM transactions WHERE ${OPEN}`).pluck().get()),
+    );
+  }
+  return open;
+}
+
+/** Ids of the transactions that wait with a hold. */
+export function waitingIds(dataDir: string): string[] {
+  return reading(join(dataDir, 'sandbox.db'), (db) =>
+    db
+      .prepare<[], string>(
+        "SELECT id FROM transactions WHERE status = 'pending' AND stage = 'place_hold'",
+      )
+      .pluck()
+      .all(),
+  );
+}

@@ -1,0 +1,117 @@
+// The load of a run: accounts with money on them, clients that keep moving it until they are told
+// to stop, and the clearing up afterwards, through which every request gets its answer.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from './client-log.ts';
+import { type Clients, createClients } from './clients.ts';
+import { type HttpClient, httpClient } from './http-client.ts';
+import { randomOf } from './random.ts';
+import { type Bank, workOf } from './work.ts';
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly seed: number;
+  readonly clients: number;
+  readonly accounts: number;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+}
+
+export interface Load {
+  readonly bank: Bank;
+  readonly http: HttpClient;
+  readonly clients: Clients;
+  /** Moves the smallest amount; resolves once it is posted. */
+  probe(): Promise<void>;
+  /** Lets every client finish what it has in hand and what was put off. */
+  stop(): Promise<void>;
+}
+
+const CURRENCY = 'EUR';
+const OPENING_AMOUNT = 1_000_000;
+/** A client looks at its answer before it asks again; without it the machine does nothing else. */
+const MOST_THOUGHT_MS = 20;
+
+/** Registers, opens accounts with money on them and starts the clients. */
+export async function startLoad(options: LoadOptions): Promise<Load> {
+  const { log, giveUp, seed } = options;
+  const { http, bank } = await openAccounts(options);
+  const random = randomOf(seed, 'delivery');
+  const clients = createClients({ http, log, random, giveUp });
+  const opening = workOf(random, bank, 'opening');
+  for (const id of bank.accountIds) await clients.carryOut(opening.deposit(id, OPENING_AMOUNT));
+
+  let stopping = false;
+  const loops = Array.from({ length: options.clients }, async (_, index) => {
+    const own = randomOf(seed, `client ${index}`);
+    const work = workOf(own, bank, `c${index}`);
+    while (!stopping && !giveUp.aborted) {
+      const due = clients.dueBy(performance.now());
+      await (due ? due() : clients.carryOut(work.next()));
+      await sleep(own.next() * MOST_THOUGHT_MS);
+    }
+  });
+  const ended = Promise.all(loops);
+  // Whoever stops the load hears of a client that could not go on.
+  ended.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
+
+  const probes = workOf(randomOf(seed, 'probes'), bank, 'probe');
+  return {
+    bank,
+    http,
+    clients,
+    async probe() {
+      const task = probes.probe();
+      await clients.carryOut(task);
+      if (task.operation.outcome === 'posted') return;
+      log.problem(`${task.operation.key}: a transfer of 1 ended as ${task.operation.outcome}`);
+    },
+    async stop() {
+      stopping = true;
+      await ended;
+      await clearUp(clients);
+    },
+  };
+}
+
+/** What was put off may put off more; everything is due in the end. */
+async function clearUp(clients: Clients): Promise<void> {
+  for (;;) {
+    const due = clients.dueBy(Infinity);
+    if (!due) return;
+    await due();
+    await sleep(10);
+  }
+}
+
+interface Made {
+  readonly id: string;
+  readonly environment: { readonly sandbox: { readonly apiKey: string } };
+}
+
+/** Nothing is killed yet, so the first answer has to be the right one. */
+async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; bank: Bank }> {
+  async function make(http: HttpClient, path: string, body: object): Promise<Made> {
+    const reply = await http.send({ path, body });
+    if (reply.kind === 'answer' && reply.status === 201) return reply.body as unknown as Made;
+    throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
+  }
+  const stranger = httpClient(options.url, null);
+  const developer = await make(stranger, '/v1/developer/register', {
+    company: 'Crash Ltd',
+    email: 'crash@example.com',
+    country: 'GB',
+  });
+  stranger.close();
+  const http = httpClient(options.url, developer.environment.sandbox.apiKey);
+  const customer = await make(http, '/v1/customers', { type: 'individual', name: 'Ada Lovelace' });
+  const accountIds: string[] = [];
+  for (let index = 0; index < options.accounts; index += 1) {
+    const account = { customerId: customer.id, type: 'checking', currency: CURRENCY };
+    const { id } = await make(http, '/v1/accounts', { ...account, name: `Account ${index}` });
+    accountIds.push(id);
+  }
+  const [hot, ...others] = accountIds;
+  if (hot === undefined) throw new Error('a run needs accounts');
+  return { http, bank: { accountIds: [hot, ...others], currency: CURRENCY } };
+}

@@ -1,0 +1,110 @@
+// The bank's processes one by one, without their supervisor: a bank that dies at a chosen line must
+// be started again without that line, and an API and a worker that share a data directory are to
+// die apart.
+
+import { join } from 'node:path';
+import { startTemporal } from '../../scripts/temporal-server.mjs';
+import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
+import type { Ground } from './ground.ts';
+import { type Instance, killed, ROOT } from './instance.ts';
+
+type Role = 'all' | 'api' | 'worker';
+
+const STOP_MS = 20_000;
+const PASSED_WITHIN_MS = 60_000;
+
+/**
+ * @param roles which processes make up the bank
+ * @param onFault told of an end of one of them that nobody caused
+ */
+export function partsGround(
+  instance: Instance,
+  roles: readonly Role[],
+  onFault: (text: string) => void,
+): Ground {
+  const parts = new Map<Role, Tethered>();
+  /** The bank that was started ready for the line of the next fault. */
+  let armed: Tethered | null = null;
+  let temporal: Awaited<ReturnType<typeof startTemporal>> | null = null;
+
+  function launch(role: Role, failPoint: string | null): Tethered {
+    const part = spawnTethered({
+      command: process.execPath,
+      args: ['--import', import.meta.resolve('tsx'), join(ROOT, 'api', 'server.ts')],
+      env: {
+        ...instance.env,
+        KONTOR_ROLE: role,
+        TEMPORAL_ADDRESS: `127.0.0.1:${instance.temporalPort}`,
+        ...(role === 'worker' ? { KONTOR_ADMIN_PORT: String(instance.workerAdminPort) } : {}),
+        ...(failPoint === null ? {} : { KONTOR_FAIL_POINT: failPoint }),
+      },
+      output: instance.output,
+      ipc: true,
+      graceMs: STOP_MS,
+    });
+    parts.set(role, part);
+    void part.exited.then(({ code, signal }) => {
+      if (parts.get(role) !== part) return;
+      if (failPoint === null) onFault(`${role} ended by itself: ${signal ?? code}`);
+    });
+    return part;
+  }
+
+  async function kill(role: Role): Promise<void> {
+    const part = parts.get(role);
+    parts.delete(role);
+    await killed([part?.pid ?? 0]);
+  }
+
+  /** Starts the bank so that it will die at that line; that costs the one before it its life. */
+  async function arm(failPoint: string): Promise<Tethered> {
+    await kill('all');
+    return launch('all', failPoint);
+  }
+
+  /** Waits until the bank has died at the line, and starts it again. */
+  async function passLine(failPoint: string, next: string | null): Promise<void> {
+    const victim = armed ?? (await arm(failPoint));
+    const late = setTimeout(() => {
+      onFault(`nobody passed ${failPoint} in ${PASSED_WITHIN_MS} ms`);
+      void victim.kill();
+    }, PASSED_WITHIN_MS);
+    const { code, signal } = await victim.exited;
+    clearTimeout(late);
+    if (signal !== 'SIGKILL') onFault(`${failPoint}: the bank ended with ${signal ?? code}`);
+    const started = launch('all', next);
+    armed = next === null ? null : started;
+  }
+
+  return {
+    async start() {
+      temporal = await startTemporal({
+        binary: instance.temporalBinary,
+        port: instance.temporalPort,
+        uiPort: null,
+        databaseFile: join(instance.dataDir, 'temporal.db'),
+        logFile: join(instance.dataDir, 'temporal.log'),
+        pidFile: join(instance.dataDir, 'temporal.pid'),
+      });
+      for (const role of roles) launch(role, null);
+    },
+    async strike({ kind, failPoint }, next) {
+      if (failPoint !== null) return passLine(failPoint, next?.failPoint ?? null);
+      if (kind !== 'api' && kind !== 'worker') throw new Error(`no part is called ${kind}`);
+      await kill(kind);
+      launch(kind, null);
+    },
+    async stop() {
+      const stopping = [...parts];
+      parts.clear();
+      const exits = await Promise.all(stopping.map(([, part]) => part.stop(STOP_MS)));
+      for (const [index, { code, signal }] of exits.entries()) {
+        if (code !== 0) onFault(`${stopping[index]?.[0]} stopped with ${signal ?? code}`);
+      }
+      await temporal?.stop();
+    },
+    release() {
+      parts.clear();
+    },
+  };
+}

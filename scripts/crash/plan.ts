@@ -1,0 +1,128 @@
+// Which faults a run has, in which order and after which pause: all of it from the seed, so that
+// the same seed makes the same faults.
+
+import { type Random, randomOf } from './random.ts';
+
+/** Kills of the bank as `npm start` runs it; the supervisor has to bring everything back. */
+const SUPERVISED = [
+  'bank',
+  'temporal',
+  'both',
+  'supervisor',
+  'everything',
+  'temporal-deleted',
+] as const;
+/** Kills of one half of a bank whose API and worker are processes of their own. */
+const SPLIT = ['api', 'worker'] as const;
+/** Lines at which the bank's process ends itself as kill -9 would. */
+const FAIL_POINTS = [
+  'after-accept',
+  'before-start',
+  'after-start',
+  'before-settle',
+  'in-commit',
+  'after-settle',
+  'after-capture',
+  'after-cancel',
+] as const;
+
+export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** How the bank is run while a fault strikes: by its supervisor, as one process, or as two. */
+export type Ground = 'supervised' | 'alone' | 'split';
+
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly ground: Ground;
+  /** Value of KONTOR_FAIL_POINT for the process that is to die. */
+  readonly failPoint: string | null;
+  /** Pause before it strikes: after the last recovery or, if it overtakes, after the last fault. */
+  readonly waitMs: number;
+  /** Strikes while the bank still recovers from the fault before. */
+  readonly overtakes: boolean;
+}
+
+export interface PlanOptions {
+  readonly seed: number;
+  readonly kills: number;
+  /** Null mixes all kinds. */
+  readonly kinds: readonly FaultKind[] | null;
+  readonly secondsBetween: number;
+}
+
+// A bank that dies alone is the commonest crash, and the cheapest to recover from.
+const SUPERVISED_DECK: readonly FaultKind[] = [
+  'bank',
+  'bank',
+  'bank',
+  'temporal',
+  'temporal',
+  'both',
+  'supervisor',
+  'everything',
+];
+const SHARE_OF_FAIL_POINTS = 0.24;
+const SHARE_OF_SPLIT = 0.12;
+const KILLS_PER_DELETION = 25;
+const SHARE_THAT_OVERTAKES = 0.2;
+/** A bank that is started again with the next line armed meets it among what the last one left. */
+const SHARE_OF_LINES_THAT_OVERTAKE = 0.6;
+const OVERTAKES_WITHIN_MS = 1_500;
+
+/** The faults of a run; those on the same ground follow each other. */
+export function planFaults(options: PlanOptions): Fault[] {
+  const random = randomOf(options.seed, 'faults');
+  const kinds = options.kinds
+    ? deal(random, options.kinds, options.kills)
+    : mixture(random, options.kills);
+  const grounds: readonly Ground[] = ['supervised', 'alone', 'split'];
+  const inOrder = grounds.flatMap((ground) => kinds.filter((kind) => groundOf(kind) === ground));
+  return inOrder.map((kind, index) => {
+    const before = inOrder[index - 1];
+    const ground = groundOf(kind);
+    const share = isFailPoint(kind) ? SHARE_OF_LINES_THAT_OVERTAKE : SHARE_THAT_OVERTAKES;
+    const mayOvertake = before !== undefined && groundOf(before) === ground;
+    const overtakes = random.chance(share) && mayOvertake;
+    const waitMs = overtakes
+      ? random.whole(0, OVERTAKES_WITHIN_MS)
+      : Math.round(options.secondsBetween * 1000 * (0.5 + random.next()));
+    return { kind, ground, failPoint: failPointOf(kind, random), waitMs, overtakes };
+  });
+}
+
+function mixture(random: Random, kills: number): FaultKind[] {
+  const failPoints = Math.round(kills * SHARE_OF_FAIL_POINTS);
+  const split = Math.round(kills * SHARE_OF_SPLIT);
+  const deletions = kills < 10 ? 0 : Math.ceil(kills / KILLS_PER_DELETION);
+  const rest = Math.max(0, kills - failPoints - split - deletions);
+  const deleted: FaultKind[] = Array.from({ length: deletions }, () => 'temporal-deleted');
+  return [
+    ...random.shuffled([...deal(random, SUPERVISED_DECK, rest), ...deleted]),
+    ...deal(random, FAIL_POINTS, failPoints),
+    ...deal(random, SPLIT, split),
+  ].slice(0, kills);
+}
+
+/** Deals from a shuffled deck, again and again, so that every card comes up. */
+function deal(random: Random, deck: readonly FaultKind[], count: number): FaultKind[] {
+  const dealt: FaultKind[] = [];
+  while (dealt.length < count && deck.length > 0) dealt.push(...random.shuffled(deck));
+  return dealt.slice(0, count);
+}
+
+function groundOf(kind: FaultKind): Ground {
+  if (isFailPoint(kind)) return 'alone';
+  return kind === 'api' || kind === 'worker' ? 'split' : 'supervised';
+}
+
+function isFailPoint(kind: FaultKind): boolean {
+  return FAIL_POINTS.some((name) => name === kind);
+}
+
+/** Captures and cancellations are rarer than transfers: the line must be passed soon. */
+function failPointOf(kind: FaultKind, random: Random): string | null {
+  if (!isFailPoint(kind)) return null;
+  const isAct = kind === 'after-capture' || kind === 'after-cancel';
+  return `${kind}:${random.whole(1, isAct ? 3 : 25)}`;
+}

@@ -1,0 +1,44 @@
+// A generator of numbers that a seed repeats. Each part of a run has a stream of its own, so that
+// one part's appetite changes nothing for the others.
+
+export interface Random {
+  /** At least 0, less than 1. */
+  next(): number;
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number;
+  /** True in that share of cases. */
+  chance(share: number): boolean;
+  pick<T>(list: readonly [T, ...T[]]): T;
+  shuffled<T>(list: readonly T[]): T[];
+}
+
+/** @param stream name of the part that uses it */
+export function randomOf(seed: number, stream: string): Random {
+  let state = fnv1a(`${seed}/${stream}`);
+
+  // mulberry32: 32 bits of state, passes the usual tests, and fits into six lines.
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    whole,
+    chance: (share) => next() < share,
+    pick: (list) => list[whole(0, list.length - 1)] ?? list[0],
+    shuffled(list) {
+      const rest = [...list];
+      return list.flatMap(() => rest.splice(whole(0, rest.length - 1), 1));
+    },
+  };
+}
+
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash;
+}

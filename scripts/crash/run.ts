@@ -1,0 +1,207 @@
+// One run: a bank, a load, the faults of the plan one after another, the verdict. Whatever happens,
+// nothing of it is left running.
+
+import { spawn } from 'node:child_process';
+import { closeSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClientLog, createClientLog } from './client-log.ts';
+import { closeBooks } from './closing.ts';
+import type { Ground } from './ground.ts';
+import { type Instance, killLeftovers, leftovers, newInstance, ROOT } from './instance.ts';
+import type { Verdict } from './judge.ts';
+import { type Load, startLoad } from './load.ts';
+import { partsGround } from './parts.ts';
+import { type Fault, type FaultKind, type Ground as GroundName, planFaults } from './plan.ts';
+import { randomOf } from './random.ts';
+import { supervisedGround } from './supervised.ts';
+
+export interface RunOptions {
+  readonly kills: number;
+  readonly seed: number;
+  /** Null mixes all kinds. */
+  readonly kinds: readonly FaultKind[] | null;
+  readonly secondsBetween: number;
+  readonly clients: number;
+  readonly accounts: number;
+  readonly coalesce: 'auto' | 'off';
+  readonly say: (line: string) => void;
+}
+
+export interface Recovery {
+  readonly kind: FaultKind;
+  /** From the kill to a transfer that was begun after it and is posted. */
+  readonly ms: number;
+}
+
+export interface Report extends Verdict {
+  readonly faults: number;
+  /** Requests that the bank answered it had taken. */
+  readonly acknowledged: number;
+  /** Anything else that was wrong, and each deviation in words. */
+  readonly problems: readonly string[];
+  readonly recoveries: readonly Recovery[];
+  readonly counts: ClientLog['counts'];
+  /** Requests sent a second time, and those whose answer was cut off. */
+  readonly duplicates: { readonly sent: number; readonly cut: number };
+  readonly seconds: number;
+  /** Where log, ledger and output were kept; null when all is well. */
+  readonly keptIn: string | null;
+}
+
+const STARTS_WITHIN_MS = 180_000;
+const RECOVERS_WITHIN_MS = 90_000;
+const GONE_WITHIN_MS = 3_000;
+
+/** Runs the plan of a seed against a bank of its own. */
+export async function runCrash(options: RunOptions): Promise<Report> {
+  const began = performance.now();
+  const plan = planFaults(options);
+  const instance = await newInstance(options.coalesce);
+  const log = createClientLog(join(instance.workDir, 'client-log.jsonl'));
+  const giveUp = new AbortController();
+  const stage = stageOf(instance, log);
+  const recoveries: Recovery[] = [];
+  let verdict: Verdict = { lost: 0, duplicated: 0, centsOff: 0 };
+  let load: Load | null = null;
+  try {
+    await stage.enter(plan[0]?.ground ?? 'supervised');
+    load = await startLoad({ ...options, url: instance.url, log, giveUp: giveUp.signal });
+    options.say('money moves; now the faults');
+    await strikeAll(plan, { ...options, stage, load, log, recoveries });
+    options.say('no more faults: settling what is open');
+    verdict = await closeBooks(instance, load, log, randomOf(options.seed, 'closing'));
+    load.http.close();
+    await stage.leave();
+    for (const line of await lasting(instance)) log.problem(`left running: ${line}`);
+    await verifyBooks(instance, log);
+  } catch (error) {
+    log.problem(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    giveUp.abort(new Error('the run is over'));
+    stage.release();
+    await killLeftovers(instance);
+    await log.close();
+    closeSync(instance.output);
+  }
+  const isClean = log.problems.length === 0;
+  if (isClean) rmSync(instance.workDir, { recursive: true, force: true });
+  return {
+    ...verdict,
+    faults: plan.length,
+    acknowledged: [...log.operations.values()].filter((one) => one.acknowledged).length,
+    problems: log.problems,
+    recoveries,
+    counts: log.counts,
+    duplicates: load?.clients.duplicates ?? { sent: 0, cut: 0 },
+    seconds: Math.round((performance.now() - began) / 1000),
+    keptIn: isClean ? null : instance.workDir,
+  };
+}
+
+/** Which ground the bank stands on now; changing it stops one and starts the other. */
+function stageOf(instance: Instance, log: ClientLog) {
+  let ground: Ground | null = null;
+  let name: GroundName | null = null;
+
+  function groundOf(wanted: GroundName): Ground {
+    if (wanted === 'supervised') return supervisedGround(instance, log.problem);
+    return partsGround(instance, wanted === 'alone' ? ['all'] : ['api', 'worker'], log.problem);
+  }
+
+  return {
+    name: () => name,
+    async enter(wanted: GroundName): Promise<void> {
+      await ground?.stop();
+      ground = groundOf(wanted);
+      name = wanted;
+      await ground.start();
+      await untilReady(instance);
+    },
+    strike: async (fault: Fault, next: Fault | null) => ground?.strike(fault, next),
+    leave: async () => ground?.stop(),
+    release: () => ground?.release(),
+  };
+}
+
+async function untilReady({ url }: Instance): Promise<void> {
+  const until = performance.now() + STARTS_WITHIN_MS;
+  for (;;) {
+    const status = await fetch(`${url}/readyz`).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    if (performance.now() > until) throw new Error(`not ready in ${STARTS_WITHIN_MS} ms`);
+    await sleep(50);
+  }
+}
+
+interface StrikeDeps {
+  readonly stage: ReturnType<typeof stageOf>;
+  readonly load: Load;
+  readonly log: ClientLog;
+  readonly recoveries: Recovery[];
+  readonly say: (line: string) => void;
+}
+
+async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void> {
+  const { stage, load, log, say } = deps;
+  for (const [index, fault] of plan.entries()) {
+    if (stage.name() !== fault.ground) {
+      await stage.enter(fault.ground);
+      await recovered(load);
+    }
+    await sleep(fault.waitMs);
+    const at = new Date().toISOString().slice(11, 19);
+    const struckAt = performance.now();
+    const next = plan[index + 1];
+    await stage.strike(fault, next?.overtakes ? next : null);
+    const what = (fault.failPoint ?? fault.kind).padEnd(18);
+    const line = `${at} kill ${String(index + 1).padStart(3)}/${plan.length} ${what}`;
+    if (next?.overtakes) {
+      say(`${line} the next one comes before it has recovered`);
+      continue;
+    }
+    const ms = Math.round((await recovered(load)) - struckAt);
+    if (!fault.overtakes && !fault.failPoint) deps.recoveries.push({ kind: fault.kind, ms });
+    say(`${line} a transfer worked after ${ms} ms; ${log.operations.size} requests so far`);
+  }
+}
+
+/** Resolves, with the time, once a transfer has been carried out that began after the call. */
+async function recovered(load: Load): Promise<number> {
+  const late = new AbortController();
+  const limit = sleep(RECOVERS_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`no transfer worked within ${RECOVERS_WITHIN_MS} ms`);
+  });
+  limit.catch(() => undefined);
+  try {
+    await Promise.race([load.probe(), limit]);
+    return performance.now();
+  } finally {
+    late.abort();
+  }
+}
+
+/** What still runs; a process that was killed a moment ago gets that moment to be gone. */
+async function lasting(instance: Instance): Promise<string[]> {
+  const until = performance.now() + GONE_WITHIN_MS;
+  while (leftovers(instance).length > 0 && performance.now() < until) await sleep(50);
+  return leftovers(instance);
+}
+
+/** `npm run verify` on what the run has left. */
+async function verifyBooks(instance: Instance, log: ClientLog): Promise<void> {
+  const script = join(ROOT, 'scripts', 'verify.ts');
+  const args = ['--import', import.meta.resolve('tsx'), script, instance.dataDir];
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...instance.env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) log.problem(`npm run verify ended with ${code}:\n${output}`);
+}

@@ -1,0 +1,81 @@
+// The bank as `npm start` runs it: one supervisor that brings back whatever is killed, and that is
+// started again by hand when it is itself the victim.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
+import type { Ground } from './ground.ts';
+import { gone, type Instance, killed, pidNow, ROOT, runningPid } from './instance.ts';
+
+/** The bank drains within 20 s, Temporal ends within 10. */
+const STOP_MS = 35_000;
+
+/** @param onFault told of an end of the supervisor that nobody caused */
+export function supervisedGround(instance: Instance, onFault: (text: string) => void): Ground {
+  let supervisor: Tethered | null = null;
+
+  function start(): void {
+    const started = spawnTethered({
+      command: process.execPath,
+      // More deaths a minute than an operator would bear.
+      args: [join(ROOT, 'scripts', 'start.mjs'), '--crash-limit', '100000'],
+      env: { ...instance.env },
+      output: instance.output,
+      graceMs: STOP_MS,
+    });
+    supervisor = started;
+    void started.exited.then(({ code, signal }) => {
+      if (supervisor === started) onFault(`the supervisor ended by itself: ${signal ?? code}`);
+    });
+  }
+
+  /** Its children end with it: at once here, or in their own time by their tethers. */
+  async function killSupervisor(alone: boolean): Promise<void> {
+    const victim = supervisor?.pid ?? 0;
+    supervisor = null;
+    const children = [pidNow(instance, 'bank'), pidNow(instance, 'temporal')];
+    const pids = children.filter((pid) => pid !== null);
+    await killed(alone ? [victim] : [victim, ...pids]);
+    start();
+    await gone(pids);
+  }
+
+  return {
+    start: async () => start(),
+    async strike({ kind }) {
+      const bank = () => runningPid(instance, 'bank');
+      const temporal = () => runningPid(instance, 'temporal');
+      switch (kind) {
+        case 'bank':
+          return killed([await bank()]);
+        case 'temporal':
+          return killed([await temporal()]);
+        case 'both':
+          return killed([await bank(), await temporal()]);
+        case 'supervisor':
+          return killSupervisor(true);
+        case 'everything':
+          return killSupervisor(false);
+        case 'temporal-deleted': {
+          const pid = await temporal();
+          // Before the kill: the supervisor starts the next one a moment after it.
+          for (const suffix of ['', '-wal', '-shm']) {
+            rmSync(join(instance.dataDir, `temporal.db${suffix}`), { force: true });
+          }
+          return killed([pid]);
+        }
+        default:
+          throw new Error(`a supervised bank has no ${kind}`);
+      }
+    },
+    async stop() {
+      const stopping = supervisor;
+      supervisor = null;
+      const exit = await stopping?.stop(STOP_MS);
+      if (exit?.code !== 0) onFault(`the supervisor stopped with ${exit?.signal ?? exit?.code}`);
+    },
+    release() {
+      supervisor = null;
+    },
+  };
+}

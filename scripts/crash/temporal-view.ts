@@ -1,0 +1,50 @@
+// What Temporal knows of the bank's workflows, as an operator would ask it.
+
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { transferWorkflowId } from '../../workflows/messages.ts';
+
+export interface TemporalView {
+  /** True while a workflow waits with that transaction. */
+  watches(transactionId: string): Promise<boolean>;
+  /** What still runs, in words; null when nothing does. */
+  whatIsOpen(): Promise<string | null>;
+  /** Workflows that ended otherwise than completed: money never ends that way. */
+  whatFailed(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const NAMESPACES = ['sandbox', 'production'] as const;
+
+export async function openTemporal(port: number): Promise<TemporalView> {
+  const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
+  const clientOf = (namespace: string) => new Client({ connection, namespace });
+
+  async function found(query: string): Promise<string[]> {
+    const ids: string[] = [];
+    for (const namespace of NAMESPACES) {
+      for await (const { workflowId, status } of clientOf(namespace).workflow.list({ query })) {
+        ids.push(`${namespace} ${workflowId} ${status.name}`);
+        if (ids.length > 20) return ids;
+      }
+    }
+    return ids;
+  }
+
+  return {
+    async watches(transactionId) {
+      try {
+        const handle = clientOf('sandbox').workflow.getHandle(transferWorkflowId(transactionId));
+        return (await handle.describe()).status.name === 'RUNNING';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+    async whatIsOpen() {
+      const open = await found('ExecutionStatus = "Running"');
+      return open.length === 0 ? null : open.join(', ');
+    },
+    whatFailed: () => found('ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled")'),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,135 @@
+// What the clients of a run do, and how clumsily: which transfer, between whom, sent how often.
+
+import type { MoneyRequest, Operation } from './client-log.ts';
+import type { Random } from './random.ts';
+
+/**
+ * How a request is sent. `twin`: twice at the same time. `cut`: the connection is cut after it was
+ * sent, then it is repeated at once, `cut-later`: after a while, `abandoned`: only at the very
+ * end. `repeated`: it is answered, and sent again later all the same.
+ */
+export type Delivery = 'plain' | 'twin' | 'cut' | 'cut-later' | 'abandoned' | 'repeated';
+
+/** What becomes of a hold; `race`: a capture and a cancellation at the same time. */
+export type Ending = 'capture' | 'capture-part' | 'cancel' | 'race' | 'leave' | 'expire';
+
+export interface Task {
+  readonly operation: Operation;
+  readonly delivery: Delivery;
+  /** Null when the money moves at once. */
+  readonly ending: Ending | null;
+}
+
+/** The accounts of a run; the first one is hot. */
+export interface Bank {
+  readonly accountIds: readonly [string, ...string[]];
+  readonly currency: string;
+}
+
+/** Far more than all accounts together hold. */
+const UNAFFORDABLE = 10 ** 12;
+const HOLD_MS = 3_000;
+// Each is looked at by the sweeper, eight in a pass, until somebody ends it.
+const MOST_LEFT_HOLDS = 24;
+
+/** @param name unique in the run: it begins the keys of these tasks */
+export function workOf(random: Random, bank: Bank, name: string) {
+  let count = 0;
+  let left = 0;
+
+  function twoAccounts(): [string, string] {
+    const [hot] = bank.accountIds;
+    const one = random.chance(0.35) ? hot : random.pick(bank.accountIds);
+    let other = random.pick(bank.accountIds);
+    while (other === one) other = random.pick(bank.accountIds);
+    return random.chance(0.5) ? [one, other] : [other, one];
+  }
+
+  function operation(
+    request: Omit<MoneyRequest, 'currency'>,
+    expects: Operation['expects'] = null,
+  ): Operation {
+    count += 1;
+    return {
+      key: `${name}-${count}`,
+      request: { ...request, currency: bank.currency },
+      expects,
+      ids: new Set(),
+      outcome: 'open',
+      acknowledged: false,
+      captured: null,
+      finalAt: null,
+    };
+  }
+
+  function transfer(fields: Partial<MoneyRequest>, expects: Operation['expects'] = null) {
+    const [sourceAccountId, destinationAccountId] = twoAccounts();
+    const amount = random.whole(1, 500);
+    const request = { type: 'transfer' as const, amount, sourceAccountId, destinationAccountId };
+    return operation({ ...request, ...fields }, expects);
+  }
+
+  function delivery(): Delivery {
+    const draw = random.next();
+    if (draw < 0.05) return 'twin';
+    if (draw < 0.09) return 'cut';
+    if (draw < 0.12) return 'cut-later';
+    if (draw < 0.125) return 'abandoned';
+    return draw < 0.17 ? 'repeated' : 'plain';
+  }
+
+  function hold(): Task {
+    const draw = random.next();
+    if (draw < 0.08) {
+      const holdExpiresAt = new Date(Date.now() + HOLD_MS).toISOString();
+      const expiring = transfer({ capture: 'manual', holdExpiresAt });
+      return { operation: expiring, delivery: 'plain', ending: 'expire' };
+    }
+    const endings = ['capture', 'capture', 'capture-part', 'cancel', 'cancel', 'race'] as const;
+    const isLeft = left < MOST_LEFT_HOLDS && random.chance(0.1);
+    if (isLeft) left += 1;
+    return {
+      operation: transfer({ capture: 'manual' }),
+      delivery: random.chance(0.1) ? 'twin' : 'plain',
+      ending: isLeft ? 'leave' : random.pick(endings),
+    };
+  }
+
+  return {
+    /** The smallest transfer there is: to see whether one works. */
+    probe: (): Task => ({
+      operation: transfer({ amount: 1 }),
+      delivery: 'plain',
+      ending: null,
+    }),
+
+    deposit: (destinationAccountId: string, amount: number): Task => ({
+      operation: operation({ type: 'deposit', amount, destinationAccountId }),
+      delivery: 'plain',
+      ending: null,
+    }),
+
+    next(): Task {
+      const draw = random.next();
+      if (draw < 0.1) return hold();
+      const how = { delivery: delivery(), ending: null };
+      const amount = random.whole(1, 500);
+      if (draw < 0.18) {
+        const destinationAccountId = random.pick(bank.accountIds);
+        return { operation: operation({ type: 'deposit', amount, destinationAccountId }), ...how };
+      }
+      if (draw < 0.26) {
+        const sourceAccountId = random.pick(bank.accountIds);
+        return { operation: operation({ type: 'withdrawal', amount, sourceAccountId }), ...how };
+      }
+      if (draw < 0.3) {
+        return { operation: transfer({ amount: UNAFFORDABLE }, 'declined'), ...how };
+      }
+      if (draw < 0.31) {
+        const nobody = `acc_${'0'.repeat(26)}`;
+        return { operation: transfer({ destinationAccountId: nobody }, 'refused'), ...how };
+      }
+      return { operation: transfer({}), ...how };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { transferWorkflowId } from '../../workflows/messages.ts';
+import { openAccounts, openTestBank, register } from '../kit/bank.ts';
+
+test('a workflow that forgot the capture it had booked ends when it is asked again', async () => {
+  const bank = await openTestBank();
+  try {
+    const { key, developerId } = await register(bank);
+    const [source, destination] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+    const held = await bank.call('/v1/transactions', {
+      key,
+      body: {
+        type: 'transfer',
+        amount: 100,
+        currency: 'EUR',
+        sourceAccountId: source,
+        destinationAccountId: destination,
+        capture: 'manual',
+      },
+    });
+    const transactionId: string = held.body.id;
+    const { ledger, client } = bank.bank.desks.sandbox;
+    const workflow = client()!.workflow.getHandle(transferWorkflowId(transactionId));
+    const status = async () => (await workflow.describe()).status.name;
+
+    // What is left of a capture whose worker and whose Temporal died right after its commit.
+    const cause = { actor: 'workflow', requestId: 'req', idempotencyKey: null };
+    await ledger.store.capture({ tenantId: developerId, transactionId, amount: null, cause });
+    expect(await status()).toBe('RUNNING');
+
+    const again = await bank.call(`/v1/transactions/${transactionId}/capture`, { key, body: {} });
+    expect([again.status, again.body.status]).toEqual([200, 'posted']);
+    await expect.poll(status, { timeout: 10_000 }).toBe('COMPLETED');
+  } finally {
+    await bank.close();
+  }
+});

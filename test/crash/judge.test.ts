@@ -1,0 +1,152 @@
+// The judge is shown banks that lose, double and invent money: a suite that cannot fail proves
+// nothing.
+import { describe, expect, test } from 'vitest';
+import { createClientLog, hear, type Operation } from '../../scripts/crash/client-log.ts';
+import { judge } from '../../scripts/crash/judge.ts';
+import type { LedgerEntry, LedgerRow } from '../../scripts/crash/ledger-snapshot.ts';
+
+const CLEAN = { lost: 0, duplicated: 0, centsOff: 0 };
+
+function operationOf(fields: Partial<Operation> = {}): Operation {
+  return {
+    key: 'k1',
+    request: {
+      type: 'transfer',
+      amount: 100,
+      currency: 'EUR',
+      sourceAccountId: 'a',
+      destinationAccountId: 'b',
+    },
+    expects: null,
+    ids: new Set(['t1']),
+    outcome: 'posted',
+    acknowledged: true,
+    captured: null,
+    finalAt: 1,
+    ...fields,
+  };
+}
+
+const entry = (direction: 'debit' | 'credit', accountId: string, amount = 100): LedgerEntry => ({
+  transactionId: 't1',
+  accountId,
+  direction,
+  amount,
+});
+const BOOKED = [entry('debit', 'a'), entry('credit', 'b')];
+
+function rowOf(fields: Partial<LedgerRow> = {}): LedgerRow {
+  return { id: 't1', key: 'k1', status: 'posted', entries: BOOKED, ...fields };
+}
+
+function verdictOn(operation: Operation, rows: LedgerRow[], balances = { a: -100, b: 100 }) {
+  const evidence = {
+    operations: new Map([[operation.key, operation]]),
+    rows,
+    balances: new Map(Object.entries(balances)),
+  };
+  return judge(evidence, () => undefined);
+}
+
+describe('a bank that kept its word', () => {
+  test('is found clean', () => {
+    expect(verdictOn(operationOf(), [rowOf()])).toEqual(CLEAN);
+  });
+  test('may have declined, with a record and without moving money', () => {
+    const declined = operationOf({ outcome: 'declined', acknowledged: false });
+    const row = rowOf({ status: 'declined', entries: [] });
+    expect(verdictOn(declined, [row], { a: 0, b: 0 })).toEqual(CLEAN);
+  });
+  test('books of a hold what was captured', () => {
+    const operation = operationOf({ captured: 30 });
+    const held = { ...operation, request: { ...operation.request, capture: 'manual' as const } };
+    const entries = [entry('debit', 'a', 30), entry('credit', 'b', 30)];
+    expect(verdictOn(held, [rowOf({ entries })], { a: -30, b: 30 })).toEqual(CLEAN);
+  });
+});
+
+describe('a transfer counts as lost', () => {
+  test.each([
+    ['when its record is gone', []],
+    ['when it is not final', [rowOf({ status: 'pending', entries: [] })]],
+    ['when it ended otherwise than answered', [rowOf({ status: 'canceled', entries: [] })]],
+    ['when it has no entries', [rowOf({ entries: [] })]],
+    ['when it is there under another id', [rowOf({ id: 't2' })]],
+    ['when another amount was booked', [rowOf({ entries: [entry('debit', 'a', 1)] })]],
+    ['when another account was debited', [rowOf({ entries: [entry('debit', 'c')] })]],
+  ])('%s', (_, rows) => {
+    expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN, lost: 1 });
+  });
+
+  test('when nobody ever learned what became of it', () => {
+    const open = operationOf({ outcome: 'accepted' });
+    expect(verdictOn(open, [rowOf()], { a: 0, b: 0 })).toEqual({ ...CLEAN, lost: 1 });
+  });
+});
+
+describe('a transfer counts as duplicated', () => {
+  test.each([
+    ['when its key has two records', [rowOf(), rowOf({ id: 't2' })]],
+    ['when it was booked twice', [rowOf({ entries: [...BOOKED, ...BOOKED] })]],
+    ['when nobody asked for it', [rowOf(), rowOf({ id: 't2', key: 'k2' })]],
+    ['when it has no key and nobody asked for it', [rowOf(), rowOf({ id: 't2', key: null })]],
+  ])('%s', (_, rows) => {
+    expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN, duplicated: 1 });
+  });
+
+  test('when its answers named two ids', () => {
+    const twice = operationOf({ ids: new Set(['t1', 't2']) });
+    expect(verdictOn(twice, [rowOf()])).toEqual({ ...CLEAN, duplicated: 1 });
+  });
+  test('when it was declined and moved money all the same', () => {
+    const declined = operationOf({ outcome: 'declined' });
+    const row = rowOf({ status: 'declined' });
+    const verdict = verdictOn(declined, [row], { a: 0, b: 0 });
+    expect(verdict).toEqual({ ...CLEAN, duplicated: 1 });
+  });
+  test('when it was refused and has a record all the same', () => {
+    const refused = operationOf({ outcome: 'refused', ids: new Set() });
+    const verdict = verdictOn(refused, [rowOf()], { a: 0, b: 0 });
+    expect(verdict).toEqual({ ...CLEAN, duplicated: 1 });
+  });
+});
+
+test('cents that are missing here and too many there do not cancel each other', () => {
+  const verdict = verdictOn(operationOf(), [rowOf()], { a: -101, b: 101 });
+  expect(verdict).toEqual({ ...CLEAN, centsOff: 2 });
+});
+
+describe('the log of the clients', () => {
+  const answer = (status: number, body: object, sentAt = 5) => ({ status, body, sentAt });
+  const posted = { id: 't1', status: 'posted', amount: 100 };
+
+  function heard(operation: Operation, given: ReturnType<typeof answer>): readonly string[] {
+    const log = createClientLog('/dev/null');
+    hear(log, operation, given);
+    return log.problems;
+  }
+
+  test('takes an answer that contradicts an earlier one for a fault', () => {
+    const operation = operationOf({ outcome: 'declined' });
+    expect(heard(operation, answer(201, posted))).toHaveLength(1);
+  });
+  test('bears an early state in a late answer to an early request only', () => {
+    const pending = { ...posted, status: 'pending', stage: 'accepted' };
+    expect(heard(operationOf({ finalAt: 10 }), answer(202, pending, 5))).toEqual([]);
+    expect(heard(operationOf({ finalAt: 10 }), answer(202, pending, 15))).toHaveLength(1);
+  });
+  test('takes another amount than it asked for for a fault', () => {
+    const open = operationOf({ outcome: 'open', finalAt: null });
+    expect(heard(open, answer(201, { ...posted, amount: 99 }))).toHaveLength(1);
+  });
+  test('takes a yes to what had to be declined for a fault', () => {
+    const open = operationOf({ outcome: 'open', finalAt: null, expects: 'declined' });
+    expect(heard(open, answer(201, posted))).toHaveLength(1);
+  });
+  test('does not take an outage for an answer', () => {
+    const open = operationOf({ outcome: 'open', finalAt: null });
+    const log = createClientLog('/dev/null');
+    expect(hear(log, open, answer(503, { code: 'workflow_unavailable' }))).toBe(null);
+    expect(open.outcome).toBe('open');
+  });
+});

@@ -1,0 +1,20 @@
+import { test } from 'vitest';
+import { strikeOnce } from './kit.ts';
+
+const LIMIT_MS = 180_000;
+
+test(
+  'a transfer that was acknowledged survives kill -9 of everything, once and to the cent',
+  async () => {
+    await strikeOnce(['bank', 'temporal', 'both', 'supervisor', 'everything']);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'what was accepted is carried out, and every hold watched over, after Temporal lost its database',
+  async () => {
+    await strikeOnce(['temporal-deleted']);
+  },
+  LIMIT_MS,
+);

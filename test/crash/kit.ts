@@ -1,0 +1,35 @@
+// A short run of the crash suite as a test: it is clean, or the test shows what was wrong.
+import { expect } from 'vitest';
+import type { FaultKind } from '../../scripts/crash/plan.ts';
+import { closingLine } from '../../scripts/crash/report.ts';
+import { type Report, type RunOptions, runCrash } from '../../scripts/crash/run.ts';
+
+/** Each of these faults once, in an order that the seed gives. */
+export async function strikeOnce(
+  kinds: readonly FaultKind[],
+  options: Partial<RunOptions> = {},
+): Promise<Report> {
+  const lines: string[] = [];
+  const report = await runCrash({
+    kills: kinds.length,
+    seed: 1,
+    kinds,
+    secondsBetween: 0.6,
+    clients: 8,
+    accounts: 8,
+    coalesce: 'auto',
+    say: (line) => lines.push(line),
+    ...options,
+  });
+  const { lost, duplicated, centsOff, problems } = report;
+  const story = [...lines, ...problems, closingLine(report), report.keptIn ?? ''].join('\n');
+  expect({ lost, duplicated, centsOff, problems }, story).toEqual({
+    lost: 0,
+    duplicated: 0,
+    centsOff: 0,
+    problems: [],
+  });
+  expect(report.faults).toBe(kinds.length);
+  expect(report.acknowledged).toBeGreaterThan(10);
+  return report;
+}
