@@ -136,12 +136,13 @@ function fundsRefusal(source: LedgerAccount, amount: bigint): RejectionCode | nu
   return source.overdraftLimit > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
 }
 
-// Customer balances are stated in JSON, so they end at 2^53 − 1; settlement balances only have to
-// fit the database's 64 bits.
+// What a customer can spend is stated in JSON, so balance and overdraft together end at 2^53 − 1;
+// settlement balances only have to fit the database's 64 bits.
 const SETTLEMENT_BOUND = 2n ** 62n;
 
 function leavesRange(source: LedgerAccount, destination: LedgerAccount, amount: bigint): boolean {
-  const ceiling = destination.kind === 'customer' ? MAX_AMOUNT : SETTLEMENT_BOUND;
+  const { kind, overdraftLimit } = destination;
+  const ceiling = kind === 'customer' ? MAX_AMOUNT - overdraftLimit : SETTLEMENT_BOUND;
   if (destination.posted + amount > ceiling) return true;
   return source.kind === 'settlement' && source.posted - amount < -SETTLEMENT_BOUND;
 }

@@ -30,7 +30,7 @@ const isShort = ({ source, order }: Facts) =>
   source.kind === 'customer' && source.posted - source.held + source.overdraftLimit < order.amount;
 const overflows = ({ source, destination, order }: Facts) =>
   destination.posted + order.amount >
-    (destination.kind === 'customer' ? 2n ** 53n - 1n : 2n ** 62n) ||
+    (destination.kind === 'customer' ? 2n ** 53n - 1n - destination.overdraftLimit : 2n ** 62n) ||
   (source.kind === 'settlement' && source.posted - order.amount < -(2n ** 62n));
 
 const OF_ACCOUNTS: Reasons<Facts> = {

@@ -29,6 +29,8 @@ active 2^53-1              | active 1            | 2^53-1        | balance_out_o
 active 2^53-1              | active 1            | 2^53-2        | post 1 2^53-1
 active 2^53-1              | active 1            | 2^53-1 manual | balance_out_of_range amount
 bank 0                     | active 0            | 2^53-1        | post -2^53+1 2^53-1
+bank 0                     | active 0 limit 10   | 2^53-11       | post -2^53+11 2^53-11
+bank 0                     | active 0 limit 10   | 2^53-10       | balance_out_of_range amount
 bank -2^62+5               | active 0            | 5             | post -2^62 5
 bank -2^62+5               | active 0            | 6             | balance_out_of_range amount
 active 10                  | bank 2^62-5         | 5             | post 5 2^62

@@ -93,7 +93,7 @@ CREATE TRIGGER accounts_identity BEFORE UPDATE OF id, tenant_id, kind, customer_
 ON accounts BEGIN SELECT RAISE(ABORT, 'the identity of an account never changes'); END;
 --> statement-breakpoint
 CREATE TRIGGER accounts_overdraft_bound BEFORE UPDATE OF posted, overdraft_limit ON accounts
-WHEN NEW.kind = 'customer' AND NEW.posted + NEW.overdraft_limit < 0
+WHEN NEW.kind = 'customer' AND NEW.posted + NEW.overdraft_limit NOT BETWEEN 0 AND 9007199254740991
 BEGIN SELECT RAISE(ABORT, 'a customer account stays within its overdraft limit'); END;
 --> statement-breakpoint
 CREATE TRIGGER accounts_no_delete BEFORE DELETE ON accounts
