@@ -16,6 +16,7 @@ import { deskOf, developerOf, operation } from '../operation.ts';
 import { amountSchema, pathId, textSchema } from '../schemas.ts';
 import { answerTransaction, readSettled } from './answer.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
+import { inTurn } from './turns.ts';
 
 const ANSWER_MS = 10_000;
 
@@ -67,16 +68,26 @@ interface Act {
   readonly transactionId: string;
   readonly amount: number | null;
   readonly reason: string | null;
+  /** Milliseconds since 1970 UTC at which the caller gets an answer, also when waiting in line. */
+  readonly answerBy: number;
 }
 
-async function act(c: Context<AppEnv>, deps: Deps, order: Act) {
+function act(c: Context<AppEnv>, deps: Deps, order: Omit<Act, 'answerBy'>) {
+  const answerBy = Date.now() + ANSWER_MS;
+  // By caller too: nobody stands in line behind those who only know the id.
+  const line = `${developerOf(c).tenantId} ${order.transactionId}`;
+  return inTurn(line, () => actNow(c, deps, { ...order, answerBy }));
+}
+
+async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const before = await readSettled(desk, tenantId, order.transactionId);
   if (!before) throw new Problem('transaction_not_found');
   const { status, stage } = before.transaction;
   const cause = causeOf(c);
-  const payload = { ...order, tenantId, cause };
+  const { answerBy: _, ...facts } = order;
+  const payload = { ...facts, tenantId, cause };
   let outcome: HoldOutcome | null;
   if (isFinal(status) || (stage === 'accepted' && order.name === CANCEL)) {
     // Nothing waits with it yet, or any more: the row itself answers, under its lock.
@@ -116,7 +127,7 @@ async function message(desk: Desk, order: Act, payload: object): Promise<HoldOut
     args: [{ transactionId }],
   });
   try {
-    const answer: unknown = await client.withDeadline(Date.now() + ANSWER_MS, () =>
+    const answer: unknown = await client.withDeadline(order.answerBy, () =>
       client.workflow.executeUpdateWithStart(order.name, {
         startWorkflowOperation,
         args: [payload],
@@ -134,8 +145,13 @@ async function message(desk: Desk, order: Act, payload: object): Promise<HoldOut
  * and completes. No answer depends on it; as a rule the workflow is over and refuses.
  */
 function remind(desk: Desk, { name, transactionId }: Act, payload: object): void {
-  const waiting = desk.client()?.workflow.getHandle(transferWorkflowId(transactionId));
-  waiting?.executeUpdate(name, { args: [payload] }).catch(() => undefined);
+  const client = desk.client();
+  const waiting = client?.workflow.getHandle(transferWorkflowId(transactionId));
+  client
+    ?.withDeadline(Date.now() + ANSWER_MS, async () =>
+      waiting?.executeUpdate(name, { args: [payload] }),
+    )
+    .catch(() => undefined);
 }
 
 /** Whether it was done is not known here; asking again is safe and tells. */
