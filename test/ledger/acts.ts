@@ -1,0 +1,148 @@
+// What can happen to a ledger, as fast-check makes it up: acts name accounts and transactions by
+// number, so that any sequence of them can be played, cut shorter and played again.
+
+import fc from 'fast-check';
+
+export interface Send {
+  readonly kind: 'send';
+  readonly from: number;
+  readonly to: number;
+  readonly type: 'transfer' | 'deposit' | 'withdrawal';
+  readonly amount: number;
+  readonly otherCurrency: boolean;
+  readonly manual: boolean;
+  readonly holdMs: number | null;
+  /** Settled at once; otherwise it waits for an act `settle`. */
+  readonly now: boolean;
+}
+
+export type Act =
+  | Send
+  | { readonly kind: 'settle'; readonly transactions: readonly number[]; readonly faults: boolean }
+  | { readonly kind: 'capture'; readonly transaction: number; readonly part: Part }
+  | { readonly kind: 'release'; readonly transaction: number; readonly to: Ending }
+  | { readonly kind: 'replay'; readonly transaction: number; readonly sameBody: boolean }
+  | { readonly kind: 'move'; readonly account: number; readonly to: Goal; readonly all: boolean }
+  | { readonly kind: 'sleep'; readonly account: number }
+  | { readonly kind: 'limit'; readonly account: number; readonly overdraft: number }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'waitFor'; readonly transaction: number; readonly offset: number }
+  | { readonly kind: 'together'; readonly acts: readonly Act[] };
+
+export type Part = 'all' | 'half' | 'one' | 'over';
+export type Ending = 'canceled' | 'expired' | 'failed';
+export type Goal = 'active' | 'frozen' | 'closed';
+
+const account = fc.nat(3);
+const transaction = fc.nat(40);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const amount = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 1, max: 150 }) },
+  { weight: 1, arbitrary: fc.constant(1) },
+);
+
+const send: fc.Arbitrary<Send> = fc.record({
+  kind: fc.constant('send' as const),
+  from: account,
+  to: account,
+  type: fc.constantFrom('transfer', 'transfer', 'transfer', 'deposit', 'withdrawal'),
+  amount,
+  otherCurrency: fc.nat(19).map((n) => n === 0),
+  manual: fc.nat(2).map((n) => n === 0),
+  holdMs: fc.option(fc.integer({ min: 1, max: 5000 })),
+  now: fc.nat(3).map((n) => n > 0),
+});
+
+// A deposit that only a full account refuses; booked at once, so that promises stay in range.
+const flood: fc.Arbitrary<Act> = account.map((to) => ({
+  kind: 'send',
+  from: to,
+  to,
+  type: 'deposit',
+  amount: Number.MAX_SAFE_INTEGER - 200,
+  otherCurrency: false,
+  manual: false,
+  holdMs: null,
+  now: true,
+}));
+
+const settle = fc.record({
+  kind: fc.constant('settle' as const),
+  transactions: fc.array(transaction, { minLength: 1, maxLength: 6 }),
+  faults: fc.nat(3).map((n) => n === 0),
+});
+
+const capture = fc.record({
+  kind: fc.constant('capture' as const),
+  transaction,
+  part: fc.constantFrom('all' as const, 'half' as const, 'one' as const, 'over' as const),
+});
+
+const release = fc.record({
+  kind: fc.constant('release' as const),
+  transaction,
+  to: fc.constantFrom('canceled' as const, 'expired' as const, 'failed' as const),
+});
+
+const replay = fc.record({
+  kind: fc.constant('replay' as const),
+  transaction,
+  sameBody: fc.boolean(),
+});
+
+const move = fc.record({
+  kind: fc.constant('move' as const),
+  account,
+  to: fc.constantFrom('active' as const, 'active' as const, 'frozen' as const, 'closed' as const),
+  all: fc.boolean(),
+});
+
+/** Acts that reach the store through its port; several of them can arrive at once. */
+const asked = fc.oneof(
+  { weight: 12, arbitrary: send },
+  { weight: 3, arbitrary: settle },
+  { weight: 5, arbitrary: capture },
+  { weight: 3, arbitrary: release },
+  { weight: 1, arbitrary: replay },
+  { weight: 2, arbitrary: move },
+);
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 20, arbitrary: asked },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('together' as const),
+      acts: fc.array(asked, { minLength: 2, maxLength: 5 }),
+    }),
+  },
+  { weight: 1, arbitrary: flood },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sleep' as const), account }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('limit' as const),
+      account,
+      overdraft: fc.integer({ min: 0, max: 200 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.oneof(fc.integer({ min: -2000, max: 6000 }), fc.constant(8 * DAY_MS)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('waitFor' as const),
+      transaction,
+      offset: fc.integer({ min: -1, max: 1 }),
+    }),
+  },
+);
+
+/** A life of a ledger. */
+export const acts = fc.array(act, { minLength: 1, maxLength: 20, size: 'max' });

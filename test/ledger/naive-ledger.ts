@@ -1,0 +1,159 @@
+// A ledger as one would write it on the first day: lists and loops, no database, no figure kept
+// that can be counted again. The real store has to agree with it after every act.
+
+import type { AccountStatus } from '../../ledger/account.ts';
+import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts';
+
+const MOST = 2n ** 53n - 1n;
+const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface NaiveAccount {
+  readonly id: string;
+  readonly currency: string;
+  status: AccountStatus;
+  creditsBlocked: boolean;
+  posted: bigint;
+  overdraft: bigint;
+}
+
+export interface NaiveTransaction {
+  id: string;
+  /** Null is the bank. */
+  readonly from: NaiveAccount | null;
+  readonly to: NaiveAccount | null;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly manual: boolean;
+  readonly expiresAt: number | null;
+  settled: boolean;
+  status: TransactionStatus;
+  code: string | null;
+  hold: { status: HoldStatus; captured: bigint; readonly expiresAt: number } | null;
+}
+
+export class NaiveLedger {
+  now: number;
+  readonly accounts: NaiveAccount[] = [];
+  readonly transactions: NaiveTransaction[] = [];
+  /** The bank's own balance by currency. */
+  readonly bank = new Map<string, bigint>();
+  /** How many events there are. */
+  events = 0;
+
+  constructor(now: number) {
+    this.now = now;
+  }
+
+  /** Active holds on an account (out) or towards it (in); `alive`: without those that ran out. */
+  promised(account: NaiveAccount, side: 'in' | 'out', alive = true): bigint {
+    return this.transactions
+      .filter((one) => (side === 'out' ? one.from : one.to) === account)
+      .filter(({ hold }) => hold?.status === 'active' && (!alive || hold.expiresAt > this.now))
+      .reduce((sum, { amount }) => sum + amount, 0n);
+  }
+
+  accept(one: NaiveTransaction): string {
+    this.transactions.push(one);
+    this.events += 1;
+    return 'accepted';
+  }
+
+  settle(one: NaiveTransaction): string {
+    if (one.settled || one.status !== 'pending') return this.standing(one);
+    one.settled = true;
+    this.events += 1;
+    const code = this.objection(one);
+    if (code !== null) {
+      one.status = 'declined';
+      one.code = code;
+    } else if (one.manual) {
+      const expiresAt = one.expiresAt ?? this.now + SEVEN_DAYS_MS;
+      one.hold = { status: 'active', captured: 0n, expiresAt };
+    } else {
+      this.book(one, one.amount);
+    }
+    return this.standing(one);
+  }
+
+  capture(one: NaiveTransaction, amount: bigint | null): string {
+    const { hold } = one;
+    if (!hold) return 'conflict';
+    if (hold.status === 'captured' || hold.status === 'partially_captured') return 'replayed';
+    if (hold.status === 'expired') return 'hold_expired';
+    if (hold.status !== 'active') return 'conflict';
+    if (hold.expiresAt <= this.now) return 'hold_expired';
+    const taken = amount ?? one.amount;
+    if (taken > one.amount) return 'capture_exceeds_hold';
+    const code = this.standingObjection(one) ?? this.overflow(one, taken);
+    if (code !== null) return code;
+    hold.status = taken === one.amount ? 'captured' : 'partially_captured';
+    hold.captured = taken;
+    this.book(one, taken);
+    this.events += 2;
+    return 'posted';
+  }
+
+  release(one: NaiveTransaction, to: 'canceled' | 'expired' | 'failed'): string {
+    if (one.status === to) return 'replayed';
+    if (one.status !== 'pending') return 'conflict';
+    const ranOut = one.hold !== null && one.hold.expiresAt <= this.now;
+    if (to === 'expired' && !ranOut) return 'conflict';
+    if (one.hold) one.hold.status = to === 'expired' ? 'expired' : 'released';
+    one.status = to;
+    one.settled = true;
+    this.events += 1;
+    return to;
+  }
+
+  move(account: NaiveAccount, to: 'active' | 'frozen' | 'closed', creditsBlocked: boolean): string {
+    if (account.status === to) return 'replayed';
+    if (account.status === 'closed') return 'invalid_state';
+    if (to === 'frozen' && account.status !== 'active') return 'invalid_state';
+    const isEmpty = account.posted === 0n && this.promised(account, 'out', false) === 0n;
+    if (to === 'closed' && !isEmpty) return 'not_empty';
+    account.status = to;
+    account.creditsBlocked = to === 'frozen' && creditsBlocked;
+    this.events += 1;
+    return 'done';
+  }
+
+  private standing(one: NaiveTransaction): string {
+    return one.code === null ? one.status : `${one.status} ${one.code}`;
+  }
+
+  private objection(one: NaiveTransaction): string | null {
+    const standing = this.standingObjection(one);
+    if (standing !== null) return standing;
+    for (const account of [one.from, one.to]) {
+      if (account && account.currency !== one.currency) return 'currency_mismatch';
+    }
+    if (one.from) {
+      const free = one.from.posted - this.promised(one.from, 'out');
+      if (free + one.from.overdraft < one.amount) {
+        return one.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
+      }
+    }
+    return this.overflow(one, one.amount);
+  }
+
+  private standingObjection({ from, to }: NaiveTransaction): string | null {
+    if (from?.status === 'closed' || to?.status === 'closed') return 'account_closed';
+    if (from?.status === 'frozen') return 'account_frozen';
+    if (from?.status === 'dormant') return 'debits_blocked';
+    return to?.creditsBlocked ? 'credits_blocked' : null;
+  }
+
+  private overflow({ to }: NaiveTransaction, amount: bigint): string | null {
+    // What can be spent has to be stated, so the overdraft counts with the balance.
+    return to && to.posted + to.overdraft + amount > MOST ? 'balance_out_of_range' : null;
+  }
+
+  private book(one: NaiveTransaction, amount: bigint): void {
+    const ofBank = () => this.bank.get(one.currency) ?? 0n;
+    if (one.from) one.from.posted -= amount;
+    else this.bank.set(one.currency, ofBank() - amount);
+    if (one.to) one.to.posted += amount;
+    else this.bank.set(one.currency, ofBank() + amount);
+    one.status = 'posted';
+  }
+}

@@ -1,0 +1,293 @@
+// Plays acts on the real store and on the naive ledger side by side, one tenant for each life, and
+// compares all that can be seen of the two.
+
+import { expect } from 'vitest';
+import { openLedger } from '../../db/sqlite.ts';
+import type { HoldOutcome, Settlement, TransactionDraft } from '../../db/store.ts';
+import { stoppedClock } from '../db/sqlite-rig.ts';
+import type { Clock } from '../db/store-rig.ts';
+import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
+import type { Act, Part, Send } from './acts.ts';
+import { type Inspector, inspectorOf } from './inspector.ts';
+import { NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
+
+/** A real ledger in which many lives can be played, each by a tenant of its own. */
+export interface Ground {
+  readonly ledger: ReturnType<typeof openLedger>;
+  readonly clock: Clock;
+  readonly inspector: Inspector;
+  /** Makes the settlement of a transaction fail after it was booked; null mends it. */
+  sabotage(transactionId: string | null): void;
+}
+
+export function openGround(): Ground {
+  const clock = stoppedClock();
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const { raw } = ledger.database;
+  raw.exec(`CREATE TABLE sabotaged (id TEXT);
+    CREATE TRIGGER sabotage BEFORE INSERT ON timeline
+    WHEN NEW.version > 1 AND EXISTS (SELECT 1 FROM sabotaged WHERE id = NEW.transaction_id)
+    BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+  const insert = raw.prepare('INSERT INTO sabotaged VALUES (?)');
+  const clear = raw.prepare('DELETE FROM sabotaged');
+  return {
+    ledger,
+    clock,
+    inspector: inspectorOf(ledger),
+    sabotage: (id) => void (id === null ? clear.run() : insert.run(id)),
+  };
+}
+
+/** What one question to the store leads to: the real answer, and the naive one on demand. */
+interface Question {
+  readonly real: Promise<string>;
+  readonly naive: () => string;
+}
+
+const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD'];
+
+export class World {
+  readonly model: NaiveLedger;
+  readonly tenantId: string;
+  readonly answers: string[] = [];
+  private readonly ground: Ground;
+  private readonly drafts: TransactionDraft[] = [];
+  private readonly teller: ReturnType<typeof tellerOf>;
+
+  private constructor(ground: Ground) {
+    const { ledger, clock } = ground;
+    const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+    const balance = async () => null;
+    this.ground = ground;
+    this.model = new NaiveLedger(clock.now());
+    this.teller = tellerOf({ store: ledger.store, people: ledger, balance, execute });
+    this.tenantId = this.teller.tenantId;
+  }
+
+  /** A customer with three accounts in EUR, two of them with money, and one in USD. */
+  static async open(ground: Ground): Promise<World> {
+    const world = new World(ground);
+    const customerId = await world.teller.customer();
+    const ids = await Promise.all(
+      CURRENCIES.map((currency) => world.teller.account({ customerId, currency })),
+    );
+    world.model.events = 1 + ids.length;
+    for (const [index, id] of ids.entries()) {
+      world.model.accounts.push({
+        id,
+        currency: CURRENCIES[index] ?? '',
+        status: 'active',
+        creditsBlocked: false,
+        posted: 0n,
+        overdraft: 0n,
+      });
+    }
+    for (const to of [0, 1]) await world.send({ ...FIRST_DEPOSIT, to });
+    return world;
+  }
+
+  async play(act: Act): Promise<void> {
+    const { model, ground } = this;
+    if (act.kind === 'wait') this.wait(act.ms);
+    else if (act.kind === 'waitFor') {
+      const expiresAt = this.pick(act.transaction)?.hold?.expiresAt;
+      if (expiresAt !== undefined) this.wait(expiresAt + act.offset - model.now);
+    } else if (act.kind === 'sleep') this.sleep(act.account);
+    else if (act.kind === 'limit') this.limit(act.account, act.overdraft);
+    else if (act.kind === 'send') await this.send(act);
+    else if (act.kind === 'settle' && act.faults) await this.settleWithFault(act.transactions);
+    else await this.ask(act.kind === 'together' ? act.acts : [act]);
+    ground.sabotage(null);
+    ground.inspector.expectAgreement(this.tenantId, model);
+    const account = model.accounts[this.answers.length % model.accounts.length];
+    if (account) await ground.inspector.expectReading(this.tenantId, model, account);
+  }
+
+  private pick(number: number): NaiveTransaction | undefined {
+    const { transactions } = this.model;
+    return transactions[number % Math.max(1, transactions.length)];
+  }
+
+  private wait(ms: number): void {
+    this.ground.clock.move(ms);
+    this.model.now = this.ground.clock.now();
+  }
+
+  // No act of the store puts an account to sleep or grants an overdraft yet.
+  private sleep(number: number): void {
+    const account = this.model.accounts[number];
+    if (account?.status !== 'active') return;
+    account.status = 'dormant';
+    const { raw } = this.ground.ledger.database;
+    raw.prepare("UPDATE accounts SET status = 'dormant' WHERE id = ?").run(account.id);
+  }
+
+  private limit(number: number, wanted: number): void {
+    const account = this.model.accounts[number];
+    if (!account) return;
+    const used = this.model.promised(account, 'out', false) - account.posted;
+    account.overdraft = BigInt(wanted) > used ? BigInt(wanted) : used;
+    if (account.posted + account.overdraft > 2n ** 53n - 1n) account.overdraft = 0n;
+    const { raw } = this.ground.ledger.database;
+    const statement = raw.prepare('UPDATE accounts SET overdraft_limit = ? WHERE id = ?');
+    statement.run(account.overdraft, account.id);
+  }
+
+  private async send(send: Send): Promise<void> {
+    const number = this.model.transactions.length;
+    await this.ask([send]);
+    const made = this.model.transactions[number];
+    if (send.now && made) {
+      await this.ask([{ kind: 'settle', transactions: [number], faults: false }]);
+    }
+  }
+
+  /** Asks for all acts at once; the store answers in the order in which they were asked. */
+  private async ask(acts: readonly Act[]): Promise<void> {
+    const before = this.ground.inspector.money(this.tenantId);
+    const questions = acts.flatMap((act) => this.question(act) ?? []);
+    const real = await Promise.all(questions.map((question) => question.real));
+    const naive = questions.map((question) => question.naive());
+    if (real.join() !== naive.join()) expect(real).toEqual(naive);
+    this.answers.push(...naive);
+    // An acceptance may open an account of the bank; every other refusal leaves all as it was.
+    const refused = naive.every((answer) => answer.split(',').every((one) => REFUSALS.test(one)));
+    if (refused) expect(this.ground.inspector.money(this.tenantId)).toBe(before);
+  }
+
+  private question(act: Act): Question | null {
+    if (act.kind === 'send') return this.accepting(act);
+    if (act.kind === 'settle') return this.settling(act.transactions);
+    if (act.kind === 'move') return this.moving(act);
+    if (act.kind !== 'capture' && act.kind !== 'release' && act.kind !== 'replay') return null;
+    const one = this.pick(act.transaction);
+    if (!one) return null;
+    if (act.kind === 'replay') return this.replaying(one, act.sameBody);
+    if (act.kind === 'release') {
+      return {
+        real: this.teller.release(one.id, act.to).then(outcomeText),
+        naive: () => this.model.release(one, act.to),
+      };
+    }
+    const amount = partOf(one.amount, act.part);
+    return {
+      real: this.teller.capture(one.id, amount === null ? null : Number(amount)).then(outcomeText),
+      naive: () => this.model.capture(one, amount),
+    };
+  }
+
+  private accepting(send: Send): Question | null {
+    const { accounts, now, transactions } = this.model;
+    const from = send.type === 'deposit' ? null : (accounts[send.from] ?? null);
+    const to = send.type === 'withdrawal' ? null : (accounts[send.to] ?? null);
+    if (from === to) return null;
+    const own = (from ?? to)?.currency ?? 'EUR';
+    const one: NaiveTransaction = {
+      id: '',
+      from,
+      to,
+      amount: BigInt(send.amount),
+      currency: send.otherCurrency ? (own === 'EUR' ? 'USD' : 'EUR') : own,
+      manual: send.manual,
+      expiresAt: send.holdMs === null || !send.manual ? null : now + send.holdMs,
+      settled: false,
+      status: 'pending',
+      code: null,
+      hold: null,
+    };
+    const draft = draftOf(this.tenantId, {
+      from: from?.id ?? null,
+      to: to?.id ?? null,
+      amount: send.amount,
+      currency: one.currency,
+      capture: one.manual ? 'manual' : 'automatic',
+      holdExpiresAt: one.expiresAt,
+      key: `key-${this.drafts.length}-${transactions.length}`,
+    });
+    this.drafts.push(draft);
+    const real = this.ground.ledger.store.accept(draft).then((outcome) => {
+      if (outcome.kind === 'accepted') one.id = outcome.id;
+      return outcome.kind;
+    });
+    return { real, naive: () => this.model.accept(one) };
+  }
+
+  private settling(numbers: readonly number[]): Question | null {
+    const ones = numbers.flatMap((number) => this.pick(number) ?? []);
+    if (ones.length === 0) return null;
+    const ids = ones.map(({ id }) => id);
+    return {
+      real: this.ground.ledger.store.settle(ids, WORKFLOW).then(settlementText),
+      naive: () => ones.map((one) => this.model.settle(one).split(' ')[0]).join(),
+    };
+  }
+
+  /** Settles a group of which one member faults: it alone is undone, whatever it was. */
+  private async settleWithFault(numbers: readonly number[]): Promise<void> {
+    const ones = numbers.flatMap((number) => this.pick(number) ?? []);
+    const bad = ones.find((one) => !one.settled && one.status === 'pending');
+    if (!bad) return this.ask([{ kind: 'settle', transactions: numbers, faults: false }]);
+    this.ground.sabotage(bad.id);
+    const ids = ones.map(({ id }) => id);
+    const settled = this.ground.ledger.store.settle(ids, WORKFLOW);
+    if (ids.length === 1) {
+      await expect(settled).rejects.toThrow('sabotaged');
+      this.answers.push('fault alone');
+      return;
+    }
+    const naive = ones.map((one) => (one === bad ? 'fault' : this.model.settle(one).split(' ')[0]));
+    expect(settlementText(await settled)).toBe(naive.join());
+    this.answers.push('fault in a group');
+  }
+
+  private replaying(one: NaiveTransaction, sameBody: boolean): Question | null {
+    const draft = this.drafts[this.model.transactions.indexOf(one)];
+    if (!draft) return null;
+    const other = { ...draft, requestHash: Buffer.alloc(32, 1) };
+    const real = this.ground.ledger.store.accept(sameBody ? draft : other).then((outcome) => {
+      if (outcome.kind === 'replayed') expect(outcome.id).toBe(one.id);
+      return outcome.kind;
+    });
+    return { real, naive: () => (sameBody ? 'replayed' : 'key_reused') };
+  }
+
+  private moving({ account, to, all }: Extract<Act, { kind: 'move' }>): Question | null {
+    const one = this.model.accounts[account];
+    if (!one) return null;
+    const real = this.teller.move(one.id, to, { creditsBlocked: all }).then((outcome) => {
+      return outcome.kind === 'done' && outcome.replayed ? 'replayed' : outcome.kind;
+    });
+    return { real, naive: () => this.model.move(one, to, all) };
+  }
+}
+
+const FIRST_DEPOSIT: Send = {
+  kind: 'send',
+  from: 0,
+  to: 0,
+  type: 'deposit',
+  amount: 200,
+  otherCurrency: false,
+  manual: false,
+  holdMs: null,
+  now: true,
+};
+
+const REFUSALS = /^(declined|conflict|replayed|key_reused|invalid_state|not_empty|[a-z]+_[a-z_]+)$/;
+
+function partOf(amount: bigint, part: Part): bigint | null {
+  if (part === 'all') return null;
+  if (part === 'half') return amount / 2n || 1n;
+  return part === 'one' ? 1n : amount + 1n;
+}
+
+function settlementText(settlements: readonly Settlement[]): string {
+  return settlements.map(({ state, status }) => status ?? state).join();
+}
+
+function outcomeText(outcome: HoldOutcome | null): string {
+  if (!outcome) return 'nothing';
+  if (outcome.replayed) return 'replayed';
+  if (outcome.conflict) return 'conflict';
+  return outcome.rejection?.code ?? outcome.status;
+}
