@@ -1,0 +1,147 @@
+// Lists: limits, cursors and filters that are wrong are refused, never clamped or passed over.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../api/operations.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../kit/bank.ts';
+import { type Door, openDoor } from '../kit/door.ts';
+import type { JsonObject } from '../kit/json-schema.ts';
+import { operationsIn } from '../kit/openapi.ts';
+
+let bank: Door;
+let key: string;
+let ids: Record<string, string>;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { customerId, accountIds } = await openAccounts(bank, key, [100]);
+  const first = async (path: string) => (await bank.call(path, { key })).body.data[0].id;
+  ids = {
+    customer: customerId,
+    account: accountIds[0] ?? '',
+    transaction: await first('/v1/transactions'),
+    event: await first('/v1/events'),
+    key: await first('/v1/developer/keys'),
+  };
+});
+afterAll(() => bank.close());
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+/** Every operation that answers with pages. */
+function lists() {
+  return operationsIn(bank.document).flatMap(({ method, path, operation }) => {
+    const parameters = (operation.parameters ?? []) as JsonObject[];
+    if (!parameters.some(({ name }) => name === 'limit')) return [];
+    const { access } = OPERATIONS.find((one) => one.path === path && one.method === method)!;
+    return [
+      {
+        path,
+        ask: (query: string) =>
+          bank.call(`${path}?${query}`, { key: access === 'operator' ? OPERATOR_KEY : key }),
+      },
+    ];
+  });
+}
+
+describe('every list', () => {
+  it('is among those that these tests walk', () => {
+    expect(lists().map(({ path }) => path)).toEqual([
+      '/v1/developer/keys',
+      '/v1/customers',
+      '/v1/accounts',
+      '/v1/transactions',
+      '/v1/events',
+      '/v1/ops/applications',
+    ]);
+  });
+
+  it('refuses a limit that is not 1 to 100 in plain digits', async () => {
+    const small = ['0', '-1', '-0', '00'];
+    const large = ['101', '1000', '99999999999999999999', '9'.repeat(1_000)];
+    const odd = ['abc', '1.5', '1.0', '', '%20', '+5', '1e1', '0x10', 'NaN', 'Infinity', 'null'];
+    const forms = ['5&limit=6', '5,6', '[5]', '%D9%A5', '5%00', "5';--"];
+    for (const { path, ask } of lists()) {
+      for (const limit of [...small, ...large, ...odd, ...forms]) {
+        const answer = await ask(`limit=${limit}`);
+        expect(saidOf(answer), `${path} ${limit}`).toEqual([400, 'invalid_parameter']);
+        expect(answer.body.errors[0].pointer).toBe('limit');
+      }
+      for (const limit of ['1', '100']) expect((await ask(`limit=${limit}`)).status).toBe(200);
+    }
+  });
+
+  it('refuses a parameter that it does not know, so that a misspelt filter shows nothing', async () => {
+    for (const { path, ask } of lists()) {
+      for (const query of [
+        'acountId=x',
+        'Limit=5',
+        'limit[]=5',
+        '__proto__=x',
+        'offset=5',
+        'page=2',
+      ]) {
+        const answer = await ask(query);
+        expect(saidOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);
+        expect(answer.body.errors[0].code).toBe('unknown_field');
+      }
+    }
+  });
+
+  it('refuses a cursor that is garbage or an id of another noun: invalid_cursor', async () => {
+    const garbage = ['x', '', 'null', '0', "' OR 1=1", '%00', 'txn_', `txn_${'I'.repeat(26)}`];
+    for (const { path, ask } of lists()) {
+      const noun = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
+      const others = Object.entries(ids).filter(([name]) => name !== noun);
+      for (const cursor of [...garbage, ...others.map(([, id]) => id)]) {
+        const answer = await ask(`startingAfter=${cursor}`);
+        expect(saidOf(answer), `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);
+      }
+      const long = await ask(`startingAfter=${'x'.repeat(65)}`);
+      expect(saidOf(long), path).toEqual([400, 'invalid_parameter']);
+    }
+  });
+});
+
+describe('the list of transactions', () => {
+  const ask = (query: string) => bank.call(`/v1/transactions?${query}`, { key });
+
+  it('refuses amounts, dates, types and statuses that cannot be', async () => {
+    for (const query of [
+      'minAmount=abc',
+      'minAmount=1.5',
+      'minAmount=-1',
+      'minAmount=',
+      'maxAmount=1e3',
+      'maxAmount=9007199254740992',
+      'startDate=yesterday',
+      'startDate=2026-02-30',
+      'startDate=2026-13-01',
+      'startDate=',
+      'endDate=20261121',
+      'endDate=2026-11-21T25:00:00Z',
+      'endDate=2026-11-21T10:00:00',
+      'type=refund',
+      'type=',
+      'status=done',
+      'status=posted&status=pending',
+    ]) {
+      const answer = await ask(query);
+      expect(saidOf(answer), query).toEqual([400, 'invalid_parameter']);
+      expect(answer.body.errors[0].pointer).toBe(query.split('=')[0]);
+    }
+  });
+
+  it('refuses a range of dates that is empty', async () => {
+    const range = await ask('startDate=2026-02-02&endDate=2026-02-01');
+    expect(saidOf(range)).toEqual([400, 'invalid_date_range']);
+  });
+
+  it('finds nothing, and breaks on nothing, for ids and references that are text', async () => {
+    for (const odd of ["'", '%00', '%', 'x'.repeat(64), '%F0%9F%8F%A6', '..%2f', '%22%7B%7D']) {
+      for (const name of ['accountId', 'customerId', 'reference']) {
+        const { status, body } = await ask(`${name}=${odd}`);
+        expect([status, body.data], `${name}=${odd}`).toEqual([200, []]);
+      }
+    }
+  });
+});
