@@ -1,0 +1,176 @@
+// The money steps by themselves: what they throw, what they give up, and what they answer.
+
+import type { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LedgerActivities, ledgerActivities } from '../../activities/ledger.ts';
+import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import type { Store } from '../../db/store.ts';
+import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/books.ts';
+import { fault, outage } from '../kit/unwind.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let now: number;
+let ledger: Ledger;
+let pair: Pair;
+beforeEach(async () => {
+  now = Date.now();
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: () => now });
+  pair = await openPairIn(ledger, await openCustomer(ledger), 1_000);
+});
+afterEach(() => ledger.close());
+
+const mute = new DefaultLogger('ERROR', () => {});
+
+/** Runs a step as its nth attempt. */
+function run<S extends keyof LedgerActivities>(
+  store: Store,
+  step: S,
+  input: Parameters<LedgerActivities[S]>[0],
+  attempt = 1,
+): ReturnType<LedgerActivities[S]> {
+  const activity = ledgerActivities(store)[step] as (given: typeof input) => never;
+  const environment = new MockActivityEnvironment({ attempt }, { logger: mute });
+  return environment.run(activity, input) as ReturnType<LedgerActivities[S]>;
+}
+
+/** A store whose every operation throws. */
+function broken(error: Error): Store {
+  const throwing = () => Promise.reject(error);
+  return new Proxy(ledger.store, { get: () => throwing });
+}
+
+async function acceptHold(endsAfterMs: number): Promise<string> {
+  const { id } = await acceptIn(ledger, {
+    amount: 400,
+    sourceAccountId: pair.from,
+    destinationAccountId: pair.to,
+    capture: 'manual',
+    holdExpiresAt: now + endsAfterMs,
+  });
+  return id;
+}
+
+const order = { tenantId: TENANT, amount: null, reason: null, cause };
+
+const STEPS = [
+  { step: 'settle', input: { transactionIds: ['txn_a'] } },
+  { step: 'capture', input: { ...order, transactionId: 'txn_a' } },
+  { step: 'cancel', input: { ...order, transactionId: 'txn_a' } },
+  { step: 'expire', input: { transactionId: 'txn_a' } },
+  { step: 'fail', input: { transactionId: 'txn_a' } },
+] as const;
+
+describe('a step that runs into an outage', () => {
+  it.each(STEPS)('$step throws it as it is, however often, so that it is retried', async (one) => {
+    const error = outage();
+    for (const attempt of [1, 8, 1_000]) {
+      await expect(run(broken(error), one.step, one.input, attempt)).rejects.toBe(error);
+    }
+  });
+});
+
+describe('a step that runs into a fault', () => {
+  const asked = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
+  it.each(asked)('$step retries it seven times and then gives it up', async (one) => {
+    const error = fault();
+    await expect(run(broken(error), one.step, one.input, 7)).rejects.toBe(error);
+    const given = run(broken(error), one.step, one.input, 8);
+    const failure = await given.catch((thrown: ApplicationFailure) => thrown);
+    expect(failure).toMatchObject({ type: 'Fault', nonRetryable: true, cause: error });
+  });
+
+  const ways = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
+  it.each(ways)('$step never gives up: it is the way out of everything else', async (one) => {
+    const error = fault();
+    await expect(run(broken(error), one.step, one.input, 1_000)).rejects.toBe(error);
+  });
+});
+
+describe('an answer', () => {
+  it('of a business no is an answer and no failure', async () => {
+    const { id } = await acceptIn(ledger, {
+      amount: 1_001,
+      sourceAccountId: pair.from,
+      destinationAccountId: pair.to,
+    });
+    const settled = await run(ledger.store, 'settle', { transactionIds: [id] });
+    expect(settled).toMatchObject([{ id, state: 'final', status: 'declined' }]);
+  });
+
+  it('of a waiting transaction says when it ends and what it is found by', async () => {
+    const id = await acceptHold(DAY_MS);
+    const [settled] = await run(ledger.store, 'settle', { transactionIds: [id] });
+    expect(settled).toMatchObject({
+      state: 'waiting',
+      status: 'pending',
+      expiresInMs: DAY_MS,
+      facts: {
+        tenantId: TENANT,
+        accountIds: [pair.from, pair.to],
+        currency: 'EUR',
+        amountMinor: 400,
+      },
+    });
+  });
+
+  it('of an expiry that comes too early says how long the hold lasts by its own clock', async () => {
+    const id = await acceptHold(DAY_MS);
+    await run(ledger.store, 'settle', { transactionIds: [id] });
+    now += DAY_MS / 2;
+    const early = await run(ledger.store, 'expire', { transactionId: id });
+    expect(early).toMatchObject({ status: 'pending', expiresInMs: DAY_MS / 2 });
+    now += DAY_MS / 2;
+    const due = await run(ledger.store, 'expire', { transactionId: id });
+    expect(due).toEqual({ status: 'expired', expiresInMs: null });
+  });
+
+  it('about a transaction that is not in the ledger is a failure that nothing retries', async () => {
+    for (const step of ['expire', 'fail'] as const) {
+      const failure = await run(ledger.store, step, { transactionId: 'txn_gone' }).catch(
+        (thrown: ApplicationFailure) => thrown,
+      );
+      expect(failure).toMatchObject({ type: 'TransactionGone', nonRetryable: true });
+    }
+  });
+
+  it('to a capture or cancellation of another tenant is that there is nothing', async () => {
+    const id = await acceptHold(DAY_MS);
+    await run(ledger.store, 'settle', { transactionIds: [id] });
+    const foreign = { ...order, tenantId: 'dev_other', transactionId: id };
+    expect(await run(ledger.store, 'capture', foreign)).toBeNull();
+    expect(await run(ledger.store, 'cancel', foreign)).toBeNull();
+  });
+});
+
+describe('a transaction that is ended as failed', () => {
+  it('keeps no hold, frees its reference and stays bound to its key', async () => {
+    const draft = {
+      amount: 400,
+      sourceAccountId: pair.from,
+      destinationAccountId: pair.to,
+      reference: 'order-7',
+      cause: { ...cause, idempotencyKey: 'key-7' },
+    };
+    const { id } = await acceptIn(ledger, draft);
+    const ended = await run(ledger.store, 'fail', { transactionId: id });
+    expect(ended).toEqual({ status: 'failed', expiresInMs: null });
+    await expect(acceptIn(ledger, draft)).rejects.toThrow('replayed');
+    const again = await acceptIn(ledger, { ...draft, cause });
+    const settled = await run(ledger.store, 'settle', { transactionIds: [again.id] });
+    expect(settled).toMatchObject([{ status: 'posted' }]);
+  });
+
+  it('is left as it is when its money had moved all the same', async () => {
+    const { id } = await acceptIn(ledger, {
+      amount: 400,
+      sourceAccountId: pair.from,
+      destinationAccountId: pair.to,
+    });
+    await run(ledger.store, 'settle', { transactionIds: [id] });
+    const ended = await run(ledger.store, 'fail', { transactionId: id });
+    expect(ended).toEqual({ status: 'posted', expiresInMs: null });
+  });
+});

@@ -1,0 +1,101 @@
+// Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
+// stand below the API.
+
+import type { Ledger } from '../../db/sqlite.ts';
+import type { Cause, TransactionDraft } from '../../db/store.ts';
+import type { TransferFacts } from '../../workflows/start.ts';
+
+export const TENANT = 'dev_rig';
+export const cause: Cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
+const HASH = Buffer.alloc(32, 7);
+
+/** Two accounts of one customer: every scenario has a pair of its own. */
+export interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A draft of a transfer with every optional field empty. */
+export function draftOf(fields: Partial<TransactionDraft>): TransactionDraft {
+  return {
+    tenantId: TENANT,
+    type: 'transfer',
+    amount: 1,
+    currency: 'EUR',
+    sourceAccountId: null,
+    destinationAccountId: null,
+    description: null,
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    holdExpiresAt: null,
+    externalParty: null,
+    context: null,
+    metadata: {},
+    requestHash: HASH,
+    cause,
+    ...fields,
+  };
+}
+
+/** Accepts a transfer; nothing starts its workflow. */
+export async function acceptIn(
+  ledger: Ledger,
+  fields: Partial<TransactionDraft>,
+): Promise<TransferFacts> {
+  const draft = draftOf(fields);
+  const accepted = await ledger.store.accept(draft);
+  if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
+  const { tenantId, type, currency, amount } = draft;
+  return { id: accepted.id, tenantId, type, currency, amountMinor: amount };
+}
+
+/** A verified customer. */
+export async function openCustomer(ledger: Ledger): Promise<string> {
+  const outcome = await ledger.createCustomer({
+    tenantId: TENANT,
+    type: 'individual',
+    name: 'Ada Lovelace',
+    email: null,
+    phone: null,
+    dateOfBirth: null,
+    country: null,
+    address: null,
+    metadata: {},
+    kycStatus: 'verified',
+    requestHash: HASH,
+    cause,
+  });
+  if (outcome.kind !== 'done') throw new Error(`no customer: ${outcome.kind}`);
+  return outcome.id;
+}
+
+/** A fresh pair of EUR accounts; the first one holds that many minor units. */
+export async function openPairIn(ledger: Ledger, customerId: string, funds: number): Promise<Pair> {
+  const from = await openAccount(ledger, customerId);
+  const to = await openAccount(ledger, customerId);
+  await fund(ledger, from, funds);
+  return { from, to };
+}
+
+async function openAccount(ledger: Ledger, customerId: string): Promise<string> {
+  const outcome = await ledger.store.openAccount({
+    tenantId: TENANT,
+    customerId,
+    type: 'checking',
+    currency: 'EUR',
+    name: 'Main',
+    metadata: {},
+    requestHash: HASH,
+    cause,
+  });
+  if (outcome.kind !== 'done') throw new Error(`no account: ${outcome.kind}`);
+  return outcome.id;
+}
+
+async function fund(ledger: Ledger, accountId: string, amount: number): Promise<void> {
+  const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId };
+  const { id } = await acceptIn(ledger, deposit);
+  const [settled] = await ledger.store.settle([id], { id: 'test', runId: 'test' });
+  if (settled?.status !== 'posted') throw new Error('the deposit was not booked');
+}

@@ -1,0 +1,122 @@
+// A ledger with its worker on a real Temporal server and nothing else: no HTTP, no dispatcher, no
+// sweeper, so that a test decides which workflow starts when. The store can be made to fail at
+// any step (unwind.ts). Knows nothing of vitest: scripts/record-histories.ts uses it too.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
+import { WorkflowIdConflictPolicy } from '@temporalio/common';
+import pino from 'pino';
+import { connectTemporal, installRuntime, startWorkers } from '../../activities/worker.ts';
+import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import type { HoldOutcome, Settled, TransactionDraft } from '../../db/store.ts';
+import { findTransaction, readTimeline } from '../../db/transactions.ts';
+import { type CANCEL, type CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
+import type { Starter, TransferFacts } from '../../workflows/start.ts';
+import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from './books.ts';
+import { type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
+
+const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
+
+export const silent = pino({ level: 'silent' });
+
+export interface Rig {
+  /** The ledger as the worker sees it, with its faults. */
+  readonly ledger: Ledger;
+  /** The same without: what a test does itself never fails. */
+  readonly sound: Ledger;
+  readonly faults: FaultyStore;
+  readonly client: Client;
+  readonly starter: Starter;
+  /** A fresh pair of EUR accounts; the first one holds that many minor units. */
+  openPair(funds: number): Promise<Pair>;
+  /** Accepts a transfer; nothing starts its workflow. */
+  accept(fields: Partial<TransactionDraft>): Promise<TransferFacts>;
+  find(id: string): Promise<Settled>;
+  balance(accountId: string): { posted: number; held: number };
+  readonly poison: ReturnType<typeof poisonIn>;
+  /** The message that the API sends: it starts the workflow when none runs. */
+  message(name: typeof CAPTURE | typeof CANCEL, id: string, order?: Order): Promise<HoldOutcome>;
+  close(): Promise<void>;
+}
+
+interface Order {
+  readonly amount?: number | null;
+  readonly reason?: string | null;
+}
+
+export interface RigOptions {
+  readonly temporalAddress: string;
+  readonly maxCachedWorkflows?: number;
+}
+
+/** Opens a ledger in a temporary directory and a worker for it. */
+export async function openRig(options: RigOptions): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rig-'));
+  const sound = openLedger({ environment: 'sandbox', file: join(dataDir, 'sandbox.db') });
+  const faults = faultyStore(sound.store);
+  const ledger: Ledger = { ...sound, store: faults.store };
+  installRuntime(silent);
+  const giveUp = AbortSignal.timeout(30_000);
+  const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
+  const worker = await startWorkers(temporal, {
+    ledgers: [ledger],
+    cacheDir: CACHE,
+    log: silent,
+    ...(options.maxCachedWorkflows === undefined
+      ? {}
+      : { maxCachedWorkflows: options.maxCachedWorkflows }),
+  });
+  const client = temporal.clients.sandbox;
+  const customerId = await openCustomer(sound);
+  const poison = poisonIn(sound);
+  return {
+    ledger,
+    sound,
+    faults,
+    client,
+    starter: { client, taskQueue: ledger.taskQueue, eager: false },
+    openPair: (funds) => openPairIn(sound, customerId, funds),
+    accept: (fields) => acceptIn(sound, fields),
+    async find(id) {
+      const transaction = await findTransaction(sound, TENANT, id);
+      if (!transaction) throw new Error(`${id} is not in the ledger`);
+      return { transaction, timeline: await readTimeline(sound, id) };
+    },
+    balance(accountId) {
+      const row = sound.database.raw
+        .prepare<[string], { posted: number; held: number }>(
+          'SELECT posted, held FROM accounts WHERE id = ?',
+        )
+        .get(accountId);
+      if (!row) throw new Error(`no account ${accountId}`);
+      return row;
+    },
+    poison,
+    message: (name, id, order = {}) =>
+      client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
+        startWorkflowOperation: withStart(ledger.taskQueue, id),
+        args: [{ tenantId: TENANT, amount: null, reason: null, cause, ...order }],
+      }),
+    async close() {
+      await worker.stop();
+      await temporal.connection.close();
+      sound.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+declare function transferType(input: { transactionId: string }): Promise<unknown>;
+
+function withStart(taskQueue: string, transactionId: string) {
+  return new WithStartWorkflowOperation<typeof transferType>('transfer', {
+    workflowId: transferWorkflowId(transactionId),
+    taskQueue,
+    workflowTaskTimeout: '2s',
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ transactionId }],
+  });
+}

@@ -1,0 +1,198 @@
+// Every path that a transaction can take through the workflows, as a table. A new activity or
+// workflow is covered by adding a row: the unwind suites run each row under each fault of
+// unwind.ts, and scripts/record-histories.ts records it.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LedgerActivities } from '../../activities/ledger.ts';
+import type { HoldOutcome, Settled } from '../../db/store.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
+import {
+  CANCEL,
+  CAPTURE,
+  type TransfersResult,
+  transfersWorkflowId,
+  transferWorkflowId,
+} from '../../workflows/messages.ts';
+import { startTransfers } from '../../workflows/start.ts';
+import type { Pair } from './books.ts';
+import type { Rig } from './rig.ts';
+import type { Fault, Trap } from './unwind.ts';
+
+type Step = keyof LedgerActivities;
+
+/** One transaction of a scenario and how it has to end. Amounts in minor units. */
+interface Member {
+  readonly amount: number;
+  /** Manual capture, with a hold that ends after so many milliseconds; null: the usual end. */
+  readonly hold?: { readonly endsAfterMs: number | null };
+  /** The client's message once the hold is placed. */
+  readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;
+  /** Its row can be declined or ended, but never booked. */
+  readonly poisoned?: boolean;
+  readonly ends: TransactionStatus;
+  readonly booked: number;
+  readonly life: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly workflow: 'transfer' | 'transfers';
+  readonly members: readonly Member[];
+}
+
+/** Minor units in each payer's account. */
+export const FUNDS = 1_000;
+
+const posted: Member = {
+  amount: 400,
+  ends: 'posted',
+  booked: 400,
+  life: ['pending/accepted', 'posted/done'],
+  steps: ['settle'],
+};
+const declined: Member = {
+  ...posted,
+  amount: FUNDS + 1,
+  ends: 'declined',
+  booked: 0,
+  life: ['pending/accepted', 'declined/done'],
+};
+const waiting: Member = { ...posted, hold: { endsAfterMs: null } };
+const captured: Member = {
+  ...waiting,
+  act: (rig, id) => rig.message(CAPTURE, id),
+  life: ['pending/accepted', 'pending/place_hold', 'posted/done'],
+  steps: ['settle', 'capture'],
+};
+const partlyCaptured: Member = {
+  ...captured,
+  act: (rig, id) => rig.message(CAPTURE, id, { amount: 150 }),
+  booked: 150,
+};
+const canceled: Member = {
+  ...waiting,
+  act: (rig, id) => rig.message(CANCEL, id, { reason: 'The parcel was lost.' }),
+  ends: 'canceled',
+  booked: 0,
+  life: ['pending/accepted', 'pending/place_hold', 'canceled/done'],
+  steps: ['settle', 'cancel'],
+};
+const expired: Member = {
+  ...waiting,
+  hold: { endsAfterMs: 2_500 },
+  ends: 'expired',
+  booked: 0,
+  life: ['pending/accepted', 'pending/place_hold', 'expired/done'],
+  steps: ['settle', 'expire'],
+};
+const failed: Member = {
+  ...posted,
+  poisoned: true,
+  ends: 'failed',
+  booked: 0,
+  life: ['pending/accepted', 'failed/done'],
+  steps: ['settle', 'fail'],
+};
+
+const alone = (name: string, member: Member): Scenario => {
+  return { name, workflow: 'transfer', members: [member] };
+};
+
+export const SCENARIOS: readonly Scenario[] = [
+  alone('posted', posted),
+  alone('declined', declined),
+  alone('captured', captured),
+  alone('partially-captured', partlyCaptured),
+  alone('canceled', canceled),
+  alone('expired', expired),
+  alone('failed', failed),
+  { name: 'group', workflow: 'transfers', members: [posted, declined, posted] },
+  {
+    name: 'group-with-hand-over',
+    workflow: 'transfers',
+    members: [posted, captured, declined, failed, canceled, posted],
+  },
+];
+
+/** The steps that a scenario takes, each of which can be struck. */
+export function stepsOf(scenario: Scenario): Step[] {
+  return [...new Set(scenario.members.flatMap((member) => member.steps))];
+}
+
+export interface Played {
+  readonly trap: Trap | null;
+  readonly workflowIds: readonly string[];
+  /** What the scenario's own workflow returned. */
+  readonly result: TransactionStatus | TransfersResult;
+  readonly members: readonly PlayedMember[];
+}
+
+interface PlayedMember {
+  readonly expected: Member;
+  readonly id: string;
+  readonly pair: Pair;
+  readonly outcome: HoldOutcome | null;
+  /** What the workflow that it had to itself returned; null when the group carried it. */
+  readonly result: TransactionStatus | null;
+  readonly settled: Settled;
+}
+
+/** Runs a scenario to the end of all its workflows, with a fault lying at one of its steps. */
+export async function play(
+  rig: Rig,
+  scenario: Scenario,
+  strike: { readonly step: Step; readonly fault: Fault } | null,
+): Promise<Played> {
+  const made: { expected: Member; pair: Pair; facts: Awaited<ReturnType<Rig['accept']>> }[] = [];
+  for (const expected of scenario.members) {
+    const pair = await rig.openPair(FUNDS);
+    const facts = await rig.accept({
+      amount: expected.amount,
+      sourceAccountId: pair.from,
+      destinationAccountId: pair.to,
+      capture: expected.hold ? 'manual' : 'automatic',
+      holdExpiresAt: expected.hold?.endsAfterMs ? Date.now() + expected.hold.endsAfterMs : null,
+    });
+    if (expected.poisoned) rig.poison.add(facts.id);
+    made.push({ expected, pair, facts });
+  }
+  const struck = made.find((one) => strike && one.expected.steps.includes(strike.step));
+  const trap = strike && struck ? rig.faults.set(struck.facts.id, strike.step, strike.fault) : null;
+  await startTransfers(
+    rig.starter,
+    made.map((one) => one.facts),
+  );
+  const outcomes = await Promise.all(
+    made.map(({ expected, facts }) =>
+      expected.act ? actOnHold(rig, expected.act, facts.id) : null,
+    ),
+  );
+  const first = made[0]?.facts.id ?? '';
+  const isGroup = scenario.workflow === 'transfers';
+  const carrier = isGroup ? transfersWorkflowId(first) : transferWorkflowId(first);
+  const result = await rig.client.workflow.getHandle(carrier).result();
+  const workflowIds = [carrier];
+  const members: PlayedMember[] = [];
+  for (const [index, { expected, pair, facts }] of made.entries()) {
+    let own: TransactionStatus | null = isGroup ? null : result;
+    if (isGroup && (expected.hold || expected.poisoned)) {
+      const workflowId = transferWorkflowId(facts.id);
+      own = await rig.client.workflow.getHandle(workflowId).result();
+      workflowIds.push(workflowId);
+    }
+    const settled = await rig.find(facts.id);
+    const outcome = outcomes[index] ?? null;
+    members.push({ expected, id: facts.id, pair, outcome, result: own, settled });
+  }
+  return { trap, workflowIds, result, members };
+}
+
+async function actOnHold(
+  rig: Rig,
+  act: NonNullable<Member['act']>,
+  id: string,
+): Promise<HoldOutcome> {
+  while ((await rig.find(id)).transaction.stage === 'accepted') await sleep(10);
+  return act(rig, id);
+}

@@ -1,0 +1,106 @@
+// The unwind suite: every scenario under every fault at every step, all at the same time in one
+// ledger; afterwards each one is looked at by itself, and the books as a whole.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ledgerActivities } from '../../activities/ledger.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import type { Store } from '../../db/store.ts';
+import { isFinal } from '../../ledger/transaction.ts';
+import * as workflows from '../../workflows/index.ts';
+import { openRig, type Rig } from './rig.ts';
+import { FUNDS, type Played, play, SCENARIOS, type Scenario, stepsOf } from './scenarios.ts';
+import type { Fault } from './unwind.ts';
+
+interface Case {
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly strike: Parameters<typeof play>[2];
+}
+
+function casesOf(faults: readonly Fault[]): Case[] {
+  return SCENARIOS.flatMap((scenario) => [
+    { name: `${scenario.name}, undisturbed`, scenario, strike: null },
+    ...stepsOf(scenario).flatMap((step) =>
+      faults.map((fault) => {
+        const name = `${scenario.name}, when ${step} ${fault.name}`;
+        return { name, scenario, strike: { step, fault } };
+      }),
+    ),
+  ]);
+}
+
+export interface SuiteOptions {
+  /** Workflows that the worker keeps in memory; without any it replays each from its start. */
+  readonly maxCachedWorkflows: number;
+  readonly faults: readonly Fault[];
+}
+
+/** The guarantees of the suite, for one kind of worker. */
+export function unwindSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {
+  const cases = casesOf(faults);
+  let rig: Rig;
+  let played: PromiseSettledResult<Played>[];
+
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+    played = await Promise.allSettled(cases.map((one) => play(rig, one.scenario, one.strike)));
+  }, 180_000);
+  afterAll(() => rig.close());
+
+  describe('one effect and a final state are left behind', () => {
+    it.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ index }) => {
+      const one = played[index];
+      if (one?.status !== 'fulfilled') throw one?.reason;
+      if (one.value.trap) expect(one.value.trap.struck).toBe(one.value.trap.fault.times);
+      expectOneEffect(rig, one.value);
+      expectFinalResult(one.value);
+    });
+  });
+
+  it('the books balance after all of it, and nothing is left waiting', () => {
+    const { raw } = rig.sound.database;
+    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    expect(broken).toEqual([]);
+    const open = raw.prepare("SELECT id FROM transactions WHERE status = 'pending'").all();
+    expect(open).toEqual([]);
+  });
+
+  it('no activity is without a scenario that calls it', () => {
+    const declared = Object.keys(ledgerActivities({} as Store));
+    expect([...rig.faults.called].sort()).toEqual(declared.sort());
+  });
+
+  it('no workflow is without a scenario that runs it', () => {
+    const declared = Object.keys(workflows).filter((name) => name !== 'noop');
+    const run = new Set(SCENARIOS.map((scenario) => scenario.workflow));
+    expect([...run].sort()).toEqual(declared.sort());
+  });
+}
+
+function expectOneEffect(rig: Rig, { members }: Played): void {
+  for (const { expected, pair, settled, outcome } of members) {
+    const { transaction, timeline } = settled;
+    expect(transaction.status).toBe(expected.ends);
+    expect(timeline.map((step) => `${step.status}/${step.stage}`)).toEqual(expected.life);
+    expect(transaction.entries).toHaveLength(expected.booked > 0 ? 2 : 0);
+    expect(rig.balance(pair.from)).toEqual({ posted: FUNDS - expected.booked, held: 0 });
+    expect(rig.balance(pair.to)).toEqual({ posted: expected.booked, held: 0 });
+    if (expected.act) {
+      expect(outcome).toMatchObject({ status: expected.ends, rejection: null, conflict: false });
+    }
+  }
+}
+
+/** A workflow completes only when its transactions are final, or others carry them. */
+function expectFinalResult({ trap, result, members }: Played): void {
+  const carried = members.filter((member) => member.result !== null);
+  for (const { result: own, expected } of carried) {
+    expect(own).toBe(expected.ends);
+    expect(own && isFinal(own)).toBe(true);
+  }
+  if (typeof result === 'string') return;
+  expect(result.final + result.handedOver).toBe(members.length);
+  // A message to a member may start its workflow, and end it, before the group looks again.
+  expect(result.handedOver).toBeLessThanOrEqual(carried.length);
+  if (!trap) expect(result.handedOver).toBe(carried.length);
+}

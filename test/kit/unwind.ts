@@ -1,0 +1,135 @@
+// The unwind kit: a store whose operations fail, lose their reply or act twice at a chosen step of
+// a chosen transaction. The faults lie where the world is (disk, process), inside the activities'
+// own handling of errors, and are named by the activity that runs into them: so every activity,
+// also one that comes later, can be made to fail without knowing of it.
+
+import { activityInfo } from '@temporalio/activity';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { Store } from '../../db/store.ts';
+
+export interface Fault {
+  readonly name: string;
+  /** `fail`: before it acts; `lose`: it acts and its reply is lost; `repeat`: it acts twice. */
+  readonly kind: 'fail' | 'lose' | 'repeat';
+  /** How many calls it strikes. */
+  readonly times: number;
+  readonly error: () => Error;
+}
+
+/** What heals by itself: the disk is full for a while. */
+export function outage(): Error {
+  return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+}
+
+/** What a mistake in the program looks like. */
+export function fault(): Error {
+  return new TypeError('Cannot read properties of undefined');
+}
+
+/** Each of them has to leave exactly one effect behind, at every step of every workflow. */
+export const FAULTS: readonly Fault[] = [
+  { name: 'fails once with an outage', kind: 'fail', times: 1, error: outage },
+  { name: 'fails four times with an outage', kind: 'fail', times: 4, error: outage },
+  { name: 'fails once with a fault', kind: 'fail', times: 1, error: fault },
+  { name: 'fails four times with a fault', kind: 'fail', times: 4, error: fault },
+  { name: 'acts and loses its reply', kind: 'lose', times: 1, error: outage },
+  { name: 'acts and loses its reply three times', kind: 'lose', times: 3, error: fault },
+  { name: 'acts twice at once', kind: 'repeat', times: 1, error: fault },
+];
+
+/** A fault that lies in wait for one transaction at one step. */
+export interface Trap {
+  readonly transactionId: string;
+  /** Name of the activity. */
+  readonly step: string;
+  readonly fault: Fault;
+  /** How often it has struck. */
+  struck: number;
+}
+
+export interface FaultyStore {
+  readonly store: Store;
+  /** Every activity that has called the store. */
+  readonly called: ReadonlySet<string>;
+  set(transactionId: string, step: string, fault: Fault): Trap;
+}
+
+type Operation = (...args: unknown[]) => Promise<unknown>;
+
+/** Wraps a store; calls from outside of activities pass. */
+export function faultyStore(real: Store): FaultyStore {
+  const traps: Trap[] = [];
+  const called = new Set<string>();
+
+  function strike(step: string, ids: readonly string[]): Trap | undefined {
+    const trap = traps.find(
+      (one) => one.step === step && one.struck < one.fault.times && ids.includes(one.transactionId),
+    );
+    if (trap) trap.struck += 1;
+    return trap;
+  }
+
+  function faulty(operation: Operation): Operation {
+    return async (...args) => {
+      const step = currentStep();
+      if (step === null) return operation(...args);
+      called.add(step);
+      const trap = strike(step, idsIn(args[0]));
+      if (!trap) return operation(...args);
+      const { kind, error } = trap.fault;
+      if (kind === 'fail') throw error();
+      if (kind === 'repeat')
+        return (await Promise.all([operation(...args), operation(...args)]))[1];
+      await operation(...args);
+      throw error();
+    };
+  }
+
+  return {
+    called,
+    set(transactionId, step, one) {
+      const trap = { transactionId, step, fault: one, struck: 0 };
+      traps.push(trap);
+      return trap;
+    },
+    store: new Proxy(real, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' && name !== 'onSettled'
+          ? faulty(value as Operation)
+          : value;
+      },
+    }),
+  };
+}
+
+function currentStep(): string | null {
+  try {
+    return activityInfo().activityType;
+  } catch {
+    return null;
+  }
+}
+
+/** The transactions that an operation of the store is about: a list of ids, or one order. */
+function idsIn(first: unknown): readonly string[] {
+  if (Array.isArray(first)) return first;
+  const { transactionId } = (first ?? {}) as { transactionId?: unknown };
+  return typeof transactionId === 'string' ? [transactionId] : [];
+}
+
+/**
+ * A fault that does not heal and lies in the row itself, so that its group, its retries and every
+ * other process run into it: the transaction can be ended, but not booked.
+ */
+export function poisonIn({ database: { raw } }: Ledger) {
+  raw.exec(`CREATE TEMP TABLE poisoned (mark TEXT PRIMARY KEY);
+    CREATE TEMP TRIGGER poison BEFORE UPDATE ON main.transactions WHEN NEW.status = 'posted'
+    AND EXISTS (SELECT 1 FROM poisoned WHERE mark IN (NEW.id, NEW.reference))
+    BEGIN SELECT RAISE(ABORT, 'poisoned'); END`);
+  return {
+    /** @param mark id or reference of a transaction */
+    add: (mark: string) => void raw.prepare('INSERT INTO poisoned VALUES (?)').run(mark),
+    remove: (mark: string) => void raw.prepare('DELETE FROM poisoned WHERE mark = ?').run(mark),
+  };
+}

@@ -1,0 +1,113 @@
+// What a client sees of a transaction that can never be booked, and of a bank that has too much of
+// them in hand.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
+import { poisonIn } from '../kit/unwind.ts';
+
+const FUNDS = 1_000;
+
+let bank: TestBank;
+let narrow: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+  narrow = await openTestBank({ backlogLimit: 2 });
+});
+afterAll(async () => {
+  await bank.close();
+  await narrow.close();
+});
+
+/** A developer with a payer, a payee and a row that can be poisoned. */
+async function openDesk(at: TestBank) {
+  const { key } = await register(at);
+  const { accountIds } = await openAccounts(at, key, [FUNDS, 0]);
+  const [from = '', to = ''] = accountIds;
+  const poison = poisonIn(at.bank.desks.sandbox.ledger);
+  const send = (reference: string, idempotencyKey: string, headers = {}): Promise<Answer> =>
+    at.call('/v1/transactions', {
+      key,
+      headers: { 'idempotency-key': idempotencyKey, ...headers },
+      body: {
+        type: 'transfer',
+        amount: 400,
+        currency: 'EUR',
+        sourceAccountId: from,
+        destinationAccountId: to,
+        reference,
+      },
+    });
+  const posted = async (id: string) =>
+    (await at.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+  const balances = async () => [await posted(from), await posted(to)];
+  return { key, poison, send, balances };
+}
+
+/** Repeats a request until the answer is another than 202. */
+async function untilDecided(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 202) return answer;
+    await sleep(200);
+  }
+}
+
+describe.concurrent('a transaction that can never be booked', () => {
+  it('is answered 202, then 503 with its id, and its key never moves money', async () => {
+    const { key, poison, send, balances } = await openDesk(bank);
+    poison.add('order-7');
+    const first = await send('order-7', 'key-a');
+    expect([first.status, first.body.status]).toEqual([202, 'pending']);
+    const address = first.headers.get('location') ?? '';
+    expect(address).toBe(`/v1/transactions/${first.body.id}`);
+    // While it is being tried, its reference is taken.
+    const meanwhile = await send('order-7', 'key-b');
+    expect([meanwhile.status, meanwhile.body.code]).toEqual([409, 'duplicate_reference']);
+    expect(meanwhile.body.existingId).toBe(first.body.id);
+
+    const failed = await untilDecided(() => send('order-7', 'key-a'));
+    expect([failed.status, failed.body.code]).toEqual([503, 'transaction_failed']);
+    expect(failed.body.transactionId).toBe(first.body.id);
+    expect(failed.headers.get('idempotency-replayed')).toBe('true');
+    const { body } = await bank.call(address, { key });
+    expect(body).toMatchObject({
+      status: 'failed',
+      statusReason: { code: 'technical_fault' },
+      entries: [],
+      hold: null,
+    });
+    expect(await balances()).toEqual([FUNDS, 0]);
+
+    // Healed: the old key still answers with what it is bound to, a new one does the work.
+    poison.remove('order-7');
+    expect((await send('order-7', 'key-a')).body.code).toBe('transaction_failed');
+    const again = await send('order-7', 'key-c');
+    expect([again.status, again.body.status]).toEqual([201, 'posted']);
+    expect(await balances()).toEqual([FUNDS - 400, 400]);
+  });
+});
+
+describe.concurrent('a bank with as much in hand as it may have', () => {
+  it('answers 503 before it accepts, binds no key, and takes work again later', async () => {
+    const { poison, send, balances } = await openDesk(narrow);
+    poison.add('stuck-1');
+    poison.add('stuck-2');
+    const asynchronous = { prefer: 'respond-async' };
+    expect((await send('stuck-1', 'key-1', asynchronous)).status).toBe(202);
+    expect((await send('stuck-2', 'key-2', asynchronous)).status).toBe(202);
+    const refused = await send('order-8', 'key-8');
+    expect([refused.status, refused.body.code]).toEqual([503, 'workflow_unavailable']);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(refused.body).not.toHaveProperty('transactionId');
+
+    let accepted = refused;
+    while (accepted.status === 503) {
+      await sleep(500);
+      accepted = await send('order-8', 'key-8');
+    }
+    expect([accepted.status, accepted.body.status]).toEqual([201, 'posted']);
+    expect(accepted.headers.get('idempotency-replayed')).toBeNull();
+    expect(await balances()).toEqual([FUNDS - 400, 400]);
+  });
+});

@@ -1,0 +1,110 @@
+// Groups among everything that can start the same work beside them: captures, the sweeper, a second
+// start. The row decides, so whoever comes second finds what was done.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { CAPTURE, transfersWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
+import { ensureTransfer, startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import type { Pair } from '../kit/books.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+});
+afterAll(() => rig.close());
+
+interface Group {
+  readonly pair: Pair;
+  readonly members: readonly TransferFacts[];
+  /** The member with manual capture. */
+  readonly hold: TransferFacts;
+}
+
+/** Three accepted transfers of 100 each, the second one with manual capture. */
+async function acceptGroup(): Promise<Group> {
+  const pair = await rig.openPair(300);
+  const sides = { amount: 100, sourceAccountId: pair.from, destinationAccountId: pair.to };
+  const first = await rig.accept(sides);
+  const hold = await rig.accept({ ...sides, capture: 'manual' });
+  const last = await rig.accept(sides);
+  return { pair, members: [first, hold, last], hold };
+}
+
+const resultOf = (workflowId: string): Promise<unknown> =>
+  rig.client.workflow.getHandle(workflowId).result();
+
+const resultOfGroup = ({ members }: Group) => resultOf(transfersWorkflowId(members[0]?.id ?? ''));
+
+function expectAllBooked({ pair }: Group): void {
+  expect(rig.balance(pair.from)).toEqual({ posted: 0, held: 0 });
+  expect(rig.balance(pair.to)).toEqual({ posted: 300, held: 0 });
+}
+
+describe('a member of a group', () => {
+  it('may be captured before the group starts: the group leaves it alone', async () => {
+    const group = await acceptGroup();
+    const captured = await rig.message(CAPTURE, group.hold.id);
+    expect(captured).toMatchObject({ status: 'posted', replayed: false });
+    await startTransfers(rig.starter, group.members);
+    expect(await resultOfGroup(group)).toEqual({ final: 3, handedOver: 0 });
+    expectAllBooked(group);
+  });
+
+  it('may be waited with by a workflow of its own already: it keeps that one', async () => {
+    const group = await acceptGroup();
+    await ensureTransfer(rig.starter, group.hold.id);
+    const own = rig.client.workflow.getHandle(transferWorkflowId(group.hold.id));
+    const { runId } = await own.describe();
+    await startTransfers(rig.starter, group.members);
+    expect(await resultOfGroup(group)).toEqual({ final: 2, handedOver: 1 });
+    expect((await own.describe()).runId).toBe(runId);
+    await rig.message(CAPTURE, group.hold.id);
+    expect(await own.result()).toBe('posted');
+    expectAllBooked(group);
+  });
+
+  it('may be captured while the group starts: it is booked once', async () => {
+    const races = Array.from({ length: 10 }, async () => {
+      const group = await acceptGroup();
+      const [captured] = await Promise.all([
+        rig.message(CAPTURE, group.hold.id),
+        startTransfers(rig.starter, group.members),
+      ]);
+      expect(captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
+      await resultOfGroup(group);
+      expectAllBooked(group);
+    });
+    await Promise.all(races);
+  });
+
+  it('may be started alone and in groups at once: each is booked once', async () => {
+    const group = await acceptGroup();
+    const { members, hold } = group;
+    await Promise.all([
+      startTransfers(rig.starter, members),
+      startTransfers(rig.starter, members),
+      startTransfers(rig.starter, members.slice(1)),
+      ...members.map((member) => startTransfers(rig.starter, [member])),
+    ]);
+    await rig.message(CAPTURE, hold.id);
+    await Promise.all([
+      resultOfGroup(group),
+      resultOf(transfersWorkflowId(members[1]?.id ?? '')),
+      ...members.map(({ id }) => resultOf(transferWorkflowId(id))),
+    ]);
+    expectAllBooked(group);
+  });
+});
+
+it('a workflow whose transaction is not in the ledger fails and says so', async () => {
+  const gone = { ...(await acceptGroup()).hold, id: 'txn_00000000000000000000000000' };
+  await startTransfers(rig.starter, [gone]);
+  const failure = await resultOf(transferWorkflowId(gone.id)).catch((error: Error) => error);
+  expect(failure).toMatchObject({ cause: { type: 'TransactionGone' } });
+});
+
+it('the books balance after all of it', () => {
+  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});

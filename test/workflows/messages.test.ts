@@ -1,0 +1,231 @@
+// Captures and cancellations as messages to a workflow that may not have started, may be over, may
+// be lost or may be racing with another: through the API, as a client sends them.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { transferWorkflowId } from '../../workflows/messages.ts';
+import { type Answer, openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
+import { draftOf } from '../kit/books.ts';
+
+const FUNDS = 1_000;
+const AMOUNT = 400;
+
+let bank: TestBank;
+let key: string;
+let tenantId: string;
+let client: Client;
+beforeAll(async () => {
+  bank = await openTestBank();
+  const developer = await register(bank);
+  key = developer.key;
+  tenantId = developer.developerId;
+  const found = bank.bank.desks.sandbox.client();
+  if (!found) throw new Error('Temporal was not reached');
+  client = found;
+});
+afterAll(() => bank.close());
+
+interface Made {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A transfer with a hold, as its client made it. */
+async function authorise(fields: object = {}): Promise<Made> {
+  const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
+  const [from = '', to = ''] = accountIds;
+  const body = {
+    type: 'transfer',
+    amount: AMOUNT,
+    currency: 'EUR',
+    sourceAccountId: from,
+    destinationAccountId: to,
+    capture: 'manual',
+    ...fields,
+  };
+  const made = await bank.call('/v1/transactions', { key, body });
+  expect(made.body).toMatchObject({ status: 'pending', stage: 'place_hold' });
+  return { id: made.body.id, from, to };
+}
+
+/** A transfer that was accepted by a process that died before it started the workflow. */
+async function accepted(): Promise<Made> {
+  const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
+  const [from = '', to = ''] = accountIds;
+  const draft = draftOf({
+    tenantId,
+    amount: AMOUNT,
+    sourceAccountId: from,
+    destinationAccountId: to,
+    capture: 'manual',
+  });
+  const outcome = await bank.bank.desks.sandbox.ledger.store.accept(draft);
+  if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
+  return { id: outcome.id, from, to };
+}
+
+const act = (name: 'capture' | 'cancel', id: string, body: object = {}): Promise<Answer> =>
+  bank.call(`/v1/transactions/${id}/${name}`, { key, body });
+
+const workflowOf = (id: string) => client.workflow.getHandle(transferWorkflowId(id));
+
+async function balances({ from, to }: Made) {
+  const read = async (id: string) => (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+  const [source, destination] = [await read(from), await read(to)];
+  return { from: source.posted, held: source.held, to: destination.posted };
+}
+
+const BOOKED = { from: FUNDS - AMOUNT, held: 0, to: AMOUNT };
+const UNTOUCHED = { from: FUNDS, held: 0, to: 0 };
+const HELD = { from: FUNDS, held: AMOUNT, to: 0 };
+
+describe('a message before the workflow has started', () => {
+  it('captures what was accepted: it is authorised first and booked once', async () => {
+    const made = await accepted();
+    const captured = await act('capture', made.id);
+    expect(captured.status).toBe(201);
+    const steps = captured.body.timeline.map((step: { stage: string }) => step.stage);
+    expect(steps).toEqual(['accepted', 'place_hold', 'done']);
+    expect(await workflowOf(made.id).result()).toBe('posted');
+    expect(await balances(made)).toEqual(BOOKED);
+  });
+
+  it('cancels what was accepted, and the workflow that comes later leaves it so', async () => {
+    const made = await accepted();
+    const canceled = await act('cancel', made.id);
+    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+    expect((await act('capture', made.id)).status).toBe(409);
+    expect(await balances(made)).toEqual(UNTOUCHED);
+  });
+});
+
+describe('a message after the workflow has completed', () => {
+  it('is answered from the row: a second capture with the first one, a cancel with 409', async () => {
+    const made = await authorise();
+    const first = await act('capture', made.id);
+    expect(await workflowOf(made.id).result()).toBe('posted');
+    const second = await act('capture', made.id);
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.body.entries).toEqual(first.body.entries);
+    expect((await act('cancel', made.id)).status).toBe(409);
+    expect(await balances(made)).toEqual(BOOKED);
+  });
+
+  it('does not raise the dead: a canceled transaction is not captured', async () => {
+    const made = await authorise();
+    expect((await act('cancel', made.id)).body.status).toBe('canceled');
+    expect((await act('capture', made.id)).status).toBe(409);
+    expect((await act('cancel', made.id)).headers.get('idempotency-replayed')).toBe('true');
+    expect(await balances(made)).toEqual(UNTOUCHED);
+  });
+});
+
+describe('a workflow that Temporal lost', () => {
+  it.each([
+    ['capture', 201, 'posted', BOOKED],
+    ['cancel', 200, 'canceled', UNTOUCHED],
+  ] as const)('is started again by a %s', async (name, code, status, left) => {
+    const made = await authorise();
+    await workflowOf(made.id).terminate('lost');
+    const answer = await act(name, made.id);
+    expect([answer.status, answer.body.status]).toEqual([code, status]);
+    expect(await workflowOf(made.id).result()).toBe(status);
+    expect(await balances(made)).toEqual(left);
+  });
+});
+
+describe('messages that race', () => {
+  it('two captures at once book once and answer alike', async () => {
+    const made = await authorise();
+    const answers = await Promise.all([act('capture', made.id), act('capture', made.id)]);
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 201]);
+    expect(answers[0]?.body.ledgerSequence).toBe(answers[1]?.body.ledgerSequence);
+    expect(await balances(made)).toEqual(BOOKED);
+  });
+
+  it('captures of different amounts book one of them, and the rest is released', async () => {
+    const made = await authorise();
+    const answers = await Promise.all([
+      act('capture', made.id, { amount: 100 }),
+      act('capture', made.id, { amount: 250 }),
+    ]);
+    const first = answers.find((one) => one.status === 201);
+    const booked = first?.body.hold.capturedAmount;
+    expect([100, 250]).toContain(booked);
+    expect(await balances(made)).toEqual({ from: FUNDS - booked, held: 0, to: booked });
+  });
+
+  it('of a capture and a cancellation one wins and the other is told', async () => {
+    const race = async () => {
+      const made = await authorise();
+      const [captured, canceled] = await Promise.all([
+        act('capture', made.id),
+        act('cancel', made.id),
+      ]);
+      const end = await workflowOf(made.id).result();
+      expect(await balances(made)).toEqual(end === 'posted' ? BOOKED : UNTOUCHED);
+      return { end, codes: [captured.status, canceled.status] };
+    };
+    for (const { end, codes } of await Promise.all(Array.from({ length: 12 }, race))) {
+      expect(codes).toEqual(end === 'posted' ? [201, 409] : [409, 200]);
+    }
+  });
+});
+
+describe('the end of a hold', () => {
+  it('comes by the timer, releases the money and refuses a later capture', async () => {
+    const holdExpiresAt = new Date(Date.now() + 2_000).toISOString();
+    const made = await authorise({ holdExpiresAt });
+    expect(await balances(made)).toEqual(HELD);
+    expect(await workflowOf(made.id).result()).toBe('expired');
+    expect(await balances(made)).toEqual(UNTOUCHED);
+    const late = await act('capture', made.id);
+    expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
+    expect((await act('cancel', made.id)).status).toBe(409);
+  });
+
+  it('comes at once to a workflow that was lost until after it', async () => {
+    const holdExpiresAt = new Date(Date.now() + 1_500).toISOString();
+    const made = await authorise({ holdExpiresAt });
+    await workflowOf(made.id).terminate('lost');
+    await sleep(2_000);
+    const late = await act('capture', made.id);
+    expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
+    expect(await workflowOf(made.id).result()).toBe('expired');
+    expect(await balances(made)).toEqual(UNTOUCHED);
+  });
+});
+
+describe('whoever reaches the Temporal server', () => {
+  it('moves nothing with signals, unknown messages or messages in nobody’s name', async () => {
+    const made = await authorise();
+    const workflow = workflowOf(made.id);
+    await workflow.signal('capture', { amount: 1 });
+    await expect(workflow.executeUpdate('post')).rejects.toThrow();
+    expect(await workflow.executeUpdate('capture', { args: [] })).toBeNull();
+    const foreign = { tenantId: 'dev_other', amount: null, reason: null };
+    expect(await workflow.executeUpdate('cancel', { args: [foreign] })).toBeNull();
+    expect(await balances(made)).toEqual(HELD);
+    expect((await act('capture', made.id)).status).toBe(201);
+  });
+
+  it('does not stop the money: a workflow that is asked to stop still waits', async () => {
+    const made = await authorise();
+    await workflowOf(made.id).cancel();
+    await sleep(300);
+    expect((await workflowOf(made.id).describe()).status.name).toBe('RUNNING');
+    expect((await act('capture', made.id)).status).toBe(201);
+    expect(await workflowOf(made.id).result()).toBe('posted');
+    expect(await balances(made)).toEqual(BOOKED);
+  });
+});
+
+it('the books balance after all of it', () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,175 @@
+// What does not heal: a row that can never be booked, a group that cannot be settled, a capture
+// that cannot be done, an outage that lasts. Retries take real time, so all of it runs at once.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import type { HoldOutcome, Settled } from '../../db/store.ts';
+import {
+  CANCEL,
+  CAPTURE,
+  type TransfersResult,
+  transfersWorkflowId,
+  transferWorkflowId,
+} from '../../workflows/messages.ts';
+import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+import { type Fault, fault, outage } from '../kit/unwind.ts';
+
+/** More than the worker has places for workflow tasks. */
+const MANY = 60;
+const ALWAYS: Fault = { name: 'always fails', kind: 'fail', times: Infinity, error: fault };
+
+let rig: Rig;
+const done = {} as {
+  group: Awaited<ReturnType<typeof groupWithOneFault>>;
+  wholeGroup: Awaited<ReturnType<typeof groupThatCannotBeSettled>>;
+  many: Awaited<ReturnType<typeof healthyAmongMany>>;
+  capture: Awaited<ReturnType<typeof captureThatCannotBeDone>>;
+  outage: Awaited<ReturnType<typeof longOutage>>;
+};
+
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+  const [group, wholeGroup, many, capture, lasting] = await Promise.all([
+    groupWithOneFault(),
+    groupThatCannotBeSettled(),
+    healthyAmongMany(),
+    captureThatCannotBeDone(),
+    longOutage(),
+  ]);
+  Object.assign(done, { group, wholeGroup, many, capture, outage: lasting });
+}, 120_000);
+afterAll(() => rig.close());
+
+async function acceptMany(count: number): Promise<TransferFacts[]> {
+  const { from, to } = await rig.openPair(count);
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  return Promise.all(Array.from({ length: count }, () => rig.accept({ amount: 1, ...sides })));
+}
+
+async function resultOf<T>(workflowId: string): Promise<T> {
+  return (await rig.client.workflow.getHandle(workflowId).result()) as T;
+}
+
+const findAll = (members: readonly TransferFacts[]): Promise<Settled[]> =>
+  Promise.all(members.map(({ id }) => rig.find(id)));
+
+const statusesOf = (all: readonly Settled[]) => all.map((one) => one.transaction.status);
+
+async function groupWithOneFault() {
+  const members = await acceptMany(20);
+  const faulty = members[7]?.id ?? '';
+  rig.poison.add(faulty);
+  await startTransfers(rig.starter, members);
+  const result = await resultOf<TransfersResult>(transfersWorkflowId(members[0]?.id ?? ''));
+  const atOnce = await findAll(members);
+  const own = await resultOf<string>(transferWorkflowId(faulty));
+  return { result, atOnce, own, faulty: await rig.find(faulty) };
+}
+
+async function groupThatCannotBeSettled() {
+  const members = await acceptMany(5);
+  const faulty = members[2]?.id ?? '';
+  rig.faults.set(faulty, 'settle', ALWAYS);
+  await startTransfers(rig.starter, members);
+  const result = await resultOf<TransfersResult>(transfersWorkflowId(members[0]?.id ?? ''));
+  await Promise.all(members.map(({ id }) => resultOf<string>(transferWorkflowId(id))));
+  return { result, all: await findAll(members) };
+}
+
+async function healthyAmongMany() {
+  const poisoned = await acceptMany(MANY);
+  for (const { id } of poisoned) rig.poison.add(id);
+  await Promise.all(poisoned.map((one) => startTransfers(rig.starter, [one])));
+  // By now each of them waits for its next attempt.
+  await sleep(1_500);
+  const [healthy] = await acceptMany(1);
+  if (!healthy) throw new Error('nothing was accepted');
+  await startTransfers(rig.starter, [healthy]);
+  const result = await resultOf<string>(transferWorkflowId(healthy.id));
+  const meanwhile = await findAll(poisoned);
+  const ends = await Promise.all(
+    poisoned.map(({ id }) => resultOf<string>(transferWorkflowId(id))),
+  );
+  return { result, meanwhile, ends };
+}
+
+async function captureThatCannotBeDone() {
+  const { from, to } = await rig.openPair(100);
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  const hold = await rig.accept({ amount: 100, capture: 'manual', ...sides });
+  await startTransfers(rig.starter, [hold]);
+  rig.faults.set(hold.id, 'capture', ALWAYS);
+  const refusal = await rig.message(CAPTURE, hold.id).then(
+    () => null,
+    (error: Error) => error,
+  );
+  const after = await rig.find(hold.id);
+  const canceled: HoldOutcome = await rig.message(CANCEL, hold.id);
+  const end = await resultOf<string>(transferWorkflowId(hold.id));
+  return { refusal, after, canceled, end };
+}
+
+async function longOutage() {
+  const [one] = await acceptMany(1);
+  if (!one) throw new Error('nothing was accepted');
+  const lasting: Fault = { name: 'lasts', kind: 'fail', times: 9, error: outage };
+  const trap = rig.faults.set(one.id, 'settle', lasting);
+  await startTransfers(rig.starter, [one]);
+  return { end: await resultOf<string>(transferWorkflowId(one.id)), trap };
+}
+
+describe('a row that can never be booked', () => {
+  it('ends as failed, with nothing booked and nothing held', () => {
+    const { transaction, timeline } = done.group.faulty;
+    expect(done.group.own).toBe('failed');
+    expect(transaction).toMatchObject({
+      status: 'failed',
+      statusReason: { code: 'technical_fault' },
+      entries: [],
+      hold: null,
+      ledgerSequence: null,
+    });
+    expect(timeline.map((step) => step.status)).toEqual(['pending', 'failed']);
+  });
+
+  it('holds up no sibling of its group: they post at once and it goes on alone', () => {
+    expect(done.group.result).toEqual({ final: 19, handedOver: 1 });
+    const statuses = statusesOf(done.group.atOnce);
+    expect(statuses.filter((status) => status === 'posted')).toHaveLength(19);
+    expect(statuses[7]).toBe('pending');
+  });
+
+  it('holds up nobody else, even when there are more of them than the worker has places', () => {
+    expect(done.many.result).toBe('posted');
+    expect(new Set(statusesOf(done.many.meanwhile))).toEqual(new Set(['pending']));
+    expect(new Set(done.many.ends)).toEqual(new Set(['failed']));
+  });
+});
+
+it('a group that cannot be settled as a whole falls apart, and only the fault is lost', () => {
+  expect(done.wholeGroup.result).toEqual({ final: 0, handedOver: 5 });
+  const expected = ['posted', 'posted', 'failed', 'posted', 'posted'];
+  expect(statusesOf(done.wholeGroup.all)).toEqual(expected);
+});
+
+it('a capture that cannot be done is refused, and the hold can still be canceled', () => {
+  expect(done.capture.refusal).toMatchObject({ name: 'WorkflowUpdateFailedError' });
+  expect(done.capture.after.transaction).toMatchObject({
+    status: 'pending',
+    hold: { status: 'active', amount: 100 },
+  });
+  expect(done.capture.canceled).toMatchObject({ status: 'canceled', conflict: false });
+  expect(done.capture.end).toBe('canceled');
+});
+
+it('an outage is retried more often than a fault, and then the money moves', () => {
+  expect(done.outage.trap.struck).toBe(9);
+  expect(done.outage.end).toBe('posted');
+});
+
+it('the books balance after all of it', () => {
+  const verdict = checkInvariants(rig.sound.database.raw, Date.now());
+  expect(verdict.checks.filter((one) => one.violations > 0)).toEqual([]);
+});

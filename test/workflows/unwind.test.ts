@@ -1,0 +1,9 @@
+// Every step of every workflow is failed, repeated and robbed of its reply.
+
+import { describe } from 'vitest';
+import { FAULTS } from '../kit/unwind.ts';
+import { unwindSuite } from '../kit/unwind-suite.ts';
+
+describe('whatever goes wrong at a step', () => {
+  unwindSuite({ maxCachedWorkflows: 200, faults: FAULTS });
+});

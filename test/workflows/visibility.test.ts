@@ -1,0 +1,138 @@
+// What operators see in Temporal: each transfer is found by what they know of it, and each workflow
+// says what it does and what it waits for.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { CANCEL, transfersWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
+import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { type Pair, TENANT } from '../kit/books.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+
+const AMOUNT = 437;
+
+let rig: Rig;
+let pair: Pair;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+  pair = await rig.openPair(100_000);
+});
+afterAll(() => rig.close());
+
+const accept = (fields = {}): Promise<TransferFacts> =>
+  rig.accept({
+    amount: AMOUNT,
+    sourceAccountId: pair.from,
+    destinationAccountId: pair.to,
+    ...fields,
+  });
+
+/** Ids of the workflows of this ledger that a query finds; waits until there is one. */
+async function found(query: string): Promise<string[]> {
+  const mine = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const ids: string[] = [];
+    for await (const one of rig.client.workflow.list({ query: mine })) ids.push(one.workflowId);
+    // Visibility follows the history after a moment.
+    if (ids.length > 0 || Date.now() > until) return ids;
+    await sleep(50);
+  }
+}
+
+const handleOf = (workflowId: string) => rig.client.workflow.getHandle(workflowId);
+
+/** The summaries of a workflow's steps and timers, in their order. */
+async function summariesOf(workflowId: string): Promise<string[]> {
+  const { events } = await handleOf(workflowId).fetchHistory();
+  return (events ?? []).flatMap(({ userMetadata }) => {
+    const data = userMetadata?.summary?.data;
+    return data ? [JSON.parse(Buffer.from(data).toString())] : [];
+  });
+}
+
+async function detailsOf(workflowId: string): Promise<string> {
+  const metadata = await handleOf(workflowId).query<{ currentDetails: string }>(
+    '__temporal_workflow_metadata',
+  );
+  return metadata.currentDetails;
+}
+
+describe('a transfer alone', () => {
+  it('is found by its id, tenant, currency and amount', async () => {
+    const facts = await accept({ amount: AMOUNT + 1 });
+    await startTransfers(rig.starter, [facts]);
+    const workflowId = transferWorkflowId(facts.id);
+    expect(await found(`TransactionId = "${facts.id}"`)).toEqual([workflowId]);
+    const known = `Tenant = "${TENANT}" AND Currency = "EUR" AND AmountMinor = ${AMOUNT + 1}`;
+    expect(await found(known)).toEqual([workflowId]);
+    const range = `TransactionFrom <= "${facts.id}" AND TransactionTo >= "${facts.id}"`;
+    expect(await found(range)).toEqual([workflowId]);
+  });
+
+  it('has a summary, and so has each of its steps', async () => {
+    const facts = await accept();
+    await startTransfers(rig.starter, [facts]);
+    const workflowId = transferWorkflowId(facts.id);
+    await handleOf(workflowId).result();
+    const description = await handleOf(workflowId).describe();
+    expect(await description.staticSummary()).toBe(`transfer of ${AMOUNT} minor units EUR`);
+    expect(await summariesOf(workflowId)).toContain('decide and book');
+  });
+
+  it('that was declined is found by its state', async () => {
+    const facts = await accept({ amount: 1_000_000 });
+    await startTransfers(rig.starter, [facts]);
+    expect(await found(`BankState = "declined"`)).toEqual([transferWorkflowId(facts.id)]);
+  });
+});
+
+describe('a transfer that waits', () => {
+  it('is found by its accounts, customer and state, however it was started', async () => {
+    const [first, second] = [await accept(), await accept()];
+    const [alone, member] = [
+      await accept({ capture: 'manual' }),
+      await accept({ capture: 'manual' }),
+    ];
+    await startTransfers(rig.starter, [alone]);
+    await startTransfers(rig.starter, [first, second, member]);
+    for (const { id } of [alone, member]) {
+      const one = `TransactionId = "${id}" AND BankState = "pending" AND AmountMinor = ${AMOUNT}`;
+      const workflowId = transferWorkflowId(id);
+      expect(await found(`${one} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
+      expect(await found(`${one} AND AccountIds = "${pair.to}"`)).toEqual([workflowId]);
+      const { customerId } = (await rig.find(id)).transaction;
+      expect(await found(`${one} AND CustomerId = "${customerId}"`)).toEqual([workflowId]);
+    }
+  });
+
+  it('says what it waits for, and afterwards how it ended', async () => {
+    const facts = await accept({ capture: 'manual' });
+    await startTransfers(rig.starter, [facts]);
+    const workflowId = transferWorkflowId(facts.id);
+    await found(`TransactionId = "${facts.id}" AND BankState = "pending"`);
+    expect(await detailsOf(workflowId)).toMatch(/^Holds 437 minor units EUR: waits for a capture/);
+    await rig.message(CANCEL, facts.id);
+    await handleOf(workflowId).result();
+    expect(await detailsOf(workflowId)).toBe('canceled');
+    expect(await found(`TransactionId = "${facts.id}" AND BankState = "canceled"`)).toHaveLength(1);
+    const summaries = await summariesOf(workflowId);
+    expect(summaries).toContain('end of the hold');
+    expect(summaries).toContain('free what is held, as the client asked');
+  });
+});
+
+describe('a member of a group', () => {
+  it('is found by a range around its id, in a workflow that says how many it carries', async () => {
+    const members = [await accept(), await accept(), await accept()];
+    await startTransfers(rig.starter, members);
+    const workflowId = transfersWorkflowId(members[0]?.id ?? '');
+    for (const { id } of members) {
+      const range = `TransactionFrom <= "${id}" AND TransactionTo >= "${id}"`;
+      expect(await found(range)).toContain(workflowId);
+    }
+    const description = await handleOf(workflowId).describe();
+    expect(await description.staticSummary()).toBe('3 transactions');
+    await handleOf(workflowId).result();
+    expect(await summariesOf(workflowId)).toContain('decide and book the group');
+  });
+});
