@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import {
   DefaultLogger,
+  makeTelemetryFilterString,
   NativeConnection,
   Runtime,
   type RuntimeOptions,
@@ -53,6 +54,10 @@ export function installRuntime(log: Logger): void {
     logger: new DefaultLogger('WARN', (entry) => {
       log.warn({ temporal: entry.meta }, entry.message);
     }),
+    telemetryOptions: {
+      // Without this the core writes lines of its own to the standard output.
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
+    },
     shutdownSignals: [],
   };
   Runtime.install(options);
