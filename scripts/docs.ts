@@ -76,13 +76,13 @@ Every error is \`application/problem+json\` (RFC 9457):
 | \`code\` | one of the codes below: what a program should look at |
 | \`requestId\` | the same as the header \`X-Request-Id\` |
 | \`retryable\` | true when the same request may succeed later without a change |
-| \`errors\` | the fields at fault, all at once: \`pointer\`, \`code\`, \`message\` |
+| \`errors\` | the fields at fault: \`pointer\`, \`code\`, \`message\` |
 | \`transactionId\` | the record of a declined or failed transaction |
 | \`existingId\` | the object that already has that key or reference |
 | \`retryAfterSeconds\` | the same as the header \`Retry-After\` |
 
-In \`errors\`, \`pointer\` is a JSON pointer into the body (RFC 6901) or the bare name of a parameter
-or header. \`code\` is a code of this page, or \`invalid\`, or \`unknown_field\`.
+In \`errors\`, \`pointer\` is a JSON pointer into the body (RFC 6901), or the bare name of a
+parameter or header. \`code\` is a code of this page, or \`invalid\`, or \`unknown_field\`.
 
 ## The request was refused
 
