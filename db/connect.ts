@@ -59,6 +59,8 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
+  // Without it, INSERT OR REPLACE deletes a row of the journal and no trigger hears of it.
+  raw.pragma('recursive_triggers = ON');
   raw.pragma('cache_size = -65536');
   // A checkpoint copies each page once, however often it was written: rarer ones copy less.
   raw.pragma('wal_autocheckpoint = 4000');

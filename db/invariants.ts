@@ -125,16 +125,22 @@ const RULES: readonly Rule[] = [
   {
     name: 'log_has_no_gap',
     guarantee: 'The log has as many leaves as its head says, numbered without a gap.',
-    sql: `SELECT h.size, count(l.leaf_index) AS leaves, max(l.leaf_index) AS last
-          FROM log_head h LEFT JOIN leaves l GROUP BY h.id
-          HAVING leaves <> h.size OR coalesce(last, -1) <> h.size - 1`,
+    sql: `SELECT h.size, l.leaves, l.last
+          FROM (SELECT count(*) AS leaves, max(leaf_index) AS last FROM leaves) l
+          LEFT JOIN log_head h ON true
+          WHERE h.size IS NULL OR l.leaves <> h.size OR coalesce(l.last, -1) <> h.size - 1`,
   },
   {
     name: 'events_have_no_gap',
     guarantee: 'The events of a tenant are numbered without a gap up to its counter.',
-    sql: `SELECT e.tenant_id, count(*) AS events, max(e.sequence) AS last, c.value AS counter
-          FROM events e LEFT JOIN counters c ON c.name = 'events/' || e.tenant_id
-          GROUP BY e.tenant_id HAVING events <> last OR last <> coalesce(c.value, 0)`,
+    // From both sides, so that a tenant whose events are all gone is missed as well.
+    sql: `SELECT t.tenant_id, count(e.id) AS events, coalesce(max(e.sequence), 0) AS last,
+            coalesce(max(c.value), 0) AS counter
+          FROM (SELECT tenant_id FROM events UNION
+            SELECT substr(name, 8) FROM counters WHERE substr(name, 1, 7) = 'events/') t
+          LEFT JOIN events e ON e.tenant_id = t.tenant_id
+          LEFT JOIN counters c ON c.name = 'events/' || t.tenant_id
+          GROUP BY t.tenant_id HAVING events <> last OR last <> counter`,
   },
   {
     name: 'transaction_has_events',

@@ -26,6 +26,9 @@ CREATE TRIGGER log_head_grows BEFORE UPDATE ON log_head
 WHEN NEW.size <> OLD.size + 1 OR NEW.posted_at < OLD.posted_at
 BEGIN SELECT RAISE(ABORT, 'the log grows by one and never goes back'); END;
 --> statement-breakpoint
+CREATE TRIGGER log_head_no_delete BEFORE DELETE ON log_head
+BEGIN SELECT RAISE(ABORT, 'the log grows by one and never goes back'); END;
+--> statement-breakpoint
 CREATE TABLE customers (
   id TEXT PRIMARY KEY,
   tenant_id TEXT NOT NULL,
@@ -167,8 +170,14 @@ WHEN NEW.status <> OLD.status AND NOT (
 BEGIN SELECT RAISE(ABORT, 'transaction status edge is not allowed'); END;
 --> statement-breakpoint
 CREATE TRIGGER transactions_identity BEFORE UPDATE OF id, tenant_id, type, amount, currency,
-  source_account_id, destination_account_id, idempotency_key, request_hash, created_at
+  source_account_id, destination_account_id, customer_id, reference, capture, external_party,
+  context, idempotency_key, request_hash, request_id, actor, created_at
 ON transactions BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
+--> statement-breakpoint
+CREATE TRIGGER transactions_booked_once BEFORE UPDATE OF ledger_sequence, posted_at ON transactions
+WHEN OLD.ledger_sequence IS NOT NULL
+  AND (NEW.ledger_sequence IS NOT OLD.ledger_sequence OR NEW.posted_at IS NOT OLD.posted_at)
+BEGIN SELECT RAISE(ABORT, 'a transaction is booked once'); END;
 --> statement-breakpoint
 CREATE TRIGGER transactions_born_pending BEFORE INSERT ON transactions
 WHEN NEW.status <> 'pending' OR NEW.stage <> 'accepted'
@@ -224,6 +233,10 @@ CREATE INDEX holds_active_by_destination ON holds (destination_account_id)
 CREATE TRIGGER holds_status_edges BEFORE UPDATE OF status ON holds
 WHEN OLD.status <> 'active' AND NEW.status <> OLD.status
 BEGIN SELECT RAISE(ABORT, 'a hold that is final stays final'); END;
+--> statement-breakpoint
+CREATE TRIGGER holds_identity BEFORE UPDATE OF id, tenant_id, transaction_id, account_id,
+  destination_account_id, currency, amount, expires_at, created_at
+ON holds BEGIN SELECT RAISE(ABORT, 'what a hold keeps never changes'); END;
 --> statement-breakpoint
 CREATE TRIGGER holds_no_delete BEFORE DELETE ON holds
 BEGIN SELECT RAISE(ABORT, 'holds are never deleted'); END;

@@ -1,0 +1,162 @@
+// What is written stays written: the database itself refuses, whoever asks.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LivedIn, livedInLedger, namesOf } from './ledger-file.ts';
+import { dumpOf } from './sqlite-rig.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
+const columnsOf = (table: string) =>
+  lived.ledger.database.raw
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+    .pluck()
+    .all(table);
+
+/** Refused by a trigger, not by something else on the way, and nothing has changed. */
+function expectRefused(sql: string): void {
+  const before = dumpOf(lived.ledger);
+  expect(() => run(sql), sql).toThrow(
+    expect.objectContaining({ code: 'SQLITE_CONSTRAINT_TRIGGER' }),
+  );
+  expect(dumpOf(lived.ledger)).toEqual(before);
+}
+
+const APPEND_ONLY = ['entries', 'events', 'hold_movements', 'leaves', 'timeline'] as const;
+const KEPT = [...APPEND_ONLY, 'accounts', 'holds', 'log_head', 'transactions'] as const;
+
+describe('append-only tables', () => {
+  test.each(APPEND_ONLY)('no column of %s is ever changed', (table) => {
+    for (const column of columnsOf(table)) {
+      expectRefused(`UPDATE ${table} SET ${column} = ${column}`);
+    }
+  });
+
+  test.each(KEPT)('no row of %s is ever deleted', (table) => {
+    expect(run(`SELECT count(*) FROM ${table}`)).toBeDefined();
+    expectRefused(`DELETE FROM ${table}`);
+  });
+
+  test.each(KEPT)('no row of %s is replaced by another with its key', (table) => {
+    expectRefused(`INSERT OR REPLACE INTO ${table} SELECT * FROM ${table}`);
+  });
+
+  test('the salt of a leaf can be forgotten, which is how a person is forgotten', () => {
+    const { raw } = lived.ledger.database;
+    raw.exec('BEGIN');
+    expect(run('DELETE FROM leaf_salts').changes).toBeGreaterThan(0);
+    raw.exec('ROLLBACK');
+  });
+});
+
+describe('identity', () => {
+  const IDENTITY = {
+    accounts: 'id tenant_id kind customer_id currency',
+    transactions:
+      'id tenant_id type amount currency source_account_id destination_account_id customer_id ' +
+      'reference capture external_party context idempotency_key request_hash request_id actor ' +
+      'created_at',
+    holds:
+      'id tenant_id transaction_id account_id destination_account_id currency amount expires_at ' +
+      'created_at',
+  };
+
+  test.each(Object.entries(IDENTITY))('of %s never changes', (table, columns) => {
+    for (const column of columns.split(' ')) {
+      expect(columnsOf(table)).toContain(column);
+      expectRefused(`UPDATE ${table} SET ${column} = ${column}`);
+    }
+  });
+
+  test.each([
+    ['accounts', 'name'],
+    ['transactions', 'metadata'],
+    ['holds', 'updated_at'],
+  ])('is not all there is: %s.%s can change', (table, column) => {
+    expect(run(`UPDATE ${table} SET ${column} = ${column}`).changes).toBeGreaterThan(0);
+  });
+});
+
+describe('the log and the balances', () => {
+  test('the log grows by one and never goes back, not in size and not in time', () => {
+    for (const change of ['size = size', 'size = size + 2', 'size = size - 1']) {
+      expectRefused(`UPDATE log_head SET ${change}`);
+    }
+    expectRefused('UPDATE log_head SET size = size + 1, posted_at = posted_at - 1');
+  });
+
+  test('a transaction is booked once: its place in the log is for ever', () => {
+    const { posted } = lived.transactions;
+    for (const change of ['ledger_sequence = 99', 'posted_at = posted_at + 1']) {
+      expectRefused(`UPDATE transactions SET ${change} WHERE id = '${posted}'`);
+    }
+    expectRefused(
+      `UPDATE transactions SET ledger_sequence = NULL, posted_at = NULL WHERE id = '${posted}'`,
+    );
+  });
+
+  test('a customer balance never passes its overdraft, nor what can be stated', () => {
+    const [id = ''] = lived.accounts;
+    for (const change of [
+      'posted = -1',
+      'posted = -101, overdraft_limit = 100',
+      'posted = 9007199254740992',
+      'posted = 1, overdraft_limit = 9007199254740991',
+    ]) {
+      expectRefused(`UPDATE accounts SET ${change} WHERE id = '${id}'`);
+    }
+  });
+
+  test('a transaction is born pending and accepted, in no other state', () => {
+    const { raw } = lived.ledger.database;
+    const columns = columnsOf('transactions');
+    const insertAs = (status: string, stage: string) => {
+      const values = columns.map((column) => {
+        if (column === 'id') return "'txn_new'";
+        if (column === 'status') return `'${status}'`;
+        if (column === 'stage') return `'${stage}'`;
+        return column === 'reference' || column === 'idempotency_key' ? 'NULL' : column;
+      });
+      return `INSERT INTO transactions SELECT ${values} FROM transactions
+              WHERE id = '${lived.transactions.waiting}'`;
+    };
+    expectRefused(insertAs('pending', 'done'));
+    expectRefused(insertAs('canceled', 'accepted'));
+    raw.exec('BEGIN');
+    expect(run(insertAs('pending', 'accepted')).changes).toBe(1);
+    raw.exec('ROLLBACK');
+  });
+
+  test('every trigger of the ledger has been asked here or in the test of the edges', () => {
+    expect(namesOf(lived.ledger.database.raw, 'trigger')).toEqual([
+      'accounts_identity',
+      'accounts_no_delete',
+      'accounts_overdraft_bound',
+      'accounts_status_edges',
+      'entries_no_delete',
+      'entries_no_update',
+      'events_no_delete',
+      'events_no_update',
+      'hold_movements_no_delete',
+      'hold_movements_no_update',
+      'holds_identity',
+      'holds_no_delete',
+      'holds_status_edges',
+      'leaves_no_delete',
+      'leaves_no_update',
+      'log_head_grows',
+      'log_head_no_delete',
+      'timeline_no_delete',
+      'timeline_no_update',
+      'transactions_booked_once',
+      'transactions_born_pending',
+      'transactions_identity',
+      'transactions_no_delete',
+      'transactions_status_edges',
+    ]);
+  });
+});

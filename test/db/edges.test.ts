@@ -1,0 +1,134 @@
+// The database knows the same states and the same edges as ledger/: for all pairs, not for some.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ACCOUNT_STATUSES,
+  ACCOUNT_TYPES,
+  canBecome,
+  FREEZE_REASONS,
+} from '../../ledger/account.ts';
+import {
+  HOLD_STATUSES,
+  isEdge,
+  isFinal,
+  STAGES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../ledger/transaction.ts';
+import { type LivedIn, livedInLedger } from './ledger-file.ts';
+
+let lived: LivedIn;
+let raw: BetterSqlite3.Database;
+beforeAll(async () => {
+  lived = await livedInLedger();
+  raw = lived.ledger.database.raw;
+});
+afterAll(() => lived.ledger.close());
+
+function sqlOf(name: string): string {
+  const sql = raw
+    .prepare<[string], string>('SELECT sql FROM sqlite_master WHERE name = ?')
+    .pluck()
+    .get(name);
+  if (!sql) throw new Error(`the database has no ${name}`);
+  return sql;
+}
+
+/** Whether a row that stands at one status may be updated to another; leaves no trace. */
+function allows(trigger: string, putThere: string, go: string): boolean {
+  const sql = sqlOf(trigger);
+  raw.exec(`BEGIN; DROP TRIGGER ${trigger}`);
+  try {
+    expect(raw.prepare(putThere).run().changes).toBe(1);
+    raw.exec(sql);
+    try {
+      return raw.prepare(go).run().changes === 1;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT_TRIGGER' });
+      return false;
+    }
+  } finally {
+    raw.exec('ROLLBACK');
+  }
+}
+
+const pairsOf = <T>(all: readonly T[]) => all.flatMap((from) => all.map((to) => ({ from, to })));
+
+describe('edges in the database', () => {
+  test.each(pairsOf(TRANSACTION_STATUSES))(
+    'a transaction goes from $from to $to exactly when ledger/transaction.ts says so',
+    ({ from, to }) => {
+      const id = lived.transactions.waiting;
+      const set = (status: string) => {
+        const isBooked = status === 'posted' || status === 'reversed';
+        const number = isBooked ? 'coalesce(ledger_sequence, 77)' : 'NULL';
+        const time = isBooked ? 'coalesce(posted_at, 88)' : 'NULL';
+        return `UPDATE transactions SET status = '${status}', ledger_sequence = ${number},
+                posted_at = ${time} WHERE id = '${id}'`;
+      };
+      const isStay = from === to;
+      expect(allows('transactions_status_edges', set(from), set(to))).toBe(
+        isStay || isEdge(from, to),
+      );
+    },
+  );
+
+  test.each(pairsOf(ACCOUNT_STATUSES))(
+    'an account goes from $from to $to exactly when ledger/account.ts says so',
+    ({ from, to }) => {
+      const [, id] = lived.accounts;
+      const set = (status: string) =>
+        `UPDATE accounts SET status = '${status}', posted = 0, held = 0 WHERE id = '${id}'`;
+      const isStay = from === to;
+      expect(allows('accounts_status_edges', set(from), set(to))).toBe(
+        isStay || canBecome(from, to),
+      );
+    },
+  );
+
+  test.each(pairsOf(HOLD_STATUSES))(
+    'a hold goes from $from to $to only out of active',
+    ({ from, to }) => {
+      const set = (status: string) =>
+        `UPDATE holds SET status = '${status}'
+         WHERE transaction_id = '${lived.transactions.waiting}'`;
+      expect(allows('holds_status_edges', set(from), set(to))).toBe(
+        from === 'active' || from === to,
+      );
+    },
+  );
+
+  test('a closed account is an empty one', () => {
+    const [id] = lived.accounts;
+    const close = raw.prepare(`UPDATE accounts SET status = 'closed' WHERE id = '${id}'`);
+    expect(() => close.run()).toThrow(expect.objectContaining({ code: 'SQLITE_CONSTRAINT_CHECK' }));
+  });
+});
+
+describe('names in the database', () => {
+  const KYC = 'unverified pending awaiting_documents manual_review verified denied expired';
+  test.each([
+    ['transactions', 'status', TRANSACTION_STATUSES],
+    ['transactions', 'stage', STAGES],
+    ['transactions', 'type', TRANSACTION_TYPES],
+    ['transactions', 'capture', ['automatic', 'manual']],
+    ['accounts', 'status', ACCOUNT_STATUSES],
+    ['accounts', 'type', ACCOUNT_TYPES],
+    ['accounts', 'freeze_reason', FREEZE_REASONS],
+    ['accounts', 'kind', ['customer', 'settlement']],
+    ['holds', 'status', HOLD_STATUSES],
+    ['entries', 'direction', ['debit', 'credit']],
+    ['customers', 'kyc_status', KYC.split(' ')],
+    ['customers', 'type', ['individual', 'business']],
+  ])('%s.%s takes the names of the code and no other', (table, column, names) => {
+    const list = new RegExp(`\\b${column} IN \\(([^)]*)\\)`).exec(sqlOf(table))?.[1] ?? '';
+    const inDatabase = [...list.matchAll(/'([^']*)'/g)].map((match) => match[1]);
+    expect(inDatabase).toEqual([...names]);
+  });
+
+  test.each(['transactions_not_final'])('the partial index %s covers what is not final', (name) => {
+    const open = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
+    expect([...sqlOf(name).matchAll(/'([^']*)'/g)].map((match) => match[1])).toEqual(open);
+  });
+});

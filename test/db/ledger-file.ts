@@ -1,0 +1,78 @@
+// Ledgers for tests that look below the port: one that has seen everything once, copies of it that
+// can be broken, and temporary folders for those that need a file.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { stoppedClock } from './sqlite-rig.ts';
+import type { Clock } from './store-rig.ts';
+import { tellerOf } from './teller.ts';
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-db-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface LivedIn {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly tenantId: string;
+  readonly accounts: readonly string[];
+  /** Transactions by what became of them. */
+  readonly transactions: Readonly<
+    Record<'posted' | 'declined' | 'captured' | 'canceled' | 'expired' | 'waiting', string>
+  >;
+}
+
+/** A ledger with a transaction in every state that acts lead to, and clean books. */
+export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
+  const clock = stoppedClock();
+  const ledger = openLedger({ environment: 'sandbox', file, now: clock.now });
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const teller = tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute,
+  });
+  const from = await teller.account({ funds: 1000 });
+  const to = await teller.account();
+  const posted = await teller.post({ from, to, amount: 100 });
+  const declined = await teller.send({ from: to, to: from, amount: 101 });
+  const captured = await teller.hold({ from, to, amount: 50 });
+  await teller.capture(captured, 20);
+  const canceled = await teller.hold({ from, to, amount: 60 });
+  await teller.release(canceled, 'canceled');
+  const expired = await teller.hold({ from, amount: 70, holdExpiresAt: clock.now() + 10 });
+  clock.move(10);
+  await teller.release(expired, 'expired');
+  const waiting = await teller.hold({ from, to, amount: 80 });
+  const transactions = { posted, declined, captured, canceled, expired, waiting };
+  return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], transactions };
+}
+
+/** A copy in memory that obeys no trigger, no check and no foreign key: anything can be broken. */
+export function breakableCopy(ledger: Ledger): BetterSqlite3.Database {
+  const copy = new BetterSqlite3(ledger.database.raw.serialize());
+  onTestFinished(() => void copy.close());
+  copy.pragma('foreign_keys = OFF');
+  copy.pragma('ignore_check_constraints = ON');
+  for (const name of namesOf(copy, 'trigger')) copy.exec(`DROP TRIGGER ${name}`);
+  return copy;
+}
+
+/** Names of the tables or triggers that migrations made. */
+export function namesOf(db: BetterSqlite3.Database, type: 'table' | 'trigger'): string[] {
+  return db
+    .prepare<[string], string>(
+      `SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite_%'
+       AND name <> '__drizzle_migrations' ORDER BY name`,
+    )
+    .pluck()
+    .all(type);
+}
