@@ -100,7 +100,9 @@ describe('a transaction', () => {
       expectHonestFlags(answer.body);
       const location = answer.headers.get('location') ?? '';
       expect(location).toBe(`/v1/transactions/${answer.body.id}`);
-      await expect.poll(async () => (await get(location)).body.status).toBe('posted');
+      await expect
+        .poll(async () => (await get(location)).body.status, { timeout: 20_000 })
+        .toBe('posted');
     }
   });
 });
