@@ -5,7 +5,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/sqlite.ts';
-import { listAccepted, listTransferFacts, listWaiting } from '../db/transactions.ts';
+import { listAccepted, listOverdue, listTransferFacts, listWaiting } from '../db/transactions.ts';
 import { ensureTransfer, startTransfers } from '../workflows/start.ts';
 
 export interface SweeperDeps {
@@ -54,6 +54,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     }
   }
 
+  /**
+   * A hold that nobody ended in time has lost its workflow. It does not wait for its turn: with
+   * many holds that takes long, and every restart begins again with the oldest of them.
+   */
+  async function overdue(): Promise<number> {
+    const ids = await listOverdue(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    for (const id of ids) await ensureTransfer(starter, id);
+    return ids.length;
+  }
+
   async function waiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
@@ -64,7 +74,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function sweep(): Promise<number> {
     const count = await accepted();
     leaseMs = LEASE_MS;
-    return count + (await waiting());
+    return count + (await overdue()) + (await waiting());
   }
 
   async function tick(): Promise<void> {

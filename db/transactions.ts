@@ -171,6 +171,22 @@ export async function listWaiting(
     .all();
 }
 
+/** Transactions whose hold has run out and that nobody has ended, at most `limit`. */
+export async function listOverdue(
+  ledger: Ledger,
+  expiredBefore: number,
+  limit: number,
+): Promise<string[]> {
+  // This index alone has the expiry in it: no row is read that has not run out.
+  return ledger.database.raw
+    .prepare<[number, number], string>(
+      `SELECT transaction_id FROM holds INDEXED BY holds_active_by_account
+       WHERE status = 'active' AND expires_at < ? LIMIT ?`,
+    )
+    .pluck()
+    .all(expiredBefore, limit);
+}
+
 function commonConditions(filter: TransactionFilter): SQL | undefined {
   const { startingAfter } = filter;
   return and(
