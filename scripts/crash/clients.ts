@@ -153,7 +153,8 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
   async function lookForExpiry(operation: Operation, since: number): Promise<void> {
     if ((await ask(operation)) !== 'held') return;
     if (performance.now() - since > ANSWERED_WITHIN_MS) {
-      throw new Error(`${operation.key}: its hold does not end`);
+      log.problem(`${operation.key}: its hold does not end`);
+      return;
     }
     putOff(2 * LONGEST_PAUSE_MS, () => lookForExpiry(operation, since));
   }

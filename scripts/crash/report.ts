@@ -4,7 +4,9 @@ import type { FaultKind } from './plan.ts';
 import type { Report } from './run.ts';
 
 /** The line that a run is known by. */
-export function closingLine({ faults, acknowledged, lost, duplicated, centsOff }: Report): string {
+export function closingLine(report: Report): string {
+  const { faults, acknowledged, lost, duplicated, centsOff } = report;
+  if (!report.judged) return 'the run was broken off: nothing is proved';
   const found = `lost ${lost}, duplicated ${duplicated}, cents off ${centsOff}`;
   return `${faults} faults, ${acknowledged} acknowledged, ${found}`;
 }

@@ -35,6 +35,8 @@ export interface Recovery {
 }
 
 export interface Report extends Verdict {
+  /** False when the run was broken off: then the figures of the verdict prove nothing. */
+  readonly judged: boolean;
   readonly faults: number;
   /** Requests that the bank answered it had taken. */
   readonly acknowledged: number;
@@ -62,7 +64,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   const giveUp = new AbortController();
   const stage = stageOf(instance, log);
   const recoveries: Recovery[] = [];
-  let verdict: Verdict = { lost: 0, duplicated: 0, centsOff: 0 };
+  let verdict: Verdict | null = null;
   let load: Load | null = null;
   try {
     await stage.enter(plan[0]?.ground ?? 'supervised');
@@ -87,7 +89,8 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   const isClean = log.problems.length === 0;
   if (isClean) rmSync(instance.workDir, { recursive: true, force: true });
   return {
-    ...verdict,
+    ...(verdict ?? { lost: 0, duplicated: 0, centsOff: 0 }),
+    judged: verdict !== null,
     faults: plan.length,
     acknowledged: [...log.operations.values()].filter((one) => one.acknowledged).length,
     problems: log.problems,

@@ -29,8 +29,8 @@ export interface Bank {
 /** Far more than all accounts together hold. */
 const UNAFFORDABLE = 10 ** 12;
 const HOLD_MS = 3_000;
-// Each is looked at by the sweeper, eight in a pass, until somebody ends it.
-const MOST_LEFT_HOLDS = 24;
+/** Of one client. The sweeper looks after all of them, eight in a pass, until the run ends. */
+const MOST_LEFT_HOLDS = 2;
 
 /** @param name unique in the run: it begins the keys of these tasks */
 export function workOf(random: Random, bank: Bank, name: string) {
