@@ -1,0 +1,192 @@
+// Every check of the books finds what it is there for: a ledger is copied, broken in one way, and
+// the check has to say so. A ledger that nobody broke has no violation.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+type Transactions = LivedIn['transactions'];
+type Breakage = (of: Transactions, accounts: readonly string[]) => string;
+
+const entryOf = (id: string, leg: number) => `transaction_id = '${id}' AND leg = ${leg}`;
+
+/** Ways to break a ledger, by the check that has to notice. */
+const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  entries_balance: {
+    'an entry that is larger than its counterpart': ({ posted }) =>
+      `UPDATE entries SET amount = amount + 1 WHERE ${entryOf(posted, 0)}`,
+    'an entry in another currency': ({ posted }) =>
+      `UPDATE entries SET currency = 'USD' WHERE ${entryOf(posted, 0)}`,
+  },
+  transactions_balance: {
+    'an entry without a counterpart': ({ posted }) =>
+      `DELETE FROM entries WHERE ${entryOf(posted, 1)}`,
+    'both entries on the same side': ({ posted }) =>
+      `UPDATE entries SET direction = 'credit' WHERE ${entryOf(posted, 0)}`,
+    'entries of two transactions in one booking': ({ posted, captured }) =>
+      `UPDATE entries SET transaction_id = '${captured}' WHERE ${entryOf(posted, 0)}`,
+  },
+  balances_sum_to_zero: {
+    'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
+  },
+  balance_is_sum_of_entries: {
+    'money moved past the journal': (_, [from, to]) =>
+      `UPDATE accounts SET posted = posted + CASE id WHEN '${from}' THEN -5 ELSE 5 END
+       WHERE id IN ('${from}', '${to}')`,
+  },
+  entries_chain: {
+    'a balance that does not follow from the one before': ({ posted }) =>
+      `UPDATE entries SET balance_after = balance_after + 1 WHERE ${entryOf(posted, 1)}`,
+  },
+  entry_currency: {
+    'a booking in a currency that the accounts do not have': ({ posted }) =>
+      `UPDATE entries SET currency = 'USD' WHERE transaction_id = '${posted}'`,
+  },
+  held_is_sum_of_holds: {
+    'money that nobody holds': (_, [, to]) =>
+      `UPDATE accounts SET held = held + 1 WHERE id = '${to}'`,
+    'a hold that was made larger': ({ waiting }) =>
+      `UPDATE holds SET amount = amount + 1 WHERE transaction_id = '${waiting}'`,
+  },
+  held_is_sum_of_movements: {
+    'a movement that is gone': ({ waiting }) =>
+      `DELETE FROM hold_movements
+       WHERE hold_id = (SELECT id FROM holds WHERE transaction_id = '${waiting}')`,
+  },
+  within_overdraft: {
+    'a customer below zero': (_, [from, to]) =>
+      `UPDATE accounts SET posted = CASE id WHEN '${from}' THEN -1 ELSE 1001 END
+       WHERE id IN ('${from}', '${to}')`,
+    'a hold of more than there is': ({ waiting }) =>
+      `UPDATE holds SET amount = 1000000 WHERE transaction_id = '${waiting}'`,
+  },
+  hold_belongs_to_pending: {
+    'a hold that outlived its transaction': ({ canceled }) =>
+      `UPDATE holds SET status = 'active' WHERE transaction_id = '${canceled}'`,
+  },
+  posted_has_entries: {
+    'a posted transaction without entries': ({ posted }) =>
+      `DELETE FROM entries WHERE transaction_id = '${posted}'`,
+    'entries of a transaction that was declined': ({ posted, declined }) =>
+      `UPDATE entries SET transaction_id = '${declined}' WHERE transaction_id = '${posted}'`,
+    'a posted transaction that names another booking': ({ posted }) =>
+      `UPDATE transactions SET ledger_sequence = 99 WHERE id = '${posted}'`,
+  },
+  posted_has_leaf: {
+    'a posted transaction whose leaf is of another': ({ posted, declined }) =>
+      `UPDATE leaves SET transaction_id = '${declined}' WHERE transaction_id = '${posted}'`,
+    'a posted transaction without a leaf': ({ posted }) =>
+      `DELETE FROM leaves WHERE transaction_id = '${posted}'`,
+  },
+  log_has_no_gap: {
+    'a leaf in the middle that is gone': () => 'DELETE FROM leaves WHERE leaf_index = 1',
+    'the last leaf that is gone': () =>
+      'DELETE FROM leaves WHERE leaf_index = (SELECT max(leaf_index) FROM leaves)',
+    'a leaf too many': () => "INSERT INTO leaves VALUES (99, 'txn_x', zeroblob(32))",
+    'a head that was turned back': () => 'UPDATE log_head SET size = size - 1',
+    'a head that is gone': () => 'DELETE FROM log_head',
+    'a log that is gone': () => 'DELETE FROM leaves',
+  },
+  events_have_no_gap: {
+    'an event in the middle that is gone': () => 'DELETE FROM events WHERE sequence = 2',
+    'the last event that is gone': () =>
+      'DELETE FROM events WHERE sequence = (SELECT max(sequence) FROM events)',
+    'all events of a tenant that are gone': () => 'DELETE FROM events',
+    'a counter that was turned back': () => 'UPDATE counters SET value = value - 1',
+    'a counter that is gone': () => 'DELETE FROM counters',
+  },
+  transaction_has_events: {
+    'an acceptance without its event': ({ posted }) =>
+      `UPDATE events SET type = 'account.updated'
+       WHERE object_id = '${posted}' AND type = 'transaction.created'`,
+    'an end without its event': ({ canceled }) =>
+      `UPDATE events SET type = 'transaction.posted'
+       WHERE object_id = '${canceled}' AND type = 'transaction.canceled'`,
+  },
+  timeline_ends_at_status: {
+    'a status that no step led to': ({ canceled }) =>
+      `UPDATE transactions SET status = 'expired' WHERE id = '${canceled}'`,
+    'a step that is gone': ({ posted }) =>
+      `DELETE FROM timeline WHERE transaction_id = '${posted}' AND version = 1`,
+  },
+  nothing_is_stuck: {
+    'an acceptance that was forgotten': ({ waiting }) =>
+      `UPDATE transactions SET stage = 'accepted', created_at = created_at - 120000
+       WHERE id = '${waiting}'`,
+    'a hold that nobody ended': ({ waiting }) =>
+      `UPDATE transactions SET expires_at = created_at - 120000 WHERE id = '${waiting}'`,
+  },
+  leaf_is_hash: {
+    'an amount that was changed on both sides': ({ posted }) =>
+      `UPDATE entries SET amount = 90 WHERE transaction_id = '${posted}'`,
+    'a payee that was changed': ({ posted }) =>
+      `UPDATE entries SET account_id = 'acc_other' WHERE ${entryOf(posted, 1)}`,
+    'a time that was changed': ({ posted }) =>
+      `UPDATE transactions SET posted_at = posted_at - 1 WHERE id = '${posted}'`,
+    'a salt that was changed': () =>
+      'UPDATE leaf_salts SET salt = zeroblob(16) WHERE leaf_index = 1',
+    'a hash that was changed': () => 'UPDATE leaves SET hash = zeroblob(32) WHERE leaf_index = 1',
+  },
+};
+
+function violated(db: BetterSqlite3.Database): string[] {
+  const { ok, checks } = checkInvariants(db, lived.clock.now());
+  const names = checks.filter((check) => check.violations > 0).map((check) => check.name);
+  expect(ok).toBe(names.length === 0);
+  return names;
+}
+
+describe('the checks of the books', () => {
+  test('find nothing in a ledger that nobody broke, nor in a copy of it', () => {
+    expect(violated(lived.ledger.database.raw)).toEqual([]);
+    expect(violated(breakableCopy(lived.ledger))).toEqual([]);
+  });
+
+  test('are all of them broken here', () => {
+    const { checks } = checkInvariants(lived.ledger.database.raw, lived.clock.now());
+    expect(Object.keys(BREAKAGES).sort()).toEqual(checks.map(({ name }) => name).sort());
+  });
+
+  const ways = Object.entries(BREAKAGES).flatMap(([name, breakages]) =>
+    Object.entries(breakages).map(([what, sql]) => [name, what, sql] as const),
+  );
+  test.each(ways)('%s finds %s', (name, _what, sql) => {
+    const copy = breakableCopy(lived.ledger);
+    expect(copy.prepare(sql(lived.transactions, lived.accounts)).run().changes).toBeGreaterThan(0);
+    expect(violated(copy)).toContain(name);
+  });
+
+  test('count every violation and show five at most, in a form that can be printed', () => {
+    const copy = breakableCopy(lived.ledger);
+    copy.exec('UPDATE entries SET balance_after = balance_after + 9007199254740993');
+    const { checks, entries, transactions } = checkInvariants(copy, lived.clock.now());
+    const chain = checks.find(({ name }) => name === 'entries_chain');
+    expect(chain?.violations).toBe(entries);
+    expect(entries).toBeGreaterThan(5);
+    expect(chain?.examples).toHaveLength(5);
+    expect(() => JSON.stringify(chain)).not.toThrow();
+    expect(transactions).toBe(Object.keys(lived.transactions).length + 1);
+  });
+
+  test('change nothing and leave no transaction open', () => {
+    const copy = breakableCopy(lived.ledger);
+    copy.exec('DELETE FROM leaves');
+    const before = copy.serialize();
+    violated(copy);
+    expect(copy.inTransaction).toBe(false);
+    expect(copy.serialize().equals(before)).toBe(true);
+  });
+
+  test('do not miss the salts of people who were forgotten', () => {
+    const copy = breakableCopy(lived.ledger);
+    copy.exec('DELETE FROM leaf_salts');
+    expect(violated(copy)).toEqual([]);
+  });
+});

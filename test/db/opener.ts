@@ -1,0 +1,21 @@
+// A process that opens a ledger at a given moment and says how that went.
+
+import { openDatabase } from '../../db/connect.ts';
+
+const [file = ''] = process.argv.slice(2);
+
+function openAt(at: number): string {
+  // Busy, because a timer would spread the processes over some milliseconds.
+  while (Date.now() < at);
+  try {
+    openDatabase(file, 'ledger').close();
+    return 'opened';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+process.once('message', (at) => {
+  process.send?.(openAt(Number(at)), () => process.exit(0));
+});
+process.send?.('ready');
