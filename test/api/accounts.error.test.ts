@@ -44,7 +44,7 @@ describe('opening an account', () => {
     });
   });
 
-  it('is refused for a type that is not offered and for names and metadata out of bounds', async () => {
+  it('is refused for an unknown type and for names and metadata out of bounds', async () => {
     const good = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));

@@ -18,7 +18,7 @@ const post = (path: string, body: object = {}, as = key) => bank.call(path, { ke
 const works = async (as: string) => (await get('/v1/accounts', as)).status === 200;
 
 describe('a registration', () => {
-  it('answers with a sandbox key that works at once and an application for production', async () => {
+  it('answers with a sandbox key that works and an application for production', async () => {
     const form = {
       company: 'Acme Ltd',
       email: 'dev@acme.example',

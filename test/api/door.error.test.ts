@@ -231,7 +231,7 @@ describe('the body of every operation', () => {
 });
 
 describe('a text in a body', () => {
-  it('with control characters or half a surrogate pair is refused, wherever it stands', async () => {
+  it('with control characters or half a surrogate pair is refused everywhere', async () => {
     const texts = ['a\u0000b', 'a\u0008', 'a\u001b[31m', '\ud800', 'a\udc00b', '\u007f'];
     const places: ((text: string) => [string, object])[] = [
       (text) => ['createCustomer', { type: 'individual', name: text }],

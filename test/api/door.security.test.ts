@@ -59,7 +59,7 @@ describe('a credential', () => {
     }
   });
 
-  it('that was revoked or has expired is refused with its own code, from that moment on', async () => {
+  it('that was revoked or has expired is refused with a code of its own at once', async () => {
     const body = { name: 'Short', environment: 'sandbox' };
     const made = await bank.call('/v1/developer/keys', { key, body });
     const path = `/v1/developer/keys/${made.body.id}`;

@@ -64,7 +64,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('of a declined transaction is the same 422 with the same record, also once it could pass', async () => {
+  it('of a decline is the same 422 with the same record, also once it could pass', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const body = transferOf(accountIds[0] ?? '', to, 10);
     const first = await move('declined', body);

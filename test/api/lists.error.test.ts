@@ -70,7 +70,7 @@ describe('every list', () => {
     }
   });
 
-  it('refuses a parameter that it does not know, so that a misspelt filter shows nothing', async () => {
+  it('refuses a parameter that it does not know: no misspelt filter shows all', async () => {
     for (const { path, ask } of lists()) {
       for (const query of [
         'acountId=x',

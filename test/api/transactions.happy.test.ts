@@ -79,7 +79,7 @@ describe('a transaction', () => {
     expect(body.timeline[0].actor).toMatch(/^key_/);
   });
 
-  it('of the largest amount that JSON can state is taken, up to a balance of that size', async () => {
+  it('of the largest amount that JSON can state is taken, up to that balance', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const [vault = ''] = accountIds;
     const body = { type: 'deposit', currency: 'EUR', destinationAccountId: vault };
