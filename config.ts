@@ -70,7 +70,8 @@ export function readConfig(
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
   const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
   const given = text('TEMPORAL_ADDRESS');
-  if (given && !/^[^\s:]+:\d{1,5}$/.test(given)) {
+  const [, givenPort = ''] = /^[^\s:/]+:(\d+)$/.exec(given) ?? [];
+  if (given && !isPort(givenPort)) {
     throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
   }
   const operatorKey = text('KONTOR_OPERATOR_KEY') || null;
@@ -78,7 +79,7 @@ export function readConfig(
     throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
   }
   return Object.freeze({
-    host: text('KONTOR_HOST'),
+    host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     dataDir: text('KONTOR_DATA_DIR'),
@@ -92,10 +93,12 @@ export function readConfig(
     backlogLimit: whole(text('KONTOR_BACKLOG_LIMIT'), 'KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
     rateLimitPerSecond: whole(text('KONTOR_RATE_LIMIT'), 'KONTOR_RATE_LIMIT', 0, 1_000_000),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
-    failPoint: text('KONTOR_FAIL_POINT') || null,
+    failPoint:
+      shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
 }
 
+const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {
@@ -116,6 +119,15 @@ function whole(text: string, name: string, least: number, most: number): number 
     throw new ConfigError(`${name} is "${text}": expected a whole number ${least} to ${most}`);
   }
   return value;
+}
+
+function shaped(text: string, name: string, shape: RegExp, meaning: string): string {
+  if (!shape.test(text)) throw new ConfigError(`${name} is "${text}": expected ${meaning}`);
+  return text;
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 }
 
 function port(text: string, name: string): number {

@@ -1,0 +1,147 @@
+// The configuration: defaults that start on a bare machine, and one clear line for every mistake.
+
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, SETTINGS } from '../config.ts';
+
+describe('without any variable', () => {
+  test('everything has a default, and nothing is open to the network', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      adminPort: 9464,
+      dataDir: './data',
+      role: 'all',
+      coalesce: 'auto',
+      temporalAddress: '127.0.0.1:7233',
+      temporalExternal: false,
+      temporalPort: 7233,
+      temporalUiPort: 8233,
+      operatorKey: null,
+      backlogLimit: 20_000,
+      rateLimitPerSecond: 0,
+      logLevel: 'info',
+      failPoint: null,
+    });
+  });
+
+  test('the defaults are those of the index, and each is a value that is allowed', () => {
+    const asListed = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback]));
+    expect(readConfig(asListed)).toEqual(readConfig({}));
+  });
+});
+
+describe('a variable', () => {
+  test('that is set is read', () => {
+    const config = readConfig({
+      KONTOR_HOST: '0.0.0.0',
+      KONTOR_PORT: '1',
+      KONTOR_ADMIN_PORT: '65535',
+      KONTOR_DATA_DIR: '/var/lib/kontor',
+      KONTOR_ROLE: 'worker',
+      KONTOR_COALESCE: 'off',
+      KONTOR_TEMPORAL_PORT: '17233',
+      KONTOR_TEMPORAL_UI_PORT: '18233',
+      KONTOR_OPERATOR_KEY: 'op_0123456789abcdefABCDEF',
+      KONTOR_BACKLOG_LIMIT: '1',
+      KONTOR_RATE_LIMIT: '100',
+      KONTOR_LOG_LEVEL: 'debug',
+      KONTOR_FAIL_POINT: 'after-accept:3',
+    });
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 1,
+      adminPort: 65_535,
+      dataDir: '/var/lib/kontor',
+      role: 'worker',
+      coalesce: 'off',
+      temporalAddress: '127.0.0.1:17233',
+      operatorKey: 'op_0123456789abcdefABCDEF',
+      backlogLimit: 1,
+      rateLimitPerSecond: 100,
+      logLevel: 'debug',
+      failPoint: 'after-accept:3',
+    });
+  });
+
+  test('with a Temporal server of its own keeps the supervisor from starting one', () => {
+    const config = readConfig({ TEMPORAL_ADDRESS: 'temporal.internal:7233' });
+    expect(config).toMatchObject({
+      temporalAddress: 'temporal.internal:7233',
+      temporalExternal: true,
+    });
+  });
+
+  test.each(SETTINGS.map(({ name }) => name))('%s that is empty counts as not set', (name) => {
+    for (const blank of ['', '  ']) expect(readConfig({ [name]: blank })).toEqual(readConfig({}));
+  });
+
+  test('with spaces around its value is read without them', () => {
+    expect(readConfig({ KONTOR_PORT: ' 8081 ' }).port).toBe(8081);
+  });
+
+  test('of somebody else is left alone', () => {
+    expect(readConfig({ PATH: '/bin', HOME: '/', PORT: 'x', TEMPORAL_TLS: '?' })).toEqual(
+      readConfig({}),
+    );
+  });
+});
+
+describe('a mistake stops the start with one line that names the variable', () => {
+  test.each([
+    ['KONTOR_PROT', '8080'],
+    ['KONTOR_', 'x'],
+    ['KONTOR_port', '8080'],
+    ['KONTOR_PORT', '0'],
+    ['KONTOR_PORT', '65536'],
+    ['KONTOR_PORT', '-1'],
+    ['KONTOR_PORT', '80a'],
+    ['KONTOR_PORT', '8080.5'],
+    ['KONTOR_PORT', '1e3'],
+    ['KONTOR_PORT', '0x50'],
+    ['KONTOR_ADMIN_PORT', 'admin'],
+    ['KONTOR_TEMPORAL_PORT', '99999'],
+    ['KONTOR_TEMPORAL_UI_PORT', '99999'],
+    ['KONTOR_ROLE', 'everything'],
+    ['KONTOR_ROLE', 'ALL'],
+    ['KONTOR_COALESCE', 'on'],
+    ['KONTOR_LOG_LEVEL', 'loud'],
+    ['KONTOR_BACKLOG_LIMIT', '0'],
+    ['KONTOR_BACKLOG_LIMIT', 'many'],
+    ['KONTOR_RATE_LIMIT', '-1'],
+    ['KONTOR_RATE_LIMIT', '1.5'],
+    ['KONTOR_HOST', 'my host'],
+    ['KONTOR_HOST', 'http://127.0.0.1'],
+    ['KONTOR_FAIL_POINT', 'after-accept:often'],
+    ['KONTOR_FAIL_POINT', 'after accept'],
+    ['KONTOR_OPERATOR_KEY', 'sk_test_0123456789abcdefABCDEF'],
+    ['KONTOR_OPERATOR_KEY', 'op_short'],
+    ['KONTOR_OPERATOR_KEY', 'op_0123456789 0123456789'],
+    ['TEMPORAL_ADDRESS', 'localhost'],
+    ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
+    ['TEMPORAL_ADDRESS', 'localhost:99999'],
+    ['TEMPORAL_ADDRESS', 'localhost:0'],
+    ['TEMPORAL_ADDRESS', ':7233'],
+  ])('%s=%s', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
+    expect(read).toThrow(/^[^\n]+$/);
+  });
+
+  test('all unknown names at once', () => {
+    expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');
+  });
+
+  test('without telling a secret to whoever reads the log', () => {
+    const secret = 'op_too-short-but-secret';
+    expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).toThrow(ConfigError);
+    expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).not.toThrow(secret);
+  });
+});
+
+test('the configuration cannot be changed once it is read, nor does reading change anything', () => {
+  const env = Object.freeze({ KONTOR_PORT: '8081' });
+  const config = readConfig(env);
+  expect(Object.isFrozen(config)).toBe(true);
+  expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
