@@ -29,7 +29,7 @@ const reasonsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
   settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
 
 describe('on a full disk', () => {
-  test('what was accepted is there, what was refused is not, and every refusal is an outage', async () => {
+  test('what was answered is there, and every refusal is an outage', async () => {
     const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
     room(4);
     const answered: string[] = [];
@@ -54,7 +54,7 @@ describe('on a full disk', () => {
     expect(ledger.database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
-  test('a group is settled as a whole or not at all, and is settled when there is room', async () => {
+  test('a group is settled as a whole or not at all, until there is room', async () => {
     const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
     const accepted = await Promise.all(Array.from({ length: 200 }, (_, i) => accept(i + 1)));
     const ids = accepted.flatMap((one) => (one.kind === 'accepted' ? [one.id] : []));

@@ -48,7 +48,7 @@ const KNOWN_TEXT =
   '"ledgerSequence":7,"postedAt":1795000000123,"salt":"000102030405060708090a0b0c0d0e0f",' +
   '"transactionId":"txn_01m7a0000000000000000000cc","type":"transfer","v":1}';
 
-test('a leaf that is written down here has the bytes and the hash that are written down here', () => {
+test('a leaf that is written down here has the bytes and hash written down here', () => {
   expect(canonicalLeaf(KNOWN)).toBe(KNOWN_TEXT);
   expect(leafHash(KNOWN_TEXT).toString('hex')).toBe(
     'd3fa11dea3892780d36119fb63737da9e7c926b40b7a107cb1fa1feefe692243',

@@ -38,7 +38,7 @@ async function freshWorld(): Promise<World> {
 afterAll(closeGround);
 
 describe('the ledger', () => {
-  test(`keeps its six invariants and agrees with a naive ledger after every act of ${LIVES} lives`, {
+  test(`keeps six invariants and agrees with a naive ledger at every act of ${LIVES} lives`, {
     timeout: 60_000 + LIVES * 300,
   }, async () => {
     const met = new Set<string>();

@@ -1,0 +1,271 @@
+// Who may call: keys that are known once and stored as hashes, decided applications, operators.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hashKey, newKey } from '../../identity/api-key.ts';
+import { openPlatform, type Platform } from '../../identity/platform.ts';
+import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { temporaryFolder } from '../db/ledger-file.ts';
+import { stoppedClock } from '../db/sqlite-rig.ts';
+
+const MINUTE_MS = 60_000;
+const PAGE = { limit: 100, startingAfter: null };
+
+function open(file = ':memory:') {
+  const clock = stoppedClock();
+  const platform = openPlatform(file, clock.now);
+  onTestFinished(() => platform.close());
+  return { clock, platform };
+}
+
+function registrationOf(email: string) {
+  const plain = { phone: null, useCase: null, expectedVolume: null };
+  return { company: 'Example Ltd', email, country: 'GB', ...plain };
+}
+
+async function registered(platform: Platform, email = 'dev@example.com') {
+  const made = await platform.register(registrationOf(email));
+  if (!made) throw new Error('not registered');
+  return made;
+}
+
+describe('a registration', () => {
+  test('gives a sandbox key that works at once, with every scope', async () => {
+    const { platform } = open();
+    const { developer, issued } = await registered(platform);
+    expect(issued.key).toMatch(/^sk_test_/);
+    expect(developer).toMatchObject({ sandboxStatus: 'active', applicationStatus: 'pending' });
+    expect(platform.authenticate(issued.key)).toEqual({
+      kind: 'developer',
+      keyId: issued.row.id,
+      tenantId: developer.id,
+      environment: 'sandbox',
+      scopes: new Set(ALL_SCOPES),
+    });
+  });
+
+  test('of an e-mail address that is known is refused, however it is spelled', async () => {
+    const { platform } = open();
+    await registered(platform, 'Ada@Example.com');
+    for (const email of ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM']) {
+      expect(await platform.register(registrationOf(email))).toBeNull();
+    }
+    await registered(platform, 'ada@example.org');
+    const all = await platform.listApplications(null, PAGE);
+    expect(all.data).toHaveLength(2);
+  });
+
+  test('of one address twice at once succeeds once', async () => {
+    const { platform } = open();
+    const outcomes = await Promise.all(
+      ['a@example.com', 'A@example.com'].map((email) => platform.register(registrationOf(email))),
+    );
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+  });
+});
+
+describe('a secret', () => {
+  test('is in no file of the database, only its hash is', async () => {
+    const folder = temporaryFolder();
+    const { platform } = open(join(folder, 'platform.db'));
+    const { developer, issued } = await registered(platform);
+    const rotated = await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS);
+    const operator = await platform.ensureOperator(null);
+    const given = 'op_given_by_the_operator_0123';
+    await platform.ensureOperator(given);
+    const secrets = [issued.key, rotated?.key ?? '', operator ?? '', given];
+
+    const bytes = Buffer.concat(
+      readdirSync(folder).map((name) => readFileSync(join(folder, name))),
+    );
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect(bytes.includes(hashKey(secret))).toBe(true);
+      expect(bytes.includes(secret)).toBe(false);
+      expect(bytes.includes(secret.slice(8, -6))).toBe(false);
+      expect(bytes.includes(Buffer.from(secret).toString('base64').slice(0, 24))).toBe(false);
+    }
+  });
+
+  test('is in no answer but the one that made it', async () => {
+    const { platform } = open();
+    const { developer, issued } = await registered(platform);
+    const told = JSON.stringify([
+      await platform.listKeys(developer.id, PAGE),
+      await platform.findDeveloper(developer.id),
+      issued.row,
+    ]);
+    expect(told).toContain(issued.row.lastFour);
+    expect(told).not.toContain(issued.key.slice(8, -6));
+  });
+});
+
+describe('a key', () => {
+  test('that nobody issued, or that is no key at all, opens nothing', async () => {
+    const { platform } = open();
+    await registered(platform);
+    const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
+    for (const stranger of [...strangers, '', 'sk_test_', 'password']) {
+      expect(platform.authenticate(stranger)).toBe('invalid_api_key');
+    }
+  });
+
+  test('that is revoked is refused at once, and stays so', async () => {
+    const { platform } = open();
+    const { developer, issued } = await registered(platform);
+    const revoked = await platform.revokeKey(developer.id, issued.row.id);
+    expect(revoked).toMatchObject({ status: 'revoked', version: 2 });
+    expect(platform.authenticate(issued.key)).toBe('revoked_api_key');
+    expect(await platform.revokeKey(developer.id, issued.row.id)).toEqual(revoked);
+    expect(await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS)).toBeNull();
+  });
+
+  test('that expires works to its last millisecond and not after it', async () => {
+    const { platform, clock } = open();
+    const { developer } = await registered(platform);
+    const expiresAt = clock.now() + MINUTE_MS;
+    const plain = { environment: 'sandbox', name: 'For a minute', scopes: ALL_SCOPES } as const;
+    const { key } = await platform.issueKey({ developerId: developer.id, ...plain, expiresAt });
+    clock.move(MINUTE_MS - 1);
+    expect(platform.authenticate(key)).toMatchObject({ kind: 'developer' });
+    clock.move(1);
+    expect(platform.authenticate(key)).toBe('expired_api_key');
+  });
+
+  test('has the scopes that it was narrowed to and the environment it was made for', async () => {
+    const { platform } = open();
+    const { developer } = await registered(platform);
+    const narrow = { name: 'Reader', scopes: ['accounts:read', 'events:read'] } as const;
+    const { key } = await platform.issueKey({
+      developerId: developer.id,
+      environment: 'production',
+      expiresAt: null,
+      ...narrow,
+    });
+    expect(key).toMatch(/^sk_live_/);
+    expect(platform.authenticate(key)).toMatchObject({
+      environment: 'production',
+      scopes: new Set(narrow.scopes),
+    });
+  });
+
+  test('that is rotated lives on for the overlap beside its heir, which has its rights', async () => {
+    const { platform, clock } = open();
+    const { developer, issued } = await registered(platform);
+    const heir = await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS);
+    expect(heir?.row).toMatchObject({ status: 'active', scopes: issued.row.scopes });
+    const both = () => [issued.key, heir?.key ?? ''].map((key) => platform.authenticate(key));
+    expect(both()).toMatchObject([{ kind: 'developer' }, { kind: 'developer' }]);
+    clock.move(MINUTE_MS);
+    expect(both()).toMatchObject(['expired_api_key', { kind: 'developer' }]);
+  });
+
+  test('that is rotated already has one heir, not two', async () => {
+    const { platform } = open();
+    const { developer, issued } = await registered(platform);
+    const heirs = await Promise.all(
+      [1, 2].map(() => platform.rotateKey(developer.id, issued.row.id, MINUTE_MS)),
+    );
+    expect(heirs.filter((heir) => heir !== null)).toHaveLength(1);
+    expect((await platform.listKeys(developer.id, PAGE)).data).toHaveLength(2);
+  });
+
+  test('that is rotating can be revoked before the overlap ends', async () => {
+    const { platform } = open();
+    const { developer, issued } = await registered(platform);
+    await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS);
+    await platform.revokeKey(developer.id, issued.row.id);
+    expect(platform.authenticate(issued.key)).toBe('revoked_api_key');
+  });
+
+  test('never lives longer by its rotation than it would have', async () => {
+    const { platform, clock } = open();
+    const { developer } = await registered(platform);
+    const plain = { environment: 'sandbox', name: 'Short', scopes: ALL_SCOPES } as const;
+    const expiresAt = clock.now() + 1000;
+    const short = await platform.issueKey({ developerId: developer.id, ...plain, expiresAt });
+    await platform.rotateKey(developer.id, short.row.id, MINUTE_MS);
+    clock.move(1000);
+    expect(platform.authenticate(short.key)).toBe('expired_api_key');
+  });
+
+  test('of another developer can be neither revoked nor rotated', async () => {
+    const { platform } = open();
+    const { issued } = await registered(platform);
+    const { developer: other } = await registered(platform, 'other@example.com');
+    expect(await platform.revokeKey(other.id, issued.row.id)).toBeNull();
+    expect(await platform.rotateKey(other.id, issued.row.id, MINUTE_MS)).toBeNull();
+    expect(platform.authenticate(issued.key)).toMatchObject({ kind: 'developer' });
+    expect((await platform.listKeys(other.id, PAGE)).data).toHaveLength(1);
+  });
+});
+
+describe('an application for production', () => {
+  const decisionOf = (applicationId: string, status: 'approved' | 'rejected') => {
+    return { applicationId, status, reason: 'Checked', operatorId: 'opr_1' };
+  };
+
+  test.each([
+    ['approved', 'rejected'],
+    ['rejected', 'approved'],
+  ] as const)('is decided once: what is %s is never %s', async (first, second) => {
+    const { platform } = open();
+    const { developer } = await registered(platform);
+    const { applicationId, id } = developer;
+    const decided = await platform.decideApplication(decisionOf(applicationId, first));
+    expect(decided).toMatchObject({ applicationStatus: first, decidedBy: 'opr_1', version: 2 });
+    expect(await platform.decideApplication(decisionOf(applicationId, second))).toBe('decided');
+    expect(await platform.decideApplication(decisionOf(applicationId, first))).toEqual(decided);
+    expect(await platform.findDeveloper(id)).toEqual(decided);
+  });
+
+  test('that nobody made is not found', async () => {
+    const { platform } = open();
+    const outcome = await platform.decideApplication(decisionOf('app_none', 'approved'));
+    expect(outcome).toBe('not_found');
+  });
+
+  test('leaves the list of the pending ones when it is decided', async () => {
+    const { platform } = open();
+    const one = (await registered(platform, 'one@example.com')).developer;
+    const two = (await registered(platform, 'two@example.com')).developer;
+    await platform.decideApplication(decisionOf(one.applicationId, 'approved'));
+    const listed = async (status: 'pending' | 'approved' | null) =>
+      (await platform.listApplications(status, PAGE)).data.map(({ id }) => id);
+    expect(await listed('pending')).toEqual([two.id]);
+    expect(await listed('approved')).toEqual([one.id]);
+    expect(await listed(null)).toEqual([two.id, one.id]);
+  });
+});
+
+describe('the first operator', () => {
+  test('is made once and shown once: later starts show nothing', async () => {
+    const file = join(temporaryFolder(), 'platform.db');
+    const first = open(file).platform;
+    const key = await first.ensureOperator(null);
+    expect(key).toMatch(/^op_/);
+    expect(await first.ensureOperator(null)).toBeNull();
+    first.close();
+    const again = open(file).platform;
+    expect(await again.ensureOperator(null)).toBeNull();
+    expect(again.authenticate(key ?? '')).toMatchObject({ kind: 'operator' });
+  });
+
+  test('is the one whose key was given, which is shown to nobody', async () => {
+    const { platform } = open();
+    const given = 'op_given_by_the_operator_0123';
+    expect(await platform.ensureOperator(given)).toBeNull();
+    expect(await platform.ensureOperator(given)).toBeNull();
+    expect(await platform.ensureOperator(null)).toBeNull();
+    expect(platform.authenticate(given)).toMatchObject({ kind: 'operator' });
+    expect(platform.authenticate(`${given}4`)).toBe('invalid_api_key');
+  });
+
+  test('is one, when two processes start at once', async () => {
+    const file = join(temporaryFolder(), 'platform.db');
+    const platforms = [open(file).platform, open(file).platform];
+    const keys = await Promise.all(platforms.map((platform) => platform.ensureOperator(null)));
+    expect(keys.filter((key) => key !== null)).toHaveLength(1);
+  });
+});
