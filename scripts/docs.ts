@@ -44,12 +44,34 @@ function openApi(): string {
 
 type Row = readonly string[];
 
-/** A Markdown table; a bar inside a cell would start another one. */
+/** A Markdown table as the formatter wants it; a bar inside a cell would start another one. */
 function table(head: Row, rows: readonly Row[]): string {
-  const line = (cells: Row) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  const lines = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, at) =>
+    Math.max(...lines.map((cells) => [...(cells[at] ?? '')].length)),
+  );
+  const [first = [], ...rest] = lines;
+  const line = (cells: Row, fill = ' ') =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0, fill)).join(' | ')} |`;
+  const nothing = head.map(() => '');
+
+  return [line(first), line(nothing, '-'), ...rest.map((cells) => line(cells))].join('\n');
 }
+
+const PROBLEM_MEMBERS: readonly Row[] = [
+  ['`type`', '`https://kontor.dev/errors/<code>`, an identifier'],
+  ['`title`', 'the meaning below'],
+  ['`status`', 'the HTTP status'],
+  ['`detail`', 'the title, or a sentence about this request'],
+  ['`instance`', 'the path of the request'],
+  ['`code`', 'one of the codes below: what a program should look at'],
+  ['`requestId`', 'the same as the header `X-Request-Id`'],
+  ['`retryable`', 'true when the same request may succeed later without a change'],
+  ['`errors`', 'the fields at fault: `pointer`, `code`, `message`'],
+  ['`transactionId`', 'the record of a declined or failed transaction'],
+  ['`existingId`', 'the object that already has that key or reference'],
+  ['`retryAfterSeconds`', 'the same as the header `Retry-After`'],
+];
 
 function errors(): string {
   const rejections = new Set<string>(REJECTIONS.map(({ code }) => code));
@@ -58,6 +80,7 @@ function errors(): string {
     return [`\`${code}\``, String(status), retryable ? 'yes' : 'no', title];
   });
   const isRejection = ([code = '']: Row) => rejections.has(code.replaceAll('`', ''));
+  const refusals = all.filter((row) => !isRejection(row));
   return `${NOTE}
 
 # Errors
@@ -66,20 +89,7 @@ Source: \`api/errors.ts\` and \`ledger/rejection.ts\`.
 
 Every error is \`application/problem+json\` (RFC 9457):
 
-| Member | What it says |
-| --- | --- |
-| \`type\` | \`https://kontor.dev/errors/<code>\`, an identifier |
-| \`title\` | the meaning below |
-| \`status\` | the HTTP status |
-| \`detail\` | the title, or a sentence about this request |
-| \`instance\` | the path of the request |
-| \`code\` | one of the codes below: what a program should look at |
-| \`requestId\` | the same as the header \`X-Request-Id\` |
-| \`retryable\` | true when the same request may succeed later without a change |
-| \`errors\` | the fields at fault: \`pointer\`, \`code\`, \`message\` |
-| \`transactionId\` | the record of a declined or failed transaction |
-| \`existingId\` | the object that already has that key or reference |
-| \`retryAfterSeconds\` | the same as the header \`Retry-After\` |
+${table(['Member', 'What it says'], PROBLEM_MEMBERS)}
 
 In \`errors\`, \`pointer\` is a JSON pointer into the body (RFC 6901), or the bare name of a
 parameter or header. \`code\` is a code of this page, or \`invalid\`, or \`unknown_field\`.
@@ -91,10 +101,7 @@ Nothing was written and the \`Idempotency-Key\` stays free, with these exception
 \`workflow_unavailable\` on a capture or cancellation, it is not known whether the request took
 effect: send it again with the same key, or look.
 
-${table(
-  head,
-  all.filter((row) => !isRejection(row)),
-)}
+${table(head, refusals)}
 
 ## The bank said no
 
@@ -110,6 +117,17 @@ ${table(head, all.filter(isRejection))}
 `;
 }
 
+const EVENT_MEMBERS: readonly Row[] = [
+  ['`id`', '`evt_…`'],
+  ['`type`', 'one of the types below'],
+  ['`sequence`', '1, 2, 3 … per developer and environment, without a gap'],
+  ['`objectVersion`', 'the version of the object after the act: drop an event older than yours'],
+  ['`data.object`', 'the object after the act; a transaction comes without its `timeline`'],
+  ['`data.previous`', 'earlier values of what changed: today the `status`, when it changed'],
+  ['`request`', '`id` and `idempotencyKey` of the request that caused it'],
+  ['`livemode`', 'true in production'],
+];
+
 function events(): string {
   const rows = EVENTS.map(({ type, object, when }) => [`\`${type}\``, `\`${object}\``, when]);
   return `${NOTE}
@@ -121,16 +139,7 @@ Source: \`ledger/event.ts\`.
 Each business act writes its event in the database transaction of the act itself: there is no act
 without its event and no event without its act. \`GET /v1/events\` reads the log, oldest first.
 
-| Member | What it says |
-| --- | --- |
-| \`id\` | \`evt_…\` |
-| \`type\` | one of the types below |
-| \`sequence\` | 1, 2, 3 … per developer and environment, without a gap |
-| \`objectVersion\` | the version of the object after the act: drop an event older than yours |
-| \`data.object\` | the object after the act; a transaction comes without its \`timeline\` |
-| \`data.previous\` | earlier values of what changed: today the \`status\`, when it changed |
-| \`request\` | \`id\` and \`idempotencyKey\` of the request that caused it |
-| \`livemode\` | true in production |
+${table(['Member', 'What it says'], EVENT_MEMBERS)}
 
 To follow the log, keep the \`sequence\` of the last event and ask for
 \`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page.
