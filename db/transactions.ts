@@ -49,12 +49,14 @@ export async function findTransaction(
   tenantId: string,
   id: string,
 ): Promise<TransactionView | null> {
-  const row = ledger.database.orm
-    .select()
-    .from(transactions)
-    .where(and(eq(transactions.id, id), eq(transactions.tenantId, tenantId)))
-    .get();
-  return row ? (viewsOf(ledger, [row])[0] ?? null) : null;
+  return ledger.database.read(() => {
+    const row = ledger.database.orm
+      .select()
+      .from(transactions)
+      .where(and(eq(transactions.id, id), eq(transactions.tenantId, tenantId)))
+      .get();
+    return row ? (viewsOf(ledger, [row])[0] ?? null) : null;
+  });
 }
 
 /** Transactions of a tenant, newest first; filters and paging compose. */
@@ -62,6 +64,10 @@ export async function listTransactions(
   ledger: Ledger,
   filter: TransactionFilter,
 ): Promise<Page<TransactionView>> {
+  return ledger.database.read(() => pageOfTransactions(ledger, filter));
+}
+
+function pageOfTransactions(ledger: Ledger, filter: TransactionFilter): Page<TransactionView> {
   const parties = partyConditions(ledger, filter);
   const { orm } = ledger.database;
   const one = (party: SQL | undefined) =>

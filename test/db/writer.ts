@@ -1,0 +1,80 @@
+// A process that writes to a ledger file which others write to as well: bookings of shared keys in
+// groups of its own, holds that it captures, and settlements of what the others accepted.
+
+import { openLedger } from '../../db/sqlite.ts';
+import type { Acceptance } from '../../db/store.ts';
+import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
+
+/** What a writer is told to do. */
+export interface Task {
+  readonly file: string;
+  readonly tenantId: string;
+  readonly from: string;
+  readonly to: string;
+  /** Idempotency keys; other writers have the same. */
+  readonly keys: readonly string[];
+  /** How many holds of one unit to place and capture one after another. */
+  readonly holds: number;
+}
+
+/** What a writer saw. */
+export interface Report {
+  /** `kind id` by key. */
+  readonly answers: readonly string[];
+  readonly settled: readonly string[];
+  readonly captured: number;
+}
+
+const GROUP = 16;
+
+async function work(task: Task): Promise<Report> {
+  const ledger = openLedger({ environment: 'sandbox', file: task.file });
+  const { tenantId, from, to } = task;
+  const teller = tellerOf(
+    {
+      store: ledger.store,
+      people: ledger,
+      balance: async () => null,
+      execute: async () => undefined,
+    },
+    tenantId,
+  );
+  const answers: string[] = [];
+  const settled: string[] = [];
+  for (let start = 0; start < task.keys.length; start += GROUP) {
+    const group = await Promise.all(
+      task.keys
+        .slice(start, start + GROUP)
+        .map((key) => ledger.store.accept(draftOf(tenantId, { from, to, amount: 1, key }))),
+    );
+    answers.push(...group.map(textOf));
+    // Replayed ones were accepted by another writer, which settles them at the same time.
+    const outcomes = await ledger.store.settle(group.flatMap(idsOf), WORKFLOW);
+    settled.push(...outcomes.map(({ id, status }) => `${status} ${id}`));
+  }
+  let captured = 0;
+  for (let i = 0; i < task.holds; i++) {
+    const id = await teller.accept({ from, to, amount: 1, capture: 'manual' });
+    await teller.settle(id);
+    const outcome = await teller.capture(id);
+    if (outcome?.status === 'posted') captured += 1;
+  }
+  ledger.close();
+  return { answers, settled, captured };
+}
+
+function idsOf(acceptance: Acceptance): string[] {
+  return acceptance.kind === 'accepted' || acceptance.kind === 'replayed' ? [acceptance.id] : [];
+}
+
+function textOf(acceptance: Acceptance): string {
+  return [acceptance.kind, ...idsOf(acceptance)].join(' ');
+}
+
+process.once('message', (task) => {
+  work(task as Task).then(
+    (report) => process.send?.(report, () => process.exit(0)),
+    (error: unknown) => process.send?.({ error: String(error) }, () => process.exit(1)),
+  );
+});
+process.send?.('ready');
