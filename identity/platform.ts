@@ -92,7 +92,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
     rotateKey: (developerId, keyId, overlapMs) =>
       rows.write(() => {
         const row = rows.findKey(developerId, keyId);
-        if (row?.status !== 'active') return null;
+        if (row?.status !== 'active' || hasExpired(row, now())) return null;
         const end = Math.min(now() + overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
         changeKey(rows, row, { status: 'rotating', expiresAt: end }, now());
         const { environment, name, expiresAt } = row;
@@ -106,6 +106,10 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       ),
     close: rows.close,
   };
+}
+
+function hasExpired(row: ApiKey, now: number): boolean {
+  return row.expiresAt !== null && row.expiresAt <= now;
 }
 
 function register(rows: PlatformRows, registration: Registration) {

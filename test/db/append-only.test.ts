@@ -1,6 +1,7 @@
 // What is written stays written: the database itself refuses, whoever asks.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../db/connect.ts';
 import { type LivedIn, livedInLedger, namesOf } from './ledger-file.ts';
 import { dumpOf } from './sqlite-rig.ts';
 
@@ -78,6 +79,38 @@ describe('identity', () => {
     ['holds', 'updated_at'],
   ])('is not all there is: %s.%s can change', (table, column) => {
     expect(run(`UPDATE ${table} SET ${column} = ${column}`).changes).toBeGreaterThan(0);
+  });
+});
+
+describe('above the environments', () => {
+  function platform() {
+    const { raw, close } = openDatabase(':memory:', 'platform');
+    onTestFinished(close);
+    raw.exec(`INSERT INTO audit (at, actor, action, object_id, detail)
+      VALUES (1, 'opr_1', 'application.approved', 'app_1', '{}')`);
+    raw.exec(`INSERT INTO developers (id, company, email, country, sandbox_status,
+      application_id, application_status, created_at, updated_at)
+      VALUES ('dev_1', 'A', 'a@example.com', 'GB', 'active', 'app_1', 'pending', 1, 1)`);
+    return (sql: string) => () => raw.prepare(sql).run();
+  }
+  const refusal = expect.objectContaining({ code: 'SQLITE_CONSTRAINT_TRIGGER' });
+
+  test('the audit log is append-only', () => {
+    const attempt = platform();
+    for (const sql of [
+      "UPDATE audit SET actor = 'opr_2'",
+      'DELETE FROM audit',
+      'INSERT OR REPLACE INTO audit SELECT * FROM audit',
+    ]) {
+      expect(attempt(sql), sql).toThrow(refusal);
+    }
+  });
+
+  test('an application is decided once', () => {
+    const attempt = platform();
+    const set = (status: string) => `UPDATE developers SET application_status = '${status}'`;
+    expect(attempt(set('rejected'))().changes).toBe(1);
+    for (const status of ['approved', 'pending']) expect(attempt(set(status))).toThrow(refusal);
   });
 });
 

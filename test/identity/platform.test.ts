@@ -190,6 +190,16 @@ describe('a key', () => {
     expect(platform.authenticate(short.key)).toBe('expired_api_key');
   });
 
+  test('that has expired has no heir: a new one has to be asked for', async () => {
+    const { platform, clock } = open();
+    const { developer } = await registered(platform);
+    const plain = { environment: 'sandbox', name: 'Gone', scopes: ALL_SCOPES } as const;
+    const expiresAt = clock.now() + 1000;
+    const gone = await platform.issueKey({ developerId: developer.id, ...plain, expiresAt });
+    clock.move(1000);
+    expect(await platform.rotateKey(developer.id, gone.row.id, MINUTE_MS)).toBeNull();
+  });
+
   test('of another developer can be neither revoked nor rotated', async () => {
     const { platform } = open();
     const { issued } = await registered(platform);

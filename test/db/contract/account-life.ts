@@ -6,6 +6,7 @@ import { ACCOUNT_STATUSES, type AccountStatus, canBecome } from '../../../ledger
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const MOVES: readonly AccountMove['to'][] = ['active', 'frozen', 'closed'];
 
 export function accountLifeContract(open: OpenRig): void {
@@ -217,6 +218,26 @@ export function accountLifeContract(open: OpenRig): void {
       const other = await rig.store.openAccount({ ...order, requestHash: hashOf('two') });
       expect(other).toEqual({ kind: 'key_reused' });
       expect(await rig.dump()).toEqual(before);
+    });
+
+    test('remembers its key for 30 days, after which it is free', async () => {
+      const customerId = await bank.customer();
+      const order = {
+        tenantId: bank.tenantId,
+        customerId,
+        type: 'savings',
+        currency: 'EUR',
+        name: 'Savings',
+        metadata: {},
+        requestHash: hashOf('remembered'),
+        cause: causeOf('remembered'),
+      } as const;
+      const first = await rig.store.openAccount(order);
+      rig.clock.move(30 * DAY_MS - 1);
+      expect(await rig.store.openAccount(order)).toEqual({ ...first, replayed: true });
+      rig.clock.move(1);
+      expect(await rig.store.openAccount(order)).toMatchObject({ kind: 'done', replayed: false });
+      rig.clock.move(-30 * DAY_MS);
     });
 
     test('for a customer of another tenant finds nobody and writes nothing', async () => {

@@ -138,6 +138,16 @@ export function holdingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
+    test.each([0, -1, -80])(
+      'of %s faults and moves nothing in either direction',
+      async (amount) => {
+        const { id } = await heldTransfer();
+        const before = await rig.dump();
+        await expect(bank.capture(id, amount)).rejects.toThrow();
+        expect(await rig.dump()).toEqual(before);
+      },
+    );
+
     test('asked for a second time returns the first result and moves nothing', async () => {
       const { id } = await heldTransfer();
       await bank.capture(id, 30);
