@@ -6,12 +6,14 @@ import {
   allHandlersFinished,
   CancellationScope,
   condition,
+  continueAsNew,
   defineUpdate,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   TemporalFailure,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
@@ -61,13 +63,16 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transa
   return unstoppable(async () => {
     const first = await settleOrFail(transactionId);
     if (!isFinal(reach(first.status))) announce(transactionId, first);
-    for (let { expiresInMs } = first; !(await within(expiresInMs, atRest)); ) {
+    const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
+    for (let { expiresInMs } = first; !(await within(expiresInMs, untilMoved)); ) {
       const expiry = await surely(() => ledger.expire({ transactionId }));
       reach(expiry.status);
       expiresInMs = expiry.expiresInMs;
     }
     await condition(allHandlersFinished);
     const last = reach(first.status);
+    // Temporal bounds what one run may hear and do: a hold that lives longer goes on in the next.
+    if (!isFinal(last)) return continueAsNew<typeof transfer>({ transactionId });
     setCurrentDetails(last);
     // Most transfers post at once, and for those the state is no news worth an event.
     if (first.status !== 'posted') upsertSearchAttributes(stateAttributes(last));
