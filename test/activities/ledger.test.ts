@@ -116,7 +116,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of an expiry that comes too early says how long the hold lasts by its own clock', async () => {
+  it('of an expiry that comes too early says how long the hold still lasts', async () => {
     const id = await acceptHold(DAY_MS);
     await run(ledger.store, 'settle', { transactionIds: [id] });
     now += DAY_MS / 2;
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(due).toEqual({ status: 'expired', expiresInMs: null });
   });
 
-  it('about a transaction that is not in the ledger is a failure that nothing retries', async () => {
+  it('about a transaction that is not there is a failure that nothing retries', async () => {
     for (const step of ['expire', 'fail'] as const) {
       const failure = await run(ledger.store, step, { transactionId: 'txn_gone' }).catch(
         (thrown: ApplicationFailure) => thrown,

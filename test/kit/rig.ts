@@ -39,6 +39,8 @@ export interface Rig {
   readonly poison: ReturnType<typeof poisonIn>;
   /** The message that the API sends: it starts the workflow when none runs. */
   message(name: typeof CAPTURE | typeof CANCEL, id: string, order?: Order): Promise<HoldOutcome>;
+  /** Stops the worker as a new release does, and starts the next one. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,14 +63,16 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
-  const worker = await startWorkers(temporal, {
-    ledgers: [ledger],
-    cacheDir: CACHE,
-    log: silent,
-    ...(options.maxCachedWorkflows === undefined
-      ? {}
-      : { maxCachedWorkflows: options.maxCachedWorkflows }),
-  });
+  const start = () =>
+    startWorkers(temporal, {
+      ledgers: [ledger],
+      cacheDir: CACHE,
+      log: silent,
+      ...(options.maxCachedWorkflows === undefined
+        ? {}
+        : { maxCachedWorkflows: options.maxCachedWorkflows }),
+    });
+  let worker = await start();
   const client = temporal.clients.sandbox;
   const customerId = await openCustomer(sound);
   const poison = poisonIn(sound);
@@ -100,6 +104,10 @@ export async function openRig(options: RigOptions): Promise<Rig> {
         startWorkflowOperation: withStart(ledger.taskQueue, id),
         args: [{ tenantId: TENANT, amount: null, reason: null, cause, ...order }],
       }),
+    async restart() {
+      await worker.stop();
+      worker = await start();
+    },
     async close() {
       await worker.stop();
       await temporal.connection.close();

@@ -13,7 +13,7 @@ import {
   transfersWorkflowId,
   transferWorkflowId,
 } from '../../workflows/messages.ts';
-import { startTransfers } from '../../workflows/start.ts';
+import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
 import type { Pair } from './books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault, Trap } from './unwind.ts';
@@ -122,8 +122,9 @@ export function stepsOf(scenario: Scenario): Step[] {
 
 export interface Played {
   readonly trap: Trap | null;
-  readonly workflowIds: readonly string[];
-  /** What the scenario's own workflow returned. */
+  /** Id of the scenario's own workflow. */
+  readonly carrier: string;
+  /** What it returned. */
   readonly result: TransactionStatus | TransfersResult;
   readonly members: readonly PlayedMember[];
 }
@@ -133,66 +134,74 @@ interface PlayedMember {
   readonly id: string;
   readonly pair: Pair;
   readonly outcome: HoldOutcome | null;
-  /** What the workflow that it had to itself returned; null when the group carried it. */
+  /** The workflow that it had to itself; null when the group carried it. */
+  readonly workflowId: string | null;
+  /** What that returned. */
   readonly result: TransactionStatus | null;
   readonly settled: Settled;
 }
 
+interface Made {
+  readonly expected: Member;
+  readonly pair: Pair;
+  readonly facts: TransferFacts;
+}
+
+export interface Strike {
+  readonly step: Step;
+  readonly fault: Fault;
+}
+
 /** Runs a scenario to the end of all its workflows, with a fault lying at one of its steps. */
-export async function play(
-  rig: Rig,
-  scenario: Scenario,
-  strike: { readonly step: Step; readonly fault: Fault } | null,
-): Promise<Played> {
-  const made: { expected: Member; pair: Pair; facts: Awaited<ReturnType<Rig['accept']>> }[] = [];
-  for (const expected of scenario.members) {
-    const pair = await rig.openPair(FUNDS);
-    const facts = await rig.accept({
-      amount: expected.amount,
-      sourceAccountId: pair.from,
-      destinationAccountId: pair.to,
-      capture: expected.hold ? 'manual' : 'automatic',
-      holdExpiresAt: expected.hold?.endsAfterMs ? Date.now() + expected.hold.endsAfterMs : null,
-    });
-    if (expected.poisoned) rig.poison.add(facts.id);
-    made.push({ expected, pair, facts });
-  }
+export async function play(rig: Rig, scenario: Scenario, strike: Strike | null): Promise<Played> {
+  const made: Made[] = [];
+  for (const expected of scenario.members) made.push(await make(rig, expected));
   const struck = made.find((one) => strike && one.expected.steps.includes(strike.step));
   const trap = strike && struck ? rig.faults.set(struck.facts.id, strike.step, strike.fault) : null;
+  const isGroup = scenario.workflow === 'transfers';
+  const first = made[0]?.facts.id ?? '';
+  const carrier = isGroup ? transfersWorkflowId(first) : transferWorkflowId(first);
   await startTransfers(
     rig.starter,
     made.map((one) => one.facts),
   );
-  const outcomes = await Promise.all(
-    made.map(({ expected, facts }) =>
-      expected.act ? actOnHold(rig, expected.act, facts.id) : null,
-    ),
+  const ended = resultOf<Played['result']>(rig, carrier);
+  // Undisturbed, a client acts on what the group has handed over; otherwise as soon as it can.
+  if (isGroup && !strike) await ended;
+  const outcomes = await Promise.all(made.map((one) => actOnHold(rig, one)));
+  const result = await ended;
+  const members = await Promise.all(
+    made.map(async ({ expected, pair, facts: { id } }, index): Promise<PlayedMember> => {
+      const isCarried = !isGroup || expected.hold || expected.poisoned;
+      const workflowId = isCarried ? transferWorkflowId(id) : null;
+      const own = workflowId === null ? null : await resultOf<TransactionStatus>(rig, workflowId);
+      const outcome = outcomes[index] ?? null;
+      return { expected, id, pair, outcome, workflowId, result: own, settled: await rig.find(id) };
+    }),
   );
-  const first = made[0]?.facts.id ?? '';
-  const isGroup = scenario.workflow === 'transfers';
-  const carrier = isGroup ? transfersWorkflowId(first) : transferWorkflowId(first);
-  const result = await rig.client.workflow.getHandle(carrier).result();
-  const workflowIds = [carrier];
-  const members: PlayedMember[] = [];
-  for (const [index, { expected, pair, facts }] of made.entries()) {
-    let own: TransactionStatus | null = isGroup ? null : result;
-    if (isGroup && (expected.hold || expected.poisoned)) {
-      const workflowId = transferWorkflowId(facts.id);
-      own = await rig.client.workflow.getHandle(workflowId).result();
-      workflowIds.push(workflowId);
-    }
-    const settled = await rig.find(facts.id);
-    const outcome = outcomes[index] ?? null;
-    members.push({ expected, id: facts.id, pair, outcome, result: own, settled });
-  }
-  return { trap, workflowIds, result, members };
+  return { trap, carrier, result, members };
 }
 
-async function actOnHold(
-  rig: Rig,
-  act: NonNullable<Member['act']>,
-  id: string,
-): Promise<HoldOutcome> {
-  while ((await rig.find(id)).transaction.stage === 'accepted') await sleep(10);
-  return act(rig, id);
+async function make(rig: Rig, expected: Member): Promise<Made> {
+  const pair = await rig.openPair(FUNDS);
+  const { hold } = expected;
+  const facts = await rig.accept({
+    amount: expected.amount,
+    sourceAccountId: pair.from,
+    destinationAccountId: pair.to,
+    capture: hold ? 'manual' : 'automatic',
+    holdExpiresAt: hold?.endsAfterMs ? Date.now() + hold.endsAfterMs : null,
+  });
+  if (expected.poisoned) rig.poison.add(facts.id);
+  return { expected, pair, facts };
+}
+
+async function actOnHold(rig: Rig, { expected, facts }: Made): Promise<HoldOutcome | null> {
+  if (!expected.act) return null;
+  while ((await rig.find(facts.id)).transaction.stage === 'accepted') await sleep(10);
+  return expected.act(rig, facts.id);
+}
+
+async function resultOf<T>(rig: Rig, workflowId: string): Promise<T> {
+  return (await rig.client.workflow.getHandle(workflowId).result()) as T;
 }

@@ -3,18 +3,25 @@
 // own handling of errors, and are named by the activity that runs into them: so every activity,
 // also one that comes later, can be made to fail without knowing of it.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../../db/sqlite.ts';
 import type { Store } from '../../db/store.ts';
 
 export interface Fault {
   readonly name: string;
-  /** `fail`: before it acts; `lose`: it acts and its reply is lost; `repeat`: it acts twice. */
-  readonly kind: 'fail' | 'lose' | 'repeat';
+  /**
+   * `fail`: before it acts; `lose`: it acts and its reply is lost; `repeat`: it acts twice;
+   * `late`: it acts when its time has run out.
+   */
+  readonly kind: 'fail' | 'lose' | 'repeat' | 'late';
   /** How many calls it strikes. */
   readonly times: number;
   readonly error: () => Error;
 }
+
+/** More than a step has. */
+const LATE_MS = 11_000;
 
 /** What heals by itself: the disk is full for a while. */
 export function outage(): Error {
@@ -78,6 +85,7 @@ export function faultyStore(real: Store): FaultyStore {
       if (!trap) return operation(...args);
       const { kind, error } = trap.fault;
       if (kind === 'fail') throw error();
+      if (kind === 'late') return sleep(LATE_MS).then(() => operation(...args));
       if (kind === 'repeat')
         return (await Promise.all([operation(...args), operation(...args)]))[1];
       await operation(...args);

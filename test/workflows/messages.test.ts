@@ -103,7 +103,7 @@ describe('a message before the workflow has started', () => {
 });
 
 describe('a message after the workflow has completed', () => {
-  it('is answered from the row: a second capture with the first one, a cancel with 409', async () => {
+  it('is answered from the row: a second capture with the first, a cancel with 409', async () => {
     const made = await authorise();
     const first = await act('capture', made.id);
     expect(await workflowOf(made.id).result()).toBe('posted');

@@ -2,8 +2,10 @@
 
 import { describe } from 'vitest';
 import { FAULTS } from '../kit/unwind.ts';
-import { unwindSuite } from '../kit/unwind-suite.ts';
+import { scenariosAreComplete, unwindSuite } from '../kit/unwind-suite.ts';
 
 describe('whatever goes wrong at a step', () => {
   unwindSuite({ maxCachedWorkflows: 200, faults: FAULTS });
 });
+
+describe('the scenarios', () => scenariosAreComplete());

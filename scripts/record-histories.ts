@@ -1,0 +1,91 @@
+// Records a history of each path through each workflow, from a real run, into
+// test/histories/<release>/: run it once per release and keep what it writes. The tests replay all
+// of them, so that workflows that were started by an older release can be finished by this one.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeHistories } from '../test/kit/histories.ts';
+import { openRig, type Rig } from '../test/kit/rig.ts';
+import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
+import { FAULTS } from '../test/kit/unwind.ts';
+import { freePort } from './ports.mjs';
+import { say } from './say.mjs';
+import { findTemporal } from './temporal-binary.mjs';
+import { startTemporal } from './temporal-server.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Recorded {
+  readonly name: string;
+  readonly workflowId: string;
+}
+
+/** Plays everything at once and says which workflow took which path. */
+async function playAll(rig: Rig): Promise<Recorded[]> {
+  const scenarios = SCENARIOS.map((scenario) => record(rig, scenario.name, scenario, null));
+  const recorded = await Promise.all([...scenarios, afterAnOutage(rig), nothing(rig)]);
+  return recorded.flat();
+}
+
+async function record(
+  rig: Rig,
+  name: string,
+  scenario: Scenario,
+  strike: Strike | null,
+): Promise<Recorded[]> {
+  const { carrier, members } = await play(rig, scenario, strike);
+  const handedOver = members.flatMap(({ workflowId, result }) =>
+    workflowId && workflowId !== carrier ? [{ name: `${name}-${result}`, workflowId }] : [],
+  );
+  return [{ name, workflowId: carrier }, ...handedOver];
+}
+
+/** Steps that are tried again, with the waits between. */
+function afterAnOutage(rig: Rig): Promise<Recorded[]> {
+  const scenario = SCENARIOS.find((one) => one.name === 'captured');
+  const fault = FAULTS.find((one) => one.kind === 'fail' && one.times > 1);
+  if (!scenario || !fault) throw new Error('the scenario of an outage is gone');
+  return record(rig, 'captured-after-outage', scenario, { step: 'capture', fault });
+}
+
+async function nothing(rig: Rig): Promise<Recorded[]> {
+  const { taskQueue } = rig.ledger;
+  const workflowId = `noop/${taskQueue}`;
+  await rig.client.workflow.execute('noop', { taskQueue, workflowId });
+  return [{ name: 'noop', workflowId }];
+}
+
+async function recordAt(address: string): Promise<void> {
+  const rig = await openRig({ temporalAddress: address });
+  try {
+    const recorded = await playAll(rig);
+    const histories = recorded.map(async ({ name, workflowId }) => {
+      const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
+      say(`${name}: ${history.events?.length} events`);
+      return { name, workflowId, history };
+    });
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    writeHistories(version, await Promise.all(histories));
+  } finally {
+    await rig.close();
+  }
+}
+
+const source = await findTemporal({ env: process.env, cacheDir: join(ROOT, '.cache') });
+if (source.kind === 'external') {
+  await recordAt(source.address);
+} else {
+  const scratch = mkdtempSync(join(tmpdir(), 'kontor-histories-'));
+  const server = await startTemporal({
+    binary: source.path,
+    port: await freePort(),
+    uiPort: null,
+    databaseFile: join(scratch, 'temporal.db'),
+    logFile: join(scratch, 'temporal.log'),
+  });
+  await recordAt(server.address).finally(() => server.kill());
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.exit(0);

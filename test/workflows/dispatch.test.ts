@@ -1,0 +1,152 @@
+// From the dispatcher to the workflows: who shares one, who has one alone, and that a start which
+// fails, hangs or loses its answer loses no transaction.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../api/dispatcher.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import type { TransferFacts } from '../../workflows/start.ts';
+import type { Pair } from '../kit/books.ts';
+import { openRig, type Rig, silent } from '../kit/rig.ts';
+
+let rig: Rig;
+let pair: Pair;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+  pair = await rig.openPair(100_000);
+});
+afterAll(() => rig.close());
+
+function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
+  const dispatcher = createDispatcher({
+    client: () => rig.client,
+    taskQueue: rig.ledger.taskQueue,
+    coalesce: 'auto',
+    eager: true,
+    log: silent,
+    failPoint: () => {},
+    ...options,
+  });
+  rig.ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+  return dispatcher;
+}
+
+function acceptMany(count: number): Promise<TransferFacts[]> {
+  const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
+  return Promise.all(Array.from({ length: count }, () => rig.accept({ amount: 1, ...sides })));
+}
+
+/** Waits until all are posted; returns the ids of the workflows that carried them. */
+async function carriers(dispatcher: Dispatcher, members: readonly TransferFacts[]) {
+  const limit = Date.now() + 20_000;
+  for (;;) {
+    const all = await Promise.all(members.map(({ id }) => rig.find(id)));
+    if (all.every((one) => one.transaction.status === 'posted')) {
+      await dispatcher.drain();
+      expect(dispatcher.backlog()).toBe(0);
+      return new Set(all.map((one) => one.transaction.workflow?.id ?? ''));
+    }
+    if (Date.now() > limit) throw new Error('not all of them were posted');
+    await sleep(20);
+  }
+}
+
+type Start = Client['workflow']['start'];
+
+/** A client whose nth start is done by `wrap`; the rest pass. */
+function clientWith(wrap: (start: () => ReturnType<Start>, nth: number) => ReturnType<Start>) {
+  let nth = 0;
+  const start = ((...args: Parameters<Start>) => {
+    nth += 1;
+    return wrap(() => rig.client.workflow.start(...args), nth);
+  }) as Start;
+  return { client: { workflow: { start } } as Client, starts: () => nth };
+}
+
+describe('with coalescing', () => {
+  it('a transfer alone has a workflow of its own', async () => {
+    const dispatcher = dispatcherOf();
+    const [one] = await acceptMany(1);
+    if (!one) throw new Error('nothing was accepted');
+    dispatcher.submit(one);
+    expect(await carriers(dispatcher, [one])).toEqual(new Set([`transfer/${one.id}`]));
+  });
+
+  it('transfers that arrive while a start is in flight share the next one', async () => {
+    const dispatcher = dispatcherOf();
+    const members = await acceptMany(300);
+    for (const one of members) dispatcher.submit(one);
+    const [first, second, , , ...rest] = members;
+    const expected = [
+      `transfer/${first?.id}`,
+      `transfers/${second?.id}`,
+      // 256 at the most share one.
+      `transfers/${members[257]?.id}`,
+    ];
+    expect(rest.length).toBeGreaterThan(256);
+    expect([...(await carriers(dispatcher, members))].sort()).toEqual(expected.sort());
+  });
+});
+
+it('without coalescing every transfer has a workflow of its own', async () => {
+  const dispatcher = dispatcherOf({ coalesce: 'off' });
+  const members = await acceptMany(100);
+  for (const one of members) dispatcher.submit(one);
+  const expected = new Set(members.map(({ id }) => `transfer/${id}`));
+  expect(await carriers(dispatcher, members)).toEqual(expected);
+});
+
+describe.each(['auto', 'off'] as const)('a start that goes wrong (coalescing %s)', (coalesce) => {
+  it('is tried again, and nothing is lost', async () => {
+    const { client, starts } = clientWith(async (start, nth) => {
+      if (nth <= 3) throw new Error('no route to Temporal');
+      return start();
+    });
+    const dispatcher = dispatcherOf({ coalesce, client: () => client });
+    const members = await acceptMany(20);
+    for (const one of members) dispatcher.submit(one);
+    expect(members.every(({ id }) => dispatcher.inHand(id))).toBe(true);
+    await carriers(dispatcher, members);
+    expect(starts()).toBeGreaterThan(3);
+    expect(members.some(({ id }) => dispatcher.inHand(id))).toBe(false);
+  });
+
+  it('and was done all the same moves money once', async () => {
+    const before = rig.balance(pair.to).posted;
+    const { client } = clientWith(async (start, nth) => {
+      const handle = await start();
+      if (nth <= 2) throw new Error('the answer was lost');
+      return handle;
+    });
+    const dispatcher = dispatcherOf({ coalesce, client: () => client });
+    const members = await acceptMany(20);
+    for (const one of members) dispatcher.submit(one);
+    await carriers(dispatcher, members);
+    expect(rig.balance(pair.to).posted - before).toBe(20);
+  });
+
+  it('and never answers is started again', async () => {
+    const { client } = clientWith((start, nth) => (nth === 1 ? new Promise(() => {}) : start()));
+    const dispatcher = dispatcherOf({ coalesce, client: () => client });
+    const members = await acceptMany(5);
+    for (const one of members) dispatcher.submit(one);
+    await carriers(dispatcher, members);
+  });
+});
+
+it('what is accepted before Temporal was reached waits for it and counts as backlog', async () => {
+  let reached = false;
+  const dispatcher = dispatcherOf({ client: () => (reached ? rig.client : null) });
+  const members = await acceptMany(10);
+  for (const one of members) dispatcher.submit(one);
+  await sleep(600);
+  expect(dispatcher.backlog()).toBe(10);
+  reached = true;
+  await carriers(dispatcher, members);
+});
+
+it('the books balance after all of it', () => {
+  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});

@@ -1,0 +1,57 @@
+// A workflow that waits for a month and hears of many refused captures: Temporal bounds what one
+// run of a workflow may hear, so it goes on in a new run before it becomes deaf.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../scripts/ports.mjs';
+import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
+import { CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
+import { startTransfers } from '../../workflows/start.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+
+const MOST_MESSAGES = 20;
+const binary = inject('temporalBinary') ?? '';
+
+// With a Temporal server of the caller's own, there is no way to lower its limits.
+describe.runIf(binary)('a workflow that waits for long', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-long-life-'));
+  let server: TemporalServer;
+  let rig: Rig;
+  beforeAll(async () => {
+    server = await startTemporal({
+      binary,
+      port: await freePort(),
+      uiPort: null,
+      databaseFile: join(folder, 'temporal.db'),
+      logFile: join(folder, 'temporal.log'),
+      dynamicConfig: { 'history.maxTotalUpdates': MOST_MESSAGES },
+    });
+    rig = await openRig({ temporalAddress: server.address });
+  });
+  afterAll(async () => {
+    await rig.close();
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('answers more messages than Temporal allows to one run, and then the right one', async () => {
+    const { from, to } = await rig.openPair(100);
+    const sides = { sourceAccountId: from, destinationAccountId: to };
+    const facts = await rig.accept({ amount: 100, capture: 'manual', ...sides });
+    await startTransfers(rig.starter, [facts]);
+    for (let nth = 0; nth < 3 * MOST_MESSAGES; nth++) {
+      const refused = await rig.message(CAPTURE, facts.id, { amount: 101 });
+      expect(refused.rejection?.code).toBe('capture_exceeds_hold');
+    }
+    const captured = await rig.message(CAPTURE, facts.id);
+    expect(captured).toMatchObject({ status: 'posted', replayed: false });
+    const workflow = rig.client.workflow.getHandle(transferWorkflowId(facts.id));
+    expect(await workflow.result()).toBe('posted');
+    expect(rig.balance(to)).toEqual({ posted: 100, held: 0 });
+    const query = `TransactionId = "${facts.id}" AND CustomerId IS NOT NULL`;
+    const { count } = await rig.client.workflow.count(query);
+    expect(count).toBeGreaterThan(3);
+  });
+});

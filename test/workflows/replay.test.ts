@@ -1,0 +1,77 @@
+// Workflows outlive releases: a hold that was placed by an older one is captured by this one. So
+// every saved history has to be what today's code would have done.
+// A new release, or a changed path in the current one: `node --import tsx
+// scripts/record-histories.ts`, and keep the folders of the releases that were shipped.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { Worker } from '@temporalio/worker';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { workflowBundle } from '../../activities/bundle.ts';
+import { installRuntime } from '../../activities/worker.ts';
+import * as workflows from '../../workflows/index.ts';
+import { readHistories } from '../kit/histories.ts';
+import { silent } from '../kit/rig.ts';
+import { SCENARIOS } from '../kit/scenarios.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
+const histories = readHistories();
+
+/** What the replay of each one found wrong, by the id of its workflow. */
+async function replay(all: readonly { workflowId: string; history: History }[]) {
+  const bundle = await workflowBundle(fileURLToPath(new URL('.cache', ROOT)));
+  const found = new Map<string, Error | undefined>();
+  const replayed = Worker.runReplayHistories({ workflowBundle: bundle }, all);
+  for await (const { workflowId, error } of replayed) found.set(workflowId, error);
+  return found;
+}
+
+describe('a saved history', () => {
+  let found: Map<string, Error | undefined>;
+  beforeAll(async () => {
+    installRuntime(silent);
+    found = await replay(histories);
+  });
+
+  it.each(histories)('$release/$name is what this release would do', ({ workflowId }) => {
+    expect(found.has(workflowId)).toBe(true);
+    expect(found.get(workflowId)).toBeUndefined();
+  });
+
+  const withSteps = histories.filter(({ name }) => name !== 'noop');
+  it.each(withSteps)('$release/$name is refused when its last step is another', async (saved) => {
+    renameLastStep(saved.history);
+    const error = (await replay([saved])).get(saved.workflowId);
+    expect(error?.name).toBe('DeterminismViolationError');
+  });
+});
+
+/** As if the code had been changed since: local activities are recorded as markers. */
+function renameLastStep({ events }: History): void {
+  const steps = (events ?? []).flatMap(({ markerRecordedEventAttributes: marker }) =>
+    marker?.markerName === 'core_local_activity' ? (marker.details?.data?.payloads ?? []) : [],
+  );
+  const last = steps.at(-1);
+  if (!last?.data) throw new Error('there is no step in it');
+  const step = JSON.parse(Buffer.from(last.data).toString());
+  last.data = Buffer.from(JSON.stringify({ ...step, activity_type: 'another' }));
+}
+
+describe('the current release', () => {
+  const current = histories.filter((one) => one.release === version);
+
+  it('has a history of every path', () => {
+    const names = current.map((one) => one.name);
+    expect(names).toEqual(expect.arrayContaining(SCENARIOS.map((scenario) => scenario.name)));
+  });
+
+  it('has a history of every workflow', () => {
+    const started = current.map(
+      ({ history }) =>
+        history.events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name,
+    );
+    expect([...new Set(started)].sort()).toEqual(Object.keys(workflows).sort());
+  });
+});

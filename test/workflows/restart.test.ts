@@ -1,0 +1,45 @@
+// A new release in the middle of an outage: steps that are being tried again when their worker
+// stops are carried on by the next one.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { CAPTURE, transfersWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
+import { startTransfers } from '../../workflows/start.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+import { type Fault, outage } from '../kit/unwind.ts';
+
+const FOR_A_WHILE: Fault = { name: 'fails for a while', kind: 'fail', times: 5, error: outage };
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+});
+afterAll(() => rig.close());
+
+it('a worker that is replaced in the middle of an outage loses and fails nothing', async () => {
+  const { from, to } = await rig.openPair(400);
+  const sides = { amount: 100, sourceAccountId: from, destinationAccountId: to };
+  const alone = await rig.accept(sides);
+  const held = await rig.accept({ ...sides, capture: 'manual' });
+  const group = [await rig.accept(sides), await rig.accept(sides)];
+  const first = group[0]?.id ?? '';
+  rig.faults.set(alone.id, 'settle', FOR_A_WHILE);
+  rig.faults.set(held.id, 'capture', FOR_A_WHILE);
+  rig.faults.set(first, 'settle', FOR_A_WHILE);
+  await startTransfers(rig.starter, [alone]);
+  await startTransfers(rig.starter, group);
+  const captured = rig.message(CAPTURE, held.id);
+  await sleep(150);
+  await rig.restart();
+  await sleep(500);
+  await rig.restart();
+  const resultOf = (id: string) => rig.client.workflow.getHandle(id).result();
+  expect(await resultOf(transferWorkflowId(alone.id))).toBe('posted');
+  expect(await resultOf(transferWorkflowId(held.id))).toBe('posted');
+  expect(await resultOf(transfersWorkflowId(first))).toEqual({ final: 2, handedOver: 0 });
+  expect(await captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
+  expect(rig.balance(to)).toEqual({ posted: 400, held: 0 });
+  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});

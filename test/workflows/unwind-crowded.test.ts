@@ -1,0 +1,14 @@
+// The same with a worker that has more workflows at work than it keeps in memory: it drops some in
+// the middle of their steps, and tells those that the step was cancelled.
+
+import { describe } from 'vitest';
+import { SCENARIOS } from '../kit/scenarios.ts';
+import { FAULTS } from '../kit/unwind.ts';
+import { unwindSuite } from '../kit/unwind-suite.ts';
+
+const PLAYED = ['posted', 'captured', 'canceled'];
+
+describe('whatever goes wrong at a step, with workflows dropped in the middle of it', () => {
+  const scenarios = SCENARIOS.filter(({ name }) => PLAYED.includes(name));
+  unwindSuite({ maxCachedWorkflows: 2, faults: FAULTS, scenarios });
+});
