@@ -46,6 +46,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let queue: TransferFacts[] = [];
   let inFlight = 0;
   let paused = false;
+  let failures = 0;
 
   function pump(): void {
     while (!paused && queue.length > 0 && inFlight < mostInFlight) {
@@ -63,13 +64,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       options.failPoint('before-start');
       await withTimeout(start(group), START_TIMEOUT_MS);
       options.failPoint('after-start');
+      failures = 0;
       for (const { id } of group) {
         inHand.delete(id);
         // A worker elsewhere does not tell this process when it has settled.
         if (!options.eager) unsettled.delete(id);
       }
     } catch (error) {
-      log.warn({ transactions: group.length, cause: String(error) }, 'start failed, trying again');
+      // Four times a second while Temporal is away: the first tells, then one in five seconds.
+      if (failures++ % 20 === 0) {
+        log.warn({ transactions: group.length, cause: String(error) }, 'start failed; trying on');
+      }
       queue = [...group.filter(({ id }) => unsettled.has(id)), ...queue];
       pause();
     }

@@ -11,7 +11,9 @@ const MOST = Number.MAX_SAFE_INTEGER;
 export const amountSchema = z
   .unknown()
   .superRefine((value, ctx) => {
-    if (typeof value !== 'number') {
+    if (value === undefined) {
+      ctx.addIssue({ code: 'custom', message: 'This field is required.' });
+    } else if (typeof value !== 'number') {
       ctx.addIssue({ code: 'custom', message: 'Expected a number of minor units.' });
     } else if (Number.isFinite(value) && !Number.isInteger(value)) {
       ctx.addIssue(coded('amount_not_integer', 'Expected a whole number of minor units.'));

@@ -35,6 +35,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => close('SIGINT', 0));
   process.on('disconnect', () => close('the supervisor is gone', 0));
   bank.broken.catch((error) => {
+    // Closing before Temporal was reached breaks the waiting for it, and that is no fault.
+    if (closing) return;
     log.error({ err: error }, 'a worker broke');
     close('a worker broke', 1);
   });

@@ -58,6 +58,7 @@ export interface Platform {
   ): Promise<Page<Developer>>;
   decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
   issueKey(order: KeyOrder): Promise<IssuedKey>;
+  findKey(developerId: string, keyId: string): Promise<ApiKey | null>;
   listKeys(developerId: string, page: PageOrder): Promise<Page<ApiKey>>;
   revokeKey(developerId: string, keyId: string): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
@@ -82,6 +83,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
     listApplications: async (status, page) => rows.listDevelopers(status, page),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
     issueKey: (order) => rows.write(() => issue(rows, order)),
+    findKey: async (developerId, keyId) => rows.findKey(developerId, keyId),
     listKeys: async (developerId, page) => rows.listKeys(developerId, page),
     revokeKey: (developerId, keyId) =>
       rows.write(() => {

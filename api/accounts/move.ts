@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import type { AccountView } from '../../db/account-view.ts';
 import { findAccount } from '../../db/accounts.ts';
 import type { AccountMove } from '../../db/store.ts';
+import type { FreezeReason } from '../../ledger/account.ts';
 import type { AppEnv, Deps } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { ifMatch } from '../etag.ts';
@@ -92,6 +93,11 @@ function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: M
 
 const PLAIN = { freezeReason: null, creditsBlocked: false, message: null } as const;
 
+/** What the bank froze, only the bank lets go. */
+function isOwn(freezeReason: FreezeReason | null): boolean {
+  return OWN_REASONS.some((reason) => reason === freezeReason);
+}
+
 export const freezeAccount = operation('accounts:write', freezeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { reason, message, creditsBlocked } = c.req.valid('json');
@@ -110,8 +116,7 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
   const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
   const { status, freezeReason } = account;
-  const isOwn = OWN_REASONS.some((reason) => reason === freezeReason);
-  if (status !== 'active' && !(status === 'frozen' && isOwn)) {
+  if (status !== 'active' && !(status === 'frozen' && isOwn(freezeReason))) {
     throw new Problem('invalid_state_transition', 'Only what you froze can be unfrozen here.');
   }
   return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN }), 200);
@@ -119,5 +124,9 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
 
 export const closeAccount = operation('accounts:write', closeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
+  const account = await findAccount(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
+  if (account?.status === 'frozen' && !isOwn(account.freezeReason)) {
+    throw new Problem('invalid_state_transition', 'The bank froze it; it cannot be closed here.');
+  }
   return c.json(await move(c, deps, accountId, { to: 'closed', ...PLAIN }), 200);
 });

@@ -141,9 +141,8 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
 
 /** The scopes of a key, which never change; none when the developer has no such key. */
 async function scopesOf(platform: Platform, developerId: string, keyId: string) {
-  // Keys are listed by id downwards, and this text sorts right above the one id.
-  const { data } = await platform.listKeys(developerId, { limit: 1, startingAfter: `${keyId}~` });
-  return data[0]?.id === keyId ? data[0].scopes.split(' ').filter(isScope) : [];
+  const key = await platform.findKey(developerId, keyId);
+  return key?.scopes.split(' ').filter(isScope) ?? [];
 }
 
 function refuseMore(own: ReadonlySet<string>, wanted: readonly Scope[]): void {

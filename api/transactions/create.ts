@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Acceptance, Settled } from '../../db/store.ts';
+import { isKeyBound } from '../../db/transactions.ts';
 import type { AppEnv, Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { causeOf, requestHash, requireKey } from '../idempotency.ts';
@@ -55,10 +56,15 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   requireKey(c);
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  if (desk.backlog() >= deps.config.backlogLimit) {
+  const cause = causeOf(c);
+  const { ledger } = desk;
+  const full = desk.backlog() >= deps.config.backlogLimit;
+  // What was accepted before is answered however much waits.
+  const bound = full && cause.idempotencyKey !== null;
+  if (full && !(bound && (await isKeyBound(ledger, tenantId, cause.idempotencyKey ?? '')))) {
     throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   }
-  const draft = transactionDraft(body, tenantId, requestHash(body), causeOf(c));
+  const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   const accepted = await desk.ledger.store.accept(draft);
   const id = boundTo(accepted);
   deps.failPoint('after-accept');

@@ -23,9 +23,16 @@ export interface Booking {
   }[];
 }
 
+export interface LoadedAccount extends LedgerAccount {
+  /** True when holds ran out that nobody has ended yet. */
+  readonly hasStaleHolds: boolean;
+}
+
 export interface Journal {
   /** An account as it stands now; holds past their expiry do not count. */
-  load(accountId: string, now: number): LedgerAccount;
+  load(accountId: string, now: number): LoadedAccount;
+  /** Transactions whose holds on the account ran out and are not ended yet, oldest first. */
+  staleHolds(accountId: string, now: number): string[];
   post(row: TransactionRow, legs: readonly Leg[], now: number): Booking;
   /** Adds to what an account holds; negative frees. */
   hold(accountId: string, delta: bigint, now: number): void;
@@ -58,6 +65,12 @@ export function journal({ raw }: Database): Journal {
     )
     .safeIntegers()
     .pluck();
+  const stale = raw
+    .prepare<[string, number], string>(
+      `SELECT transaction_id FROM holds
+       WHERE account_id = ? AND status = 'active' AND expires_at <= ? ORDER BY id`,
+    )
+    .pluck();
   const head = raw.prepare<[number], { size: number; postedAt: number }>(
     `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
      RETURNING size, posted_at AS postedAt`,
@@ -72,15 +85,16 @@ export function journal({ raw }: Database): Journal {
   const leaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
   const leafSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
 
-  function load(accountId: string, now: number): LedgerAccount {
+  function load(accountId: string, now: number): LoadedAccount {
     const row = facts.get(accountId);
     if (!row) throw new Error(`account ${accountId} is gone`);
-    const stale = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
+    const ranOut = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
     return {
       ...row,
       debitsBlocked: row.debitsBlocked !== 0n,
       creditsBlocked: row.creditsBlocked !== 0n,
-      held: row.held - stale,
+      held: row.held - ranOut,
+      hasStaleHolds: ranOut > 0n,
     };
   }
 
@@ -120,7 +134,12 @@ export function journal({ raw }: Database): Journal {
     return { ledgerSequence: size, postedAt, leafHash: hash, entries: legs.map(entryOf(row)) };
   }
 
-  return { load, post, hold: (id, delta, now) => void reserve.run(delta, now, id) };
+  return {
+    load,
+    staleHolds: (accountId, now) => stale.all(accountId, now),
+    post,
+    hold: (id, delta, now) => void reserve.run(delta, now, id),
+  };
 }
 
 const SALT_BYTES = 16;

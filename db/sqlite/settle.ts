@@ -8,7 +8,7 @@ import type { Database } from '../connect.ts';
 import { mint } from '../mint.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
 import { type HoldRow, isSettlement, type TransactionRow } from '../transaction-view.ts';
-import type { HoldWriter } from './holds.ts';
+import { type HoldWriter, releaseHold } from './holds.ts';
 import type { Journal } from './journal.ts';
 import type { TransactionWriter } from './transactions.ts';
 
@@ -33,6 +33,7 @@ export function settlement(
   const { writer, journal, now } = deps;
 
   function hold(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+    const own = `transfer/${row.id}`;
     const at = now();
     const placed: HoldRow = {
       id: mint('hold'),
@@ -54,7 +55,7 @@ export function settlement(
       stage: 'place_hold',
       events: ['transaction.pending'],
       // The waiting part of a group's member is a workflow of its own, found by this name.
-      workflow: { id: `transfer/${row.id}`, runId: workflow.runId },
+      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
       expiresAt: placed.expiresAt,
       hold: placed,
       cause,
@@ -62,7 +63,17 @@ export function settlement(
     });
   }
 
-  function settle(row: TransactionRow, workflow: WorkflowRef): Settled {
+  // Whoever spends what a hold had kept has to end that hold: otherwise it would keep the money a
+  // second time as soon as the clock is set back.
+  function endStaleHolds(accountId: string, requestId: string, settled: Settled[]): void {
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
+    for (const transactionId of journal.staleHolds(accountId, now())) {
+      const reason = 'The hold ran out.';
+      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
+    }
+  }
+
+  function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
     const at = now();
     const source = journal.load(row.sourceAccountId, at);
     const destination = journal.load(row.destinationAccountId, at);
@@ -72,7 +83,6 @@ export function settlement(
       requestId: row.requestId,
       idempotencyKey: row.idempotencyKey,
     };
-    if (decision.kind === 'hold') return hold(row, workflow, cause);
     if (decision.kind === 'decline') {
       return writer.step(row, {
         status: 'declined',
@@ -85,6 +95,9 @@ export function settlement(
         at,
       });
     }
+    const usesFunds = source.kind === 'customer';
+    if (usesFunds && source.hasStaleHolds) endStaleHolds(source.id, row.requestId, settled);
+    if (decision.kind === 'hold') return hold(row, workflow, cause);
     const booking = journal.post(row, decision.legs, at);
     deps.failPoint('in-commit');
     return writer.step(row, {
@@ -105,7 +118,7 @@ export function settlement(
     if (row.status !== 'pending' || row.stage !== 'accepted') {
       return recorded(row, row.status, row.expiresAt, now());
     }
-    const outcome = settle(row, workflow);
+    const outcome = settle(row, workflow, settled);
     settled.push(outcome);
     const { status, expiresAt } = outcome.transaction;
     return recorded(row, status, expiresAt === null ? null : Date.parse(expiresAt), now());

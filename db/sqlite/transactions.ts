@@ -24,7 +24,7 @@ export interface Step {
   /** In the order in which a reader is to meet them. */
   readonly events: readonly EventType[];
   readonly reason?: { readonly code: string; readonly message: string } | null;
-  readonly workflow?: { readonly id: string; readonly runId: string };
+  readonly workflow?: { readonly id: string; readonly runId: string | null };
   readonly booking?: Booking | null;
   readonly expiresAt?: number | null;
   readonly hold?: HoldRow | null;
@@ -138,7 +138,7 @@ function applied(row: TransactionRow, step: Step): TransactionRow {
     statusCode: step.reason === undefined ? row.statusCode : (step.reason?.code ?? null),
     statusMessage: step.reason === undefined ? row.statusMessage : (step.reason?.message ?? null),
     workflowId: step.workflow?.id ?? row.workflowId,
-    workflowRunId: step.workflow?.runId ?? row.workflowRunId,
+    workflowRunId: step.workflow ? step.workflow.runId : row.workflowRunId,
     ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
     postedAt: step.booking?.postedAt ?? row.postedAt,
     expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
