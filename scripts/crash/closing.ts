@@ -12,26 +12,32 @@ import { openTemporal, type TemporalView } from './temporal-view.ts';
 
 const REPEATED_AT_END = 200;
 const SETTLED_WITHIN_MS = 90_000;
+const WORTH_SAYING_S = 2;
 
 /** Brings everything to rest and judges it. */
 export async function closeBooks(
   instance: Instance,
   load: Load,
   log: ClientLog,
-  random: Random,
+  options: { readonly random: Random; readonly say: (line: string) => void },
 ): Promise<Verdict> {
-  await load.stop();
-  await settleAbandoned(instance, load);
-  await repeatSome(load, log, random);
+  const timed = async (what: string, work: () => Promise<void>) => {
+    const began = performance.now();
+    await work();
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (seconds >= WORTH_SAYING_S) options.say(`  ${what}: ${seconds} s`);
+  };
+  await timed('requests in hand answered', load.stop);
+  await timed('requests whose answer was lost repeated', () => settleAbandoned(instance, load));
+  await timed('answered requests repeated', () => repeatSome(load, log, options.random));
   const temporal = await openTemporal(instance.temporalPort);
   try {
-    await holdsHaveWorkflows(instance, temporal, log);
-    await endHolds(load, log);
-    await within('everything to be final', log, async () => {
-      const open = countOpen(instance.dataDir);
-      return open === 0 ? null : `${open} transactions are not final`;
-    });
-    await within('every workflow to be completed', log, temporal.whatIsOpen);
+    await timed('every hold has its workflow', () => holdsHaveWorkflows(instance, temporal, log));
+    await timed('every hold ended', () => endHolds(load, log));
+    await timed('everything final', () => allFinal(instance, log));
+    await timed('every workflow completed', () =>
+      within('every workflow to be completed', log, temporal.whatIsOpen),
+    );
     for (const line of await temporal.whatFailed()) log.problem(line);
   } finally {
     await temporal.close();
@@ -72,6 +78,13 @@ async function holdsHaveWorkflows(
     const alone: string[] = [];
     for (const id of waitingIds(dataDir)) if (!(await temporal.watches(id))) alone.push(id);
     return alone.length === 0 ? null : `nobody waits with ${alone.join(', ')}`;
+  });
+}
+
+function allFinal({ dataDir }: Instance, log: ClientLog): Promise<void> {
+  return within('everything to be final', log, async () => {
+    const open = countOpen(dataDir);
+    return open === 0 ? null : `${open} transactions are not final`;
   });
 }
 

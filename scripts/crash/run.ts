@@ -72,7 +72,8 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     options.say('money moves; now the faults');
     await strikeAll(plan, { ...options, stage, load, log, recoveries });
     options.say('no more faults: settling what is open');
-    verdict = await closeBooks(instance, load, log, randomOf(options.seed, 'closing'));
+    const random = randomOf(options.seed, 'closing');
+    verdict = await closeBooks(instance, load, log, { random, say: options.say });
     load.http.close();
     await stage.leave();
     for (const line of await lasting(instance)) log.problem(`left running: ${line}`);
