@@ -132,14 +132,14 @@ describe('a mistake stops the start with one line that names the variable', () =
     expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');
   });
 
-  test('without telling a secret to whoever reads the log', () => {
+  test('without telling a secret to the log', () => {
     const secret = 'op_too-short-but-secret';
     expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).toThrow(ConfigError);
     expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).not.toThrow(secret);
   });
 });
 
-test('the configuration cannot be changed once it is read, nor does reading change anything', () => {
+test('the configuration cannot be changed, nor does reading it change anything', () => {
   const env = Object.freeze({ KONTOR_PORT: '8081' });
   const config = readConfig(env);
   expect(Object.isFrozen(config)).toBe(true);

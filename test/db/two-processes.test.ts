@@ -54,7 +54,7 @@ async function sharedLedger() {
   return { file, ledger, from, to, tenantId: teller.tenantId };
 }
 
-test('a key that two processes use at once moves money once, and no number is missing', async () => {
+test('a key used by two processes at once moves money once; no number is missing', async () => {
   const { file, ledger, from, to, tenantId } = await sharedLedger();
   const keys = Array.from({ length: 320 }, (_, i) => `key-${i}`);
   const task: Task = { file, tenantId, from, to, keys, holds: 40 };

@@ -150,7 +150,7 @@ describe('a key', () => {
     });
   });
 
-  test('that is rotated lives on for the overlap beside its heir, which has its rights', async () => {
+  test('that is rotated lives on for the overlap beside its heir', async () => {
     const { platform, clock } = open();
     const { developer, issued } = await registered(platform);
     const heir = await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS);

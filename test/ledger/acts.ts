@@ -16,6 +16,15 @@ export interface Send {
   readonly now: boolean;
 }
 
+/** Waits until a hold is about to run out, or has just done so, and tries what is possible then. */
+export interface RunOut {
+  readonly kind: 'runOut';
+  readonly transaction: number;
+  /** Milliseconds after the end of the hold. */
+  readonly offset: number;
+  readonly next: 'capture' | 'expire' | 'nothing';
+}
+
 export type Act =
   | Send
   | { readonly kind: 'settle'; readonly transactions: readonly number[]; readonly faults: boolean }
@@ -26,7 +35,7 @@ export type Act =
   | { readonly kind: 'sleep'; readonly account: number }
   | { readonly kind: 'limit'; readonly account: number; readonly overdraft: number }
   | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'waitFor'; readonly transaction: number; readonly offset: number }
+  | RunOut
   | { readonly kind: 'together'; readonly acts: readonly Act[] };
 
 export type Part = 'all' | 'half' | 'one' | 'over';
@@ -39,6 +48,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const amount = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 150 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 150, max: 600 }) },
   { weight: 1, arbitrary: fc.constant(1) },
 );
 
@@ -49,9 +59,9 @@ const send: fc.Arbitrary<Send> = fc.record({
   type: fc.constantFrom('transfer', 'transfer', 'transfer', 'deposit', 'withdrawal'),
   amount,
   otherCurrency: fc.nat(19).map((n) => n === 0),
-  manual: fc.nat(2).map((n) => n === 0),
+  manual: fc.boolean(),
   holdMs: fc.option(fc.integer({ min: 1, max: 5000 })),
-  now: fc.nat(3).map((n) => n > 0),
+  now: fc.nat(2).map((n) => n > 0),
 });
 
 // A deposit that only a full account refuses; booked at once, so that promises stay in range.
@@ -69,8 +79,11 @@ const flood: fc.Arbitrary<Act> = account.map((to) => ({
 
 const settle = fc.record({
   kind: fc.constant('settle' as const),
-  transactions: fc.array(transaction, { minLength: 1, maxLength: 6 }),
-  faults: fc.nat(3).map((n) => n === 0),
+  transactions: fc.oneof(
+    fc.tuple(transaction),
+    fc.array(transaction, { minLength: 2, maxLength: 6, size: 'max' }),
+  ),
+  faults: fc.nat(2).map((n) => n === 0),
 });
 
 const capture = fc.record({
@@ -101,11 +114,11 @@ const move = fc.record({
 /** Acts that reach the store through its port; several of them can arrive at once. */
 const asked = fc.oneof(
   { weight: 12, arbitrary: send },
-  { weight: 3, arbitrary: settle },
+  { weight: 4, arbitrary: settle },
   { weight: 5, arbitrary: capture },
   { weight: 3, arbitrary: release },
   { weight: 1, arbitrary: replay },
-  { weight: 2, arbitrary: move },
+  { weight: 4, arbitrary: move },
 );
 
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -120,7 +133,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: flood },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sleep' as const), account }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('limit' as const),
       account,
@@ -131,15 +144,19 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('wait' as const),
-      ms: fc.oneof(fc.integer({ min: -2000, max: 6000 }), fc.constant(8 * DAY_MS)),
+      ms: fc.oneof(
+        { weight: 9, arbitrary: fc.integer({ min: -2000, max: 6000 }) },
+        { weight: 1, arbitrary: fc.constant(8 * DAY_MS) },
+      ),
     }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant('waitFor' as const),
+      kind: fc.constant('runOut' as const),
       transaction,
       offset: fc.integer({ min: -1, max: 1 }),
+      next: fc.constantFrom('capture' as const, 'expire' as const, 'nothing' as const),
     }),
   },
 );

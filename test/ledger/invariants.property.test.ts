@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { violationsOf } from '../db/sqlite-rig.ts';
 import { acts } from './acts.ts';
-import { type Ground, openGround, World } from './world.ts';
+import { type Ground, openGround } from './ground.ts';
+import { World } from './world.ts';
 
 const LIVES = Number(process.env.SEEDS ?? 1000);
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };

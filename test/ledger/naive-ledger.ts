@@ -66,7 +66,10 @@ export class NaiveLedger {
     if (code !== null) {
       one.status = 'declined';
       one.code = code;
-    } else if (one.manual) {
+      return this.standing(one);
+    }
+    this.endSpentHolds(one.from);
+    if (one.manual) {
       const expiresAt = one.expiresAt ?? this.now + SEVEN_DAYS_MS;
       one.hold = { status: 'active', captured: 0n, expiresAt };
     } else {
@@ -115,6 +118,16 @@ export class NaiveLedger {
     account.creditsBlocked = to === 'frozen' && creditsBlocked;
     this.events += 1;
     return 'done';
+  }
+
+  /** Money that a hold kept until it ran out is about to be used: the hold is over for good. */
+  private endSpentHolds(account: NaiveAccount | null): void {
+    for (const one of this.transactions) {
+      if (account === null || one.from !== account) continue;
+      if (one.hold?.status === 'active' && one.hold.expiresAt <= this.now) {
+        this.release(one, 'expired');
+      }
+    }
   }
 
   private standing(one: NaiveTransaction): string {

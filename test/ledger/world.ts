@@ -2,41 +2,11 @@
 // compares all that can be seen of the two.
 
 import { expect } from 'vitest';
-import { openLedger } from '../../db/sqlite.ts';
 import type { HoldOutcome, Settlement, TransactionDraft } from '../../db/store.ts';
-import { stoppedClock } from '../db/sqlite-rig.ts';
-import type { Clock } from '../db/store-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
-import type { Act, Part, Send } from './acts.ts';
-import { type Inspector, inspectorOf } from './inspector.ts';
+import type { Act, Ending, Part, RunOut, Send } from './acts.ts';
+import type { Ground } from './ground.ts';
 import { NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
-
-/** A real ledger in which many lives can be played, each by a tenant of its own. */
-export interface Ground {
-  readonly ledger: ReturnType<typeof openLedger>;
-  readonly clock: Clock;
-  readonly inspector: Inspector;
-  /** Makes the settlement of a transaction fail after it was booked; null mends it. */
-  sabotage(transactionId: string | null): void;
-}
-
-export function openGround(): Ground {
-  const clock = stoppedClock();
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
-  const { raw } = ledger.database;
-  raw.exec(`CREATE TABLE sabotaged (id TEXT);
-    CREATE TRIGGER sabotage BEFORE INSERT ON timeline
-    WHEN NEW.version > 1 AND EXISTS (SELECT 1 FROM sabotaged WHERE id = NEW.transaction_id)
-    BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
-  const insert = raw.prepare('INSERT INTO sabotaged VALUES (?)');
-  const clear = raw.prepare('DELETE FROM sabotaged');
-  return {
-    ledger,
-    clock,
-    inspector: inspectorOf(ledger),
-    sabotage: (id) => void (id === null ? clear.run() : insert.run(id)),
-  };
-}
 
 /** What one question to the store leads to: the real answer, and the naive one on demand. */
 interface Question {
@@ -89,10 +59,8 @@ export class World {
   async play(act: Act): Promise<void> {
     const { model, ground } = this;
     if (act.kind === 'wait') this.wait(act.ms);
-    else if (act.kind === 'waitFor') {
-      const expiresAt = this.pick(act.transaction)?.hold?.expiresAt;
-      if (expiresAt !== undefined) this.wait(expiresAt + act.offset - model.now);
-    } else if (act.kind === 'sleep') this.sleep(act.account);
+    else if (act.kind === 'runOut') await this.runOut(act);
+    else if (act.kind === 'sleep') this.sleep(act.account);
     else if (act.kind === 'limit') this.limit(act.account, act.overdraft);
     else if (act.kind === 'send') await this.send(act);
     else if (act.kind === 'settle' && act.faults) await this.settleWithFault(act.transactions);
@@ -103,14 +71,43 @@ export class World {
     if (account) await ground.inspector.expectReading(this.tenantId, model, account);
   }
 
+  /** Three of four numbers name an open transaction when there is one, the others any. */
   private pick(number: number): NaiveTransaction | undefined {
     const { transactions } = this.model;
-    return transactions[number % Math.max(1, transactions.length)];
+    const any = transactions[number % Math.max(1, transactions.length)];
+    if (number % 4 === 0) return any;
+    return this.inTurn(number).find(({ status }) => status === 'pending') ?? any;
+  }
+
+  /** The same for transactions with an active hold. */
+  private pickHeld(number: number): NaiveTransaction | undefined {
+    if (number % 4 === 0) return undefined;
+    return this.inTurn(number).find(({ hold }) => hold?.status === 'active');
+  }
+
+  private picks(numbers: readonly number[]): NaiveTransaction[] {
+    return numbers.flatMap((number) => this.pick(number) ?? []);
+  }
+
+  /** All transactions, from that number on and round again. */
+  private inTurn(number: number): readonly NaiveTransaction[] {
+    const { transactions } = this.model;
+    const from = number % Math.max(1, transactions.length);
+    return [...transactions.slice(from), ...transactions.slice(0, from)];
   }
 
   private wait(ms: number): void {
     this.ground.clock.move(ms);
     this.model.now = this.ground.clock.now();
+  }
+
+  /** Takes the next transaction with an active hold, so that there nearly always is one. */
+  private async runOut(act: RunOut): Promise<void> {
+    const one = this.pickHeld(act.transaction);
+    if (!one?.hold) return;
+    this.wait(one.hold.expiresAt + act.offset - this.model.now);
+    if (act.next === 'expire') await this.askAll([this.releasing(one, 'expired')]);
+    if (act.next === 'capture') await this.askAll([this.capturing(one, 'all')]);
   }
 
   // No act of the store puts an account to sleep or grants an overdraft yet.
@@ -138,14 +135,17 @@ export class World {
     await this.ask([send]);
     const made = this.model.transactions[number];
     if (send.now && made) {
-      await this.ask([{ kind: 'settle', transactions: [number], faults: false }]);
+      await this.askAll([this.settling([made])]);
     }
   }
 
   /** Asks for all acts at once; the store answers in the order in which they were asked. */
-  private async ask(acts: readonly Act[]): Promise<void> {
+  private ask(acts: readonly Act[]): Promise<void> {
+    return this.askAll(acts.flatMap((act) => this.question(act) ?? []));
+  }
+
+  private async askAll(questions: readonly Question[]): Promise<void> {
     const before = this.ground.inspector.money(this.tenantId);
-    const questions = acts.flatMap((act) => this.question(act) ?? []);
     const real = await Promise.all(questions.map((question) => question.real));
     const naive = questions.map((question) => question.naive());
     if (real.join() !== naive.join()) expect(real).toEqual(naive);
@@ -157,23 +157,26 @@ export class World {
 
   private question(act: Act): Question | null {
     if (act.kind === 'send') return this.accepting(act);
-    if (act.kind === 'settle') return this.settling(act.transactions);
+    if (act.kind === 'settle') return this.settling(this.picks(act.transactions));
     if (act.kind === 'move') return this.moving(act);
     if (act.kind !== 'capture' && act.kind !== 'release' && act.kind !== 'replay') return null;
     const one = this.pick(act.transaction);
     if (!one) return null;
     if (act.kind === 'replay') return this.replaying(one, act.sameBody);
-    if (act.kind === 'release') {
-      return {
-        real: this.teller.release(one.id, act.to).then(outcomeText),
-        naive: () => this.model.release(one, act.to),
-      };
-    }
-    const amount = partOf(one.amount, act.part);
-    return {
-      real: this.teller.capture(one.id, amount === null ? null : Number(amount)).then(outcomeText),
-      naive: () => this.model.capture(one, amount),
-    };
+    if (act.kind === 'release') return this.releasing(one, act.to);
+    return this.capturing(this.pickHeld(act.transaction) ?? one, act.part);
+  }
+
+  private releasing(one: NaiveTransaction, to: Ending): Question {
+    const real = this.teller.release(one.id, to).then(outcomeText);
+    return { real, naive: () => this.model.release(one, to) };
+  }
+
+  private capturing(one: NaiveTransaction, part: Part): Question {
+    const amount = partOf(one.amount, part);
+    const asked = amount === null ? null : Number(amount);
+    const real = this.teller.capture(one.id, asked).then(outcomeText);
+    return { real, naive: () => this.model.capture(one, amount) };
   }
 
   private accepting(send: Send): Question | null {
@@ -212,9 +215,7 @@ export class World {
     return { real, naive: () => this.model.accept(one) };
   }
 
-  private settling(numbers: readonly number[]): Question | null {
-    const ones = numbers.flatMap((number) => this.pick(number) ?? []);
-    if (ones.length === 0) return null;
+  private settling(ones: readonly NaiveTransaction[]): Question {
     const ids = ones.map(({ id }) => id);
     return {
       real: this.ground.ledger.store.settle(ids, WORKFLOW).then(settlementText),
@@ -224,7 +225,7 @@ export class World {
 
   /** Settles a group of which one member faults: it alone is undone, whatever it was. */
   private async settleWithFault(numbers: readonly number[]): Promise<void> {
-    const ones = numbers.flatMap((number) => this.pick(number) ?? []);
+    const ones = this.picks(numbers);
     const bad = ones.find((one) => !one.settled && one.status === 'pending');
     if (!bad) return this.ask([{ kind: 'settle', transactions: numbers, faults: false }]);
     this.ground.sabotage(bad.id);

@@ -98,6 +98,45 @@ export function holdingContract(open: OpenRig): void {
     });
   });
 
+  describe('a hold that ran out', () => {
+    test('is ended by the debit that uses its money: no clock set back revives it', async () => {
+      const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
+      const id = await bank.hold({ from, amount: 80, holdExpiresAt: rig.clock.now() + 1000 });
+      rig.clock.move(1000);
+      await bank.post({ from, to, amount: 100 });
+      expect(await view(id)).toMatchObject({ status: 'expired', hold: { status: 'expired' } });
+      rig.clock.move(-500);
+      expect(await bank.figures(from)).toMatchObject({ posted: 0, held: 0, available: 0 });
+      expect(await bank.capture(id)).toMatchObject({ rejection: { code: 'hold_expired' } });
+      expect(await bank.release(id, 'expired')).toMatchObject({ replayed: true });
+      expect(await rig.violations()).toEqual([]);
+      rig.clock.move(500);
+    });
+
+    test('is ended by the next hold on its money, too', async () => {
+      const from = await bank.account({ funds: 100 });
+      const id = await bank.hold({ from, amount: 80, holdExpiresAt: rig.clock.now() + 1000 });
+      rig.clock.move(1000);
+      const next = await bank.hold({ from, amount: 100 });
+      rig.clock.move(-500);
+      expect(await bank.figures(from)).toMatchObject({ held: 100, available: 0 });
+      expect(await view(id)).toMatchObject({ status: 'expired' });
+      expect(await bank.capture(next)).toMatchObject({ status: 'posted' });
+      rig.clock.move(500);
+    });
+
+    test('is not touched by a debit that is refused', async () => {
+      const from = await bank.account({ funds: 100 });
+      const id = await bank.hold({ from, amount: 80, holdExpiresAt: rig.clock.now() + 1000 });
+      rig.clock.move(1000);
+      const tooMuch = await bank.accept({ from, amount: 101 });
+      const before = await rig.dump(MONEY);
+      await bank.settle(tooMuch);
+      expect(await rig.dump(MONEY)).toEqual(before);
+      expect(await view(id)).toMatchObject({ status: 'pending' });
+    });
+  });
+
   describe('a capture', () => {
     test('of everything moves the held amount and ends the hold', async () => {
       const { from, to, id } = await heldTransfer();
