@@ -43,14 +43,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const mostInFlight = coalesce === 'off' ? PARALLEL : 1;
   const unsettled = new Set<string>();
   const inHand = new Set<string>();
-  let queue: TransferFacts[] = [];
+  const queue: TransferFacts[] = [];
+  // As they were: a group is known by its first member, and under that name it may be running.
+  const again: TransferFacts[][] = [];
   let inFlight = 0;
   let paused = false;
   let failures = 0;
 
   function pump(): void {
-    while (!paused && queue.length > 0 && inFlight < mostInFlight) {
-      const group = queue.splice(0, groupSize);
+    while (!paused && again.length + queue.length > 0 && inFlight < mostInFlight) {
+      const group = again.shift() ?? queue.splice(0, groupSize);
       inFlight++;
       void hand(group).finally(() => {
         inFlight--;
@@ -75,7 +77,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (failures++ % 20 === 0) {
         log.warn({ transactions: group.length, cause: String(error) }, 'start failed; trying on');
       }
-      queue = [...group.filter(({ id }) => unsettled.has(id)), ...queue];
+      const left = group.filter(({ id }) => unsettled.has(id));
+      if (left.length > 0) again.push(left);
       pause();
     }
   }
@@ -110,7 +113,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     backlog: () => unsettled.size,
     async drain() {
       const until = Date.now() + 2 * START_TIMEOUT_MS;
-      while ((queue.length > 0 || inFlight > 0) && Date.now() < until) {
+      while ((again.length + queue.length > 0 || inFlight > 0) && Date.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

@@ -89,14 +89,14 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   const { answerBy: _, ...facts } = order;
   const payload = { ...facts, tenantId, cause };
   let outcome: HoldOutcome | null;
-  if (isFinal(status) || (stage === 'accepted' && order.name === CANCEL)) {
+  const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
+  if (byRow) {
     // Nothing waits with it yet, or any more: the row itself answers, under its lock.
     const target = { tenantId, transactionId: order.transactionId, cause };
     outcome =
       order.name === CAPTURE
         ? await desk.ledger.store.capture({ ...target, amount: order.amount })
         : await desk.ledger.store.release({ ...target, to: 'canceled', reason: order.reason });
-    if (before.transaction.hold) remind(desk, order, payload);
   } else {
     outcome = await message(desk, order, payload);
   }
@@ -112,6 +112,7 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const after = await readSettled(desk, tenantId, order.transactionId);
   if (!after) throw new Problem('transaction_not_found');
+  if (byRow && after.transaction.hold) remind(desk, order, payload);
   return { replayed: outcome.replayed, body: answerTransaction(c, after).body };
 }
 
