@@ -4,9 +4,10 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isOutage } from '../../db/group-commit.ts';
+import { openLedger } from '../../db/sqlite.ts';
 import { livedInLedger, temporaryFolder } from './ledger-file.ts';
-import { dumpOf, violationsOf } from './sqlite-rig.ts';
-import { draftOf, WORKFLOW } from './teller.ts';
+import { dumpOf, stoppedClock, violationsOf } from './sqlite-rig.ts';
+import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 
 async function ledgerOnAFullDisk() {
   const lived = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
@@ -69,6 +70,33 @@ describe('on a full disk', () => {
     const outcomes = await ledger.store.settle(ids, WORKFLOW);
     expect(outcomes.every(({ status }) => status === 'posted')).toBe(true);
     expect(violations()).toEqual([]);
+  });
+
+  test('a disk that fails within a group undoes all of it and blames no member', async () => {
+    let isBroken = false;
+    const failPoint = () => {
+      if (isBroken)
+        throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' });
+    };
+    const clock = stoppedClock();
+    const ledger = openLedger({
+      environment: 'sandbox',
+      file: ':memory:',
+      now: clock.now,
+      failPoint,
+    });
+    onTestFinished(() => ledger.close());
+    const rig = { store: ledger.store, people: ledger, balance: async () => null };
+    const teller = tellerOf({ ...rig, execute: async () => undefined });
+    const to = await teller.account();
+    const ids = [await teller.accept({ to }), await teller.accept({ to })];
+    const before = dumpOf(ledger);
+    isBroken = true;
+    const [settled] = await Promise.allSettled([teller.settle(...ids)]);
+    expect(reasonsOf([settled]).map(isOutage)).toEqual([true]);
+    expect(dumpOf(ledger)).toEqual(before);
+    isBroken = false;
+    expect(await teller.settle(...ids)).toMatchObject([{ status: 'posted' }, { status: 'posted' }]);
   });
 
   test('a hold is captured and ended as a whole or not at all', async () => {

@@ -22,7 +22,7 @@ export interface RunOut {
   readonly transaction: number;
   /** Milliseconds after the end of the hold. */
   readonly offset: number;
-  readonly next: 'capture' | 'expire' | 'nothing';
+  readonly next: 'capture' | 'expire' | 'spend';
 }
 
 export type Act =
@@ -156,7 +156,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       kind: fc.constant('runOut' as const),
       transaction,
       offset: fc.integer({ min: -1, max: 1 }),
-      next: fc.constantFrom('capture' as const, 'expire' as const, 'nothing' as const),
+      next: fc.constantFrom('capture' as const, 'expire' as const, 'spend' as const),
     }),
   },
 );

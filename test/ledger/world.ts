@@ -2,11 +2,12 @@
 // compares all that can be seen of the two.
 
 import { expect } from 'vitest';
-import type { HoldOutcome, Settlement, TransactionDraft } from '../../db/store.ts';
+import type { TransactionDraft } from '../../db/store.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
 import type { Act, Ending, Part, RunOut, Send } from './acts.ts';
+import { isRefusal, outcomeText, settlementText } from './answers.ts';
 import type { Ground } from './ground.ts';
-import { NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
+import { type NaiveAccount, NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
 
 /** What one question to the store leads to: the real answer, and the naive one on demand. */
 interface Question {
@@ -108,6 +109,13 @@ export class World {
     this.wait(one.hold.expiresAt + act.offset - this.model.now);
     if (act.next === 'expire') await this.askAll([this.releasing(one, 'expired')]);
     if (act.next === 'capture') await this.askAll([this.capturing(one, 'all')]);
+    if (act.next === 'spend') await this.spendAll(one.from);
+  }
+
+  private async spendAll(account: NaiveAccount | null): Promise<void> {
+    if (!account || account.posted < 1n) return;
+    const from = this.model.accounts.indexOf(account);
+    await this.send({ ...FIRST_DEPOSIT, type: 'withdrawal', from, amount: Number(account.posted) });
   }
 
   // No act of the store puts an account to sleep or grants an overdraft yet.
@@ -151,7 +159,7 @@ export class World {
     if (real.join() !== naive.join()) expect(real).toEqual(naive);
     this.answers.push(...naive);
     // An acceptance may open an account of the bank; every other refusal leaves all as it was.
-    const refused = naive.every((answer) => answer.split(',').every((one) => REFUSALS.test(one)));
+    const refused = naive.every((answer) => answer.split(',').every(isRefusal));
     if (refused) expect(this.ground.inspector.money(this.tenantId)).toBe(before);
   }
 
@@ -274,21 +282,8 @@ const FIRST_DEPOSIT: Send = {
   now: true,
 };
 
-const REFUSALS = /^(declined|conflict|replayed|key_reused|invalid_state|not_empty|[a-z]+_[a-z_]+)$/;
-
 function partOf(amount: bigint, part: Part): bigint | null {
   if (part === 'all') return null;
   if (part === 'half') return amount / 2n || 1n;
   return part === 'one' ? 1n : amount + 1n;
-}
-
-function settlementText(settlements: readonly Settlement[]): string {
-  return settlements.map(({ state, status }) => status ?? state).join();
-}
-
-function outcomeText(outcome: HoldOutcome | null): string {
-  if (!outcome) return 'nothing';
-  if (outcome.replayed) return 'replayed';
-  if (outcome.conflict) return 'conflict';
-  return outcome.rejection?.code ?? outcome.status;
 }

@@ -117,7 +117,7 @@ export function accountLifeContract(open: OpenRig): void {
         return (await rig.transaction(bank.tenantId, one))?.statusReason?.code;
       });
       expect(await Promise.all(reasons)).toEqual(['account_frozen', 'credits_blocked']);
-      await bank.move(id, 'active');
+      await bank.move(id, 'active', { creditsBlocked: true });
       expect(await viewOf(id)).toMatchObject({
         freezeReason: null,
         statusReason: null,

@@ -105,6 +105,27 @@ export function faultingContract(open: OpenRig): void {
       expect(heard).toEqual([...first, { id: bad, status: 'posted' }]);
     });
 
+    test('takes back the end of a hold whose money it was about to use', async () => {
+      const from = await bank.account({ funds: 100 });
+      const held = await bank.hold({ from, amount: 90, holdExpiresAt: rig.clock.now() + 10 });
+      rig.clock.move(10);
+      const [bad, good] = [
+        await bank.accept({ from, amount: 95 }),
+        await bank.accept({ to: from }),
+      ];
+      const heard = announcementsOf(rig.store);
+      const mend = await rig.sabotage(bad);
+      expect(await bank.settle(bad, good)).toMatchObject([{ state: 'fault' }, { state: 'final' }]);
+      expect(heard).toEqual([{ id: good, status: 'posted' }]);
+      expect(await rig.transaction(bank.tenantId, held)).toMatchObject({ status: 'pending' });
+      await mend();
+      await bank.settle(bad);
+      expect(heard.slice(1)).toEqual([
+        { id: held, status: 'expired' },
+        { id: bad, status: 'posted' },
+      ]);
+    });
+
     test('in a capture leaves the hold active for the next attempt', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const id = await bank.hold({ from, to, amount: 80 });
