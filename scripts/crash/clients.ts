@@ -16,7 +16,7 @@ import type { Ending, Task } from './work.ts';
 export interface Clients {
   /** Sends a task and sees it through to the state in which it is to be left. */
   carryOut(task: Task): Promise<void>;
-  /** Sends the request under its key until there is an answer that means rest. */
+  /** Sends the request under its key until an answer means rest; `open` when none does. */
   ask(operation: Operation): Promise<Outcome>;
   /** Captures (null: all that is held) or cancels until there is an answer. */
   act(operation: Operation, name: 'capture' | 'cancel', amount: number | null): Promise<void>;
@@ -49,12 +49,12 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     later.push({ at: performance.now() + ms, run });
   };
 
-  /** Sends until `read` finds a definite answer. */
-  async function until<T>(
+  /** Sends until `read` finds a definite answer; after two minutes without one it is a problem. */
+  async function until(
     operation: Operation,
     call: Call,
-    read: (status: number, body: AnswerBody, sentAt: number) => T | null,
-  ): Promise<T> {
+    read: (status: number, body: AnswerBody, sentAt: number) => boolean,
+  ): Promise<void> {
     const began = performance.now();
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
@@ -62,12 +62,12 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       const sentAt = performance.now();
       log.note('invoke', operation, call.path);
       const reply = await http.send(call);
-      const found = reply.kind === 'answer' ? read(reply.status, reply.body, sentAt) : null;
-      if (found !== null) return found;
+      if (reply.kind === 'answer' && read(reply.status, reply.body, sentAt)) return;
       const why = reply.kind === 'lost' ? reply.why : `${reply.status} ${reply.body.code ?? ''}`;
       log.note('unknown', operation, why);
       if (performance.now() - began > ANSWERED_WITHIN_MS) {
-        throw new Error(`${operation.key}: no answer in ${ANSWERED_WITHIN_MS} ms (${why})`);
+        log.problem(`${operation.key}: no answer in ${ANSWERED_WITHIN_MS} ms (${why})`);
+        return;
       }
       await sleep(pauseMs * (0.5 + Math.random()));
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -80,10 +80,11 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     idempotencyKey: key,
   });
 
-  function ask(operation: Operation): Promise<Outcome> {
-    return until(operation, creation(operation), (status, body, sentAt) => {
+  async function ask(operation: Operation): Promise<Outcome> {
+    let answer: Outcome = 'open';
+    await until(operation, creation(operation), (status, body, sentAt) => {
       const said = hear(log, operation, { status, body, sentAt });
-      if (said === null || said === 'accepted') return null;
+      if (said === null || said === 'accepted') return false;
       const { expects, request } = operation;
       // A hold that is to end soon may be refused because that time has come.
       if (said === 'refused' && expects !== said && request.holdExpiresAt === undefined) {
@@ -91,8 +92,10 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       }
       const isNo = said === 'refused' || said === 'declined' || said === 'failed';
       log.note(isNo ? 'fail' : 'ok', operation, said);
-      return said;
+      answer = said;
+      return true;
     });
+    return answer;
   }
 
   async function cut(operation: Operation): Promise<void> {
@@ -108,7 +111,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     const path = `/v1/transactions/${id}/${name}`;
     const body = amount === null ? {} : { amount };
     await until(operation, { path, body }, (status, answer, sentAt) => {
-      if (status === 429 || status >= 500) return null;
+      if (status === 429 || status >= 500) return false;
       if (status !== 200 && status !== 201) {
         // Another act was first, or the hold ran out: asking for the transaction tells.
         log.note('fail', operation, `${name}: ${status}`);

@@ -2,7 +2,7 @@
 // evidence is gathered while the bank still runs.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientLog, isFinalOutcome } from './client-log.ts';
+import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
 import type { Instance } from './instance.ts';
 import { type Evidence, judge, type Verdict } from './judge.ts';
 import { countOpen, readLedger, waitingIds } from './ledger-snapshot.ts';
@@ -61,7 +61,9 @@ async function settleAbandoned({ dataDir }: Instance, { clients }: Load): Promis
 }
 
 async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Promise<void> {
-  const known = [...log.operations.values()].filter(({ outcome }) => outcome !== 'refused');
+  const isAtRest = ({ outcome }: Operation) =>
+    outcome === 'held' || (isFinalOutcome(outcome) && outcome !== 'refused');
+  const known = [...log.operations.values()].filter(isAtRest);
   for (const operation of random.shuffled(known).slice(0, REPEATED_AT_END)) {
     clients.duplicates.sent += 1;
     await clients.ask(operation);
