@@ -92,9 +92,13 @@ export function balanceView(figures: BalanceFigures) {
   };
 }
 
-/** Where the balance goes when everything that is promised is booked. */
+/**
+ * Where the balance goes when everything that is promised is booked. Promises are not bounded by
+ * what can be booked, so the sum may pass 2^53 on the way.
+ */
 function currentOf(figures: Pick<BalanceFigures, 'posted' | 'pendingIn' | 'pendingOut'>): number {
-  return figures.posted + figures.pendingIn - figures.pendingOut;
+  const { posted, pendingIn, pendingOut } = figures;
+  return Number(BigInt(posted) + BigInt(pendingIn) - BigInt(pendingOut));
 }
 
 function bigFigures(figures: { posted: number; held: number; overdraftLimit: number }) {

@@ -153,6 +153,16 @@ export function balanceContract(open: OpenRig): void {
       expect(await bank.figures(from)).toMatchObject({ held: 7, available: 493, current: 493 });
     });
 
+    test('is exact to the unit beside the largest amount that can be stated', async () => {
+      const most = Number.MAX_SAFE_INTEGER;
+      const [id, other] = [await bank.account({ funds: most - 66 }), await bank.account()];
+      await bank.hold({ to: id, amount: 66 });
+      await bank.hold({ to: id, amount: 2 });
+      await bank.hold({ from: id, to: other, amount: 3 });
+      expect(await bank.figures(id)).toMatchObject({ pendingIn: 68, current: most - 1 });
+      expect((await rig.account(bank.tenantId, id))?.balance.current).toBe(most - 1);
+    });
+
     test('lets a debit use what a hold kept as soon as the hold has run out', async () => {
       const from = await bank.account({ funds: 100 });
       const id = await bank.hold({ from, amount: 100, holdExpiresAt: rig.clock.now() + 50 });
