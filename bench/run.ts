@@ -1,5 +1,5 @@
 // npm run bench: measures everything against its floor in one run, prints the table, and writes
-// docs/benchmarks.md and docs/benchmarks.json. `--quick` takes a minute and writes nothing.
+// docs/benchmarks.md and docs/benchmarks.json. `--quick` takes some minutes and writes nothing.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const quick = process.argv.includes('--quick');
 
 const PLAN = quick
   ? { kernel: 5_000, seconds: 3, entries: 50_000, starts: 1 }
-  : { kernel: 25_000, seconds: 15, entries: 1_000_000, starts: 5 };
+  : { kernel: 25_000, seconds: 10, entries: 1_000_000, starts: 5 };
 
 async function main(): Promise<void> {
   // The disk is slow while earlier writes are still on their way.
