@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   process.stdout.write(`${tables}\n`);
   if (quick) return;
   const machine = describeMachine();
-  writeFileSync(join(DOCS, 'benchmarks.md'), `${introduction(machine)}\n${tables}\n`);
+  const notes = readFileSync(fileURLToPath(new URL('./notes.md', import.meta.url)), 'utf8');
+  writeFileSync(join(DOCS, 'benchmarks.md'), `${introduction(machine)}\n${tables}\n\n${notes}`);
   const record = {
     machine,
     results: results.map(({ title, rows }) => ({ title, rows: rows.map(flat) })),
