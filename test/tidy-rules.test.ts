@@ -192,9 +192,9 @@ describe('banned words', () => {
       join('"/', 'work/main"'),
       join('file:', '///', 'root/x'),
       join('C:', '\\Users\\ann'),
-      join('https://registry.', 'npmjs.org/zod'),
+      join('https://', 'registry.', 'npmjs.org/zod'),
       join('registry=', 'https://mirror.example'),
-      join('https://files.python', 'hosted.org/x'),
+      join('https://', 'files.python', 'hosted.org/x'),
     ]) {
       expectFound(words.nothingNamesAMachine, file('README.md', bad));
     }
