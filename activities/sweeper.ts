@@ -2,10 +2,17 @@
 // between acceptance and start, after Temporal lost its database, after a restored backup.
 // It starts workflows and writes nothing; starting one twice is harmless.
 
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/sqlite.ts';
-import { listAccepted, listOverdue, listTransferFacts, listWaiting } from '../db/transactions.ts';
+import {
+  listAccepted,
+  listOverdue,
+  listTransferFacts,
+  listWaiting,
+  readStandings,
+} from '../db/transactions.ts';
+import { LOOK, transferWorkflowId } from '../workflows/messages.ts';
 import { ensureTransfer, startTransfers } from '../workflows/start.ts';
 
 export interface SweeperDeps {
@@ -28,13 +35,16 @@ const LEASE_MS = 5_000;
 const GROUP = 256;
 /** Waiting transactions looked at in one pass: 10,000 of them take about 40 minutes. */
 const WAITING_PER_PASS = 8;
+/** The list of what runs costs Temporal more than a row costs us. */
+const FORGOTTEN_EVERY_MS = 30_000;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
-  const { ledger, log } = deps;
-  const starter = { client: deps.client, taskQueue: ledger.taskQueue, eager: false };
+  const { ledger, client, log } = deps;
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
   let leaseMs = 0;
   let cursor = '';
+  let forgottenAt = Number.NEGATIVE_INFINITY;
   let busy = false;
 
   async function accepted(): Promise<number> {
@@ -71,10 +81,31 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return rows.length;
   }
 
+  /**
+   * A worker and a Temporal that die together after a commit forget the message that caused it:
+   * the row is final and its workflow waits on. Told to look, it finds that out and completes.
+   */
+  async function forgotten(): Promise<void> {
+    if (performance.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
+    const running: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query: waitingIn(ledger) })) {
+      running.push(workflowId.slice(transferWorkflowId('').length));
+    }
+    for (let from = 0; from < running.length; from += GROUP) {
+      const rows = await readStandings(ledger, running.slice(from, from + GROUP));
+      for (const { id } of rows.filter(({ stage }) => stage === 'done')) {
+        await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+      }
+    }
+    forgottenAt = performance.now();
+  }
+
   async function sweep(): Promise<number> {
     const count = await accepted();
     leaseMs = LEASE_MS;
-    return count + (await overdue()) + (await waiting());
+    const made = count + (await overdue()) + (await waiting());
+    await forgotten();
+    return made;
   }
 
   async function tick(): Promise<void> {
@@ -93,4 +124,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const timer = setInterval(() => void tick(), EVERY_MS);
   void tick();
   return { sweep, stop: () => clearInterval(timer) };
+}
+
+/** Those that began a moment ago are about to complete by themselves. */
+function waitingIn({ taskQueue }: Ledger): string {
+  const before = new Date(Date.now() - LEASE_MS).toISOString();
+  const running = 'WorkflowType = "transfer" AND ExecutionStatus = "Running"';
+  return `${running} AND TaskQueue = "${taskQueue}" AND StartTime < "${before}"`;
+}
+
+/** It completed between the list and the message. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

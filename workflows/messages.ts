@@ -3,6 +3,8 @@
 
 export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
+/** Asks a workflow that waits to look at the row again: it may have become final without it. */
+export const LOOK = 'look';
 
 export interface TransferInput {
   readonly transactionId: string;

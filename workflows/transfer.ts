@@ -7,6 +7,7 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
+  defineSignal,
   defineUpdate,
   proxyLocalActivities,
   setCurrentDetails,
@@ -18,7 +19,7 @@ import {
 import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
-import { CANCEL, CAPTURE, type TransferInput } from './messages.ts';
+import { CANCEL, CAPTURE, LOOK, type TransferInput } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { stateAttributes, waitingAttributes } from './search-attributes.ts';
 
@@ -35,6 +36,7 @@ type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
 export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
 export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
+export const look = defineSignal(LOOK);
 
 // Whoever reaches the Temporal server can ask a workflow to stop; money is not stopped that way.
 const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
@@ -59,6 +61,13 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transa
     });
   setHandler(capture, act(ledger.capture));
   setHandler(cancel, act(ledger.cancel));
+  setHandler(look, () =>
+    unstoppable(async () => {
+      await condition(() => status !== null);
+      const [standing] = await surely(() => ledger.settle({ transactionIds: [transactionId] }));
+      if (standing?.status) reach(standing.status);
+    }),
+  );
 
   return unstoppable(async () => {
     const first = await settleOrFail(transactionId);

@@ -8,7 +8,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import type { Stage } from '../../ledger/transaction.ts';
 import { CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import type { Pair } from '../kit/books.ts';
+import { cause, type Pair, TENANT } from '../kit/books.ts';
 import { openRig, type Rig, silent } from '../kit/rig.ts';
 
 let rig: Rig;
@@ -115,6 +115,26 @@ describe('what waits', () => {
     expect(described[0]?.runId).toBe(runId);
     await Promise.all(members.map(({ id }) => rig.message(CAPTURE, id)));
     await until(members, 'done');
+  });
+});
+
+describe('what was ended behind the back of its workflow', () => {
+  it('lets the workflow complete, and leaves those alone that still wait', async () => {
+    const members = await acceptMany(2, { capture: 'manual' });
+    await Promise.all(members.map((one) => startTransfers(rig.starter, [one])));
+    await until(members, 'place_hold');
+    const [ended, open] = members;
+    if (!ended || !open) throw new Error('nothing was accepted');
+    // What is left of a capture whose worker and whose Temporal died right after its commit.
+    const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
+    await rig.sound.store.capture(target);
+    const nameOf = async (one: TransferFacts) => (await handleOf(one).describe()).status.name;
+    // Not before its lease: a workflow that is at work has its own last step to take.
+    await sleep(5_500);
+    sweepWith();
+    await expect.poll(() => nameOf(ended), { timeout: 10_000 }).toBe('COMPLETED');
+    expect(await nameOf(open)).toBe('RUNNING');
+    await rig.message(CAPTURE, open.id);
   });
 });
 

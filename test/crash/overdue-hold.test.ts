@@ -26,7 +26,8 @@ test('a hold that ran out without its workflow gets it back first, however many 
   const start = async (_: string, options: { workflowId: string }) => {
     started.push(options.workflowId);
   };
-  const client = { workflow: { start } } as unknown as Client;
+  const list = async function* () {};
+  const client = { workflow: { start, list } } as unknown as Client;
   const sweeper = startSweeper({ ledger, client, log: pino({ level: 'silent' }) });
   await sweeper.sweep();
   sweeper.stop();
