@@ -99,8 +99,8 @@ export async function startWorkers(
         taskQueue: ledger.taskQueue,
         workflowBundle: workflowBundleCode,
         activities: ledgerActivities(ledger.store, deps.failPoint),
-        // Every step is a local activity today; polling for others would cost a poller each.
-        enableNonLocalActivities: false,
+        // Money steps are local activities; what waits for others (receivers, chains) is not.
+        activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
         maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
         // Without a cache a second task would push the first one out in the middle of its steps.
         maxConcurrentWorkflowTaskExecutions: deps.maxCachedWorkflows === 0 ? 1 : 40,

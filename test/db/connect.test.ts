@@ -75,8 +75,8 @@ describe('migrations', () => {
     const second = open(file);
     expect(namesOf(second.raw, 'table')).toEqual(before.tables);
     expect(second.raw.prepare('SELECT name FROM ledger').pluck().all()).toEqual([before.name]);
-    const applied = second.raw.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get();
-    expect(applied).toBe(1);
+    const applied = second.raw.prepare('SELECT hash FROM __drizzle_migrations').pluck().all();
+    expect(applied).toHaveLength(new Set(applied).size);
   });
 
   test('give every ledger a name of its own', () => {

@@ -1,0 +1,2 @@
+-- 0002_webhook_deliveries: tables follow with the feature.
+SELECT 1;

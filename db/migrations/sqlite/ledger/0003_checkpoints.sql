@@ -1,0 +1,2 @@
+-- 0003_checkpoints: tables follow with the feature.
+SELECT 1;

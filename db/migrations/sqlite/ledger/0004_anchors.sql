@@ -1,0 +1,2 @@
+-- 0004_anchors: tables follow with the feature.
+SELECT 1;

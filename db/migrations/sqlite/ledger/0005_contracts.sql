@@ -1,0 +1,2 @@
+-- 0005_contracts: tables follow with the feature.
+SELECT 1;
