@@ -1,0 +1,2 @@
+-- 0006_reversals: tables follow with the feature.
+SELECT 1;

@@ -1,0 +1,2 @@
+-- 0007_exchange: tables follow with the feature.
+SELECT 1;

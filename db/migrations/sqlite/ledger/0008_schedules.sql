@@ -1,0 +1,2 @@
+-- 0008_schedules: tables follow with the feature.
+SELECT 1;

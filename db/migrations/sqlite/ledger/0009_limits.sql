@@ -1,0 +1,2 @@
+-- 0009_limits: tables follow with the feature.
+SELECT 1;
