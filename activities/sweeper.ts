@@ -1,6 +1,7 @@
-// The sweeper makes sure that every transaction that is not final has a workflow: after a crash
-// between acceptance and start, after Temporal lost its database, after a restored backup.
-// It starts workflows and writes nothing; starting one twice is harmless.
+// The sweeper makes sure that every transaction that is not final has a workflow, and that the
+// standing workflows run: after a crash between acceptance and start, after Temporal lost its
+// database, after a restored backup. It starts workflows and writes nothing; starting one twice is
+// harmless.
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -13,7 +14,12 @@ import {
   readStandings,
 } from '../db/transactions.ts';
 import { LOOK, transferWorkflowId } from '../workflows/messages.ts';
-import { ensureTransfer, startTransfers } from '../workflows/start.ts';
+import {
+  ensureStanding,
+  ensureTransfer,
+  type StandingWorkflow,
+  startTransfers,
+} from '../workflows/start.ts';
 
 export interface SweeperDeps {
   readonly ledger: Ledger;
@@ -21,6 +27,8 @@ export interface SweeperDeps {
   readonly log: Logger;
   /** True when this process is about to start the transaction's workflow itself. */
   readonly inHand?: (transactionId: string) => boolean;
+  /** Kept running from the first pass on. */
+  readonly standing?: readonly StandingWorkflow[];
 }
 
 export interface Sweeper {
@@ -37,6 +45,7 @@ const GROUP = 256;
 const WAITING_PER_PASS = 8;
 /** The list of what runs costs Temporal more than a row costs us. */
 const FORGOTTEN_EVERY_MS = 30_000;
+const STANDING_EVERY_MS = 10_000;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
@@ -45,6 +54,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let leaseMs = 0;
   let cursor = '';
   let forgottenAt = Number.NEGATIVE_INFINITY;
+  let standingAt = Number.NEGATIVE_INFINITY;
   let busy = false;
 
   async function accepted(): Promise<number> {
@@ -100,9 +110,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     forgottenAt = performance.now();
   }
 
+  /** A terminated one is back after some seconds; all of them, after Temporal lost its memory. */
+  async function standing(): Promise<void> {
+    if (performance.now() - standingAt < STANDING_EVERY_MS) return;
+    for (const one of deps.standing ?? []) await ensureStanding(starter, one);
+    standingAt = performance.now();
+  }
+
   async function sweep(): Promise<number> {
     const count = await accepted();
     leaseMs = LEASE_MS;
+    await standing();
     const made = count + (await overdue()) + (await waiting());
     await forgotten();
     return made;

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { standingWorkflows } from '../activities/standing.ts';
 import { type Sweeper, startSweeper } from '../activities/sweeper.ts';
 import {
   type BankWorker,
@@ -96,7 +97,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
       for (const desk of [desks.sandbox, desks.production]) {
         const { ledger, dispatcher } = desk;
         const client = connection.clients[ledger.environment];
-        sweepers.push(startSweeper({ ledger, client, log, inHand: dispatcher.inHand }));
+        const { inHand } = dispatcher;
+        const standing = standingWorkflows(ledger);
+        sweepers.push(startSweeper({ ledger, client, log, inHand, standing }));
       }
     }
     temporal.connection = connection;

@@ -81,3 +81,27 @@ export async function ensureTransfer({ client, taskQueue }: Starter, id: string)
     typedSearchAttributes: new TypedSearchAttributes(singleAttributes(id, null)),
   });
 }
+
+/** A workflow of which one runs for as long as the bank lives; it never completes by itself. */
+export interface StandingWorkflow {
+  /** Other banks may share the namespace: with the ledger's task queue in it, it is this bank's. */
+  readonly workflowId: string;
+  readonly type: string;
+  readonly args: readonly unknown[];
+  /** What an operator reads beside the id. */
+  readonly staticSummary: string;
+}
+
+/** Makes sure that a standing workflow runs; one that runs already is left alone. */
+export async function ensureStanding(
+  { client, taskQueue }: Starter,
+  { type, args, ...named }: StandingWorkflow,
+): Promise<void> {
+  await client.workflow.start(type, {
+    ...named,
+    taskQueue,
+    args: [...args],
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+  });
+}

@@ -23,6 +23,7 @@ afterAll(() => rig.close());
 
 function sweepWith(deps: Partial<SweeperDeps> = {}): Sweeper {
   const { ledger, client } = rig;
+  sweeper?.stop();
   sweeper = startSweeper({ ledger, client, log: silent, ...deps });
   return sweeper;
 }
@@ -135,6 +136,32 @@ describe('what was ended behind the back of its workflow', () => {
     await expect.poll(() => nameOf(ended), { timeout: 10_000 }).toBe('COMPLETED');
     expect(await nameOf(open)).toBe('RUNNING');
     await rig.message(CAPTURE, open.id);
+  });
+});
+
+describe('a standing workflow', () => {
+  it('runs from the first pass on, once, and again after somebody ended it', async () => {
+    // A hold without an end waits as long as a standing workflow does.
+    const [waiting] = await acceptMany(1, { capture: 'manual' });
+    if (!waiting) throw new Error('nothing was accepted');
+    const workflowId = `standing/${rig.ledger.taskQueue}`;
+    const args = [{ transactionId: waiting.id }];
+    const standing = [{ workflowId, type: 'transfer', args, staticSummary: 'waits' }];
+    const handle = rig.client.workflow.getHandle(workflowId);
+    const runOf = async () => {
+      const { status, runId } = await handle.describe();
+      return status.name === 'RUNNING' ? runId : null;
+    };
+    await sweepWith({ standing }).sweep();
+    const first = await runOf();
+    expect(first).not.toBeNull();
+    await sweepWith({ standing }).sweep();
+    expect(await runOf()).toBe(first);
+    await handle.terminate('by mistake');
+    await expect.poll(runOf, { timeout: 30_000 }).not.toBeNull();
+    expect(await runOf()).not.toBe(first);
+    await handle.terminate('the test is over');
+    await rig.message(CAPTURE, waiting.id);
   });
 });
 

@@ -50,10 +50,15 @@ const HOUSE: Readonly<Record<string, Room>> = {
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
   },
   api: { may: [...API, ...STARTERS] },
-  // The composition root: one process may run the API and the worker.
   // The composition root: API, worker and sweeper in one process.
   'api/bank.ts': {
-    may: [...API, ...STARTERS, 'activities/worker.ts', 'activities/sweeper.ts'],
+    may: [
+      ...API,
+      ...STARTERS,
+      'activities/worker.ts',
+      'activities/sweeper.ts',
+      'activities/standing.ts',
+    ],
   },
 };
 
