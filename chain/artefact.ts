@@ -1,0 +1,36 @@
+// What the compiler made of a contract: ABI and bytecode as they are committed beside the source
+// (scripts/compile-contracts.ts). A file that was changed by hand is refused.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Abi, Hex } from 'viem';
+
+export interface Artefact {
+  readonly contract: string;
+  /** Version of solc. */
+  readonly compiler: string;
+  readonly sourceSha256: string;
+  readonly abiSha256: string;
+  readonly bytecodeSha256: string;
+  readonly abi: Abi;
+  /** Creation code, without constructor arguments. */
+  readonly bytecode: Hex;
+}
+
+/**
+ * Reads the artefact of a contract of chain/contracts.
+ * @throws Error when its ABI or bytecode is not what its own hashes say
+ */
+export function readArtefact(contract: string): Artefact {
+  const file = new URL(`./contracts/${contract}.json`, import.meta.url);
+  const artefact = JSON.parse(readFileSync(file, 'utf8')) as Artefact;
+  const holds =
+    sha256(JSON.stringify(artefact.abi)) === artefact.abiSha256 &&
+    sha256(artefact.bytecode) === artefact.bytecodeSha256;
+  if (!holds) throw new Error(`${contract}.json is not what the compiler wrote`);
+  return artefact;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

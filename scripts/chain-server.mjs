@@ -1,0 +1,162 @@
+// The development chain: one anvil process on a state file, tethered to whoever started it.
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordPid } from './pid-file.mjs';
+import { spawnTethered } from './tether.mjs';
+
+/** The chain id of the development chain, in config.ts as well: a test compares them. */
+export const DEV_CHAIN_ID = 777_003;
+
+const STOP_GRACE_MS = 5_000;
+const LOG_FILE_BYTES = 16 * 1024 * 1024;
+
+/** The packages of the binary have names of their own for the processors. */
+const PROCESSORS = { x64: 'amd64', arm64: 'arm64' };
+
+/**
+ * Path of the anvil binary; null where its package is not installed or has none for this machine.
+ * @param {{ platform?: string, arch?: string }} [machine] tests name another one
+ * @returns {string | null}
+ */
+export function findAnvil({ platform = process.platform, arch = process.arch } = {}) {
+  const processor = PROCESSORS[/** @type {keyof typeof PROCESSORS} */ (arch)];
+  if (!processor) return null;
+  const name = `@foundry-rs/anvil-${platform}-${processor}/package.json`;
+  const binary = platform === 'win32' ? 'anvil.exe' : 'anvil';
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(name));
+    const path = join(folder, 'bin', binary);
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @typedef {object} ChainOptions
+ * @property {string} binary path of anvil
+ * @property {number} port
+ * @property {string | null} stateFile kept between starts; null forgets everything
+ * @property {string} logFile appended to
+ * @property {string} [host] address to bind to; loopback, because anybody may sign there
+ * @property {string} [pidFile] where the pid is noted for the next start
+ * @property {readonly string[]} [flags] more of anvil's own
+ */
+
+/**
+ * Starts the process and returns at once. The state is written every second and when it stops, so
+ * `kill -9` loses a second at most; what was lost is sent again from the ledger.
+ * @param {ChainOptions} options
+ */
+export async function launchChain(options) {
+  const { stateFile, logFile, pidFile, host = '127.0.0.1' } = options;
+  for (const file of [stateFile, logFile]) if (file) mkdirSync(dirname(file), { recursive: true });
+  if (stateFile) setUnreadableAside(stateFile);
+  const output = openLog(logFile);
+  const tethered = spawnTethered({
+    command: options.binary,
+    args: [
+      ...['--host', host, '--port', String(options.port), '--chain-id', String(DEV_CHAIN_ID)],
+      ...(stateFile ? ['--state', stateFile, '--state-interval', '1'] : []),
+      // Its own log has every request; what is not written slows nothing down.
+      '--silent',
+      ...(options.flags ?? []),
+    ],
+    env: { PATH: process.env.PATH ?? '', HOME: dirname(logFile), RUST_BACKTRACE: '0' },
+    output,
+    graceMs: STOP_GRACE_MS,
+  });
+  closeSync(output);
+  if (pidFile) recordPid(pidFile, tethered.pid, 'chain');
+  const forgetPid = () => {
+    if (pidFile) rmSync(pidFile, { force: true });
+  };
+  const url = `http://${host}:${options.port}`;
+  const ready = becomeReady(url, tethered.exited, logFile);
+  ready.catch(() => undefined);
+  return {
+    pid: tethered.pid,
+    url,
+    exited: tethered.exited,
+    ready,
+    stop: () => tethered.stop(STOP_GRACE_MS).then(forgetPid),
+    kill: () => tethered.kill().then(forgetPid),
+  };
+}
+
+/**
+ * A process killed in the middle of writing leaves half a file, and no later start can read it.
+ * Then the chain begins anew, and the ledger anchors its newest checkpoint on the new one.
+ * @param {string} stateFile
+ */
+function setUnreadableAside(stateFile) {
+  if (!existsSync(stateFile)) return;
+  const size = statSync(stateFile).size;
+  if (size > 0 && endsLikeJson(stateFile, size)) return;
+  renameSync(stateFile, `${stateFile}.aside`);
+}
+
+/**
+ * @param {string} file
+ * @param {number} size
+ */
+function endsLikeJson(file, size) {
+  const fd = openSync(file, 'r');
+  try {
+    const last = Buffer.alloc(1);
+    readSync(fd, last, 0, 1, size - 1);
+    return last.toString() === '}';
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** @param {string} logFile */
+function openLog(logFile) {
+  const isFull = existsSync(logFile) && statSync(logFile).size > LOG_FILE_BYTES;
+  if (isFull) renameSync(logFile, `${logFile}.1`);
+  return openSync(logFile, 'a');
+}
+
+/**
+ * @param {string} url
+ * @param {Promise<unknown>} exited
+ * @param {string} logFile
+ */
+async function becomeReady(url, exited, logFile) {
+  let hasEnded = false;
+  void exited.then(() => {
+    hasEnded = true;
+  });
+  while ((await chainIdAt(url)) !== DEV_CHAIN_ID) {
+    if (hasEnded) throw new Error(`the chain ended while it started: see ${logFile}`);
+    await sleep(20);
+  }
+}
+
+/** @param {string} url */
+async function chainIdAt(url) {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+      signal: AbortSignal.timeout(1_000),
+    });
+    const { result } = /** @type {{ result?: string }} */ (await answer.json());
+    return Number(result);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+// Compiles chain/contracts/*.sol and writes ABI and bytecode with their hashes beside them
+// (`npm run contracts`). --check writes nothing and fails when what is committed differs.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import solc from 'solc';
+import { readArtefact } from '../chain/artefact.ts';
+
+const FOLDER = fileURLToPath(new URL('../chain/contracts/', import.meta.url));
+
+// Paris has no opcode that an older layer-3 chain lacks; the metadata hash would change with the
+// path of the folder.
+const SETTINGS = {
+  optimizer: { enabled: true, runs: 200 },
+  evmVersion: 'paris',
+  metadata: { bytecodeHash: 'none' },
+};
+
+interface Compiled {
+  readonly abi: readonly unknown[];
+  readonly evm: { readonly bytecode: { readonly object: string } };
+}
+
+interface Output {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+  readonly contracts?: Readonly<Record<string, Readonly<Record<string, Compiled>>>>;
+}
+
+/** Every contract of the folder by its file, as the text that is committed. */
+export function compileContracts(): ReadonlyMap<string, string> {
+  const sources = readdirSync(FOLDER).filter((file) => file.endsWith('.sol'));
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(
+      sources.sort().map((file) => [file, { content: readFileSync(join(FOLDER, file), 'utf8') }]),
+    ),
+    settings: {
+      ...SETTINGS,
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+    },
+  };
+  const output: Output = JSON.parse(solc.compile(JSON.stringify(input)));
+  const problems = output.errors ?? [];
+  if (problems.length > 0) throw new Error(problems.map((one) => one.formattedMessage).join('\n'));
+  return new Map(sources.map((file) => [artefactOf(file), textOf(file, output)]));
+}
+
+function artefactOf(file: string): string {
+  return join(FOLDER, `${basename(file, '.sol')}.json`);
+}
+
+function textOf(file: string, output: Output): string {
+  const name = basename(file, '.sol');
+  const compiled = output.contracts?.[file]?.[name];
+  if (!compiled) throw new Error(`${file} holds no contract ${name}`);
+  const bytecode = `0x${compiled.evm.bytecode.object}`;
+  const artefact = {
+    contract: name,
+    compiler: solc.version(),
+    settings: SETTINGS,
+    sourceSha256: sha256(readFileSync(join(FOLDER, file), 'utf8')),
+    abiSha256: sha256(JSON.stringify(compiled.abi)),
+    bytecodeSha256: sha256(bytecode),
+    abi: compiled.abi,
+    bytecode,
+  };
+  return `${JSON.stringify(artefact, null, 2)}\n`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const isCheck = process.argv.includes('--check');
+  for (const [file, text] of compileContracts()) {
+    if (!isCheck) {
+      writeFileSync(file, text);
+      process.stdout.write(`${readArtefact(basename(file, '.json')).contract}\n`);
+    } else if (readFileSync(file, 'utf8') !== text) {
+      process.stderr.write(`${basename(file)} is stale: npm run contracts\n`);
+      process.exitCode = 1;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// The anchoring contract on a real chain: who may anchor, that sizes only grow, and its inclusion
+// check against an independent reading of RFC 6962 for every leaf of every small log.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  type Abi,
+  createWalletClient,
+  decodeErrorResult,
+  type Hex,
+  http,
+  parseEventLogs,
+  toHex,
+} from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArtefact } from '../../chain/artefact.ts';
+import { compileContracts } from '../../scripts/compile-contracts.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+const account = (addressIndex: number) => mnemonicToAccount(MNEMONIC, { addressIndex });
+const [owner, other, third] = [account(0), account(1), account(2)];
+const artefact = readArtefact('LedgerAnchor');
+const LOG_ID = toHex('a log', { size: 32 });
+
+const sha256 = (...parts: Uint8Array[]) =>
+  createHash('sha256').update(Buffer.concat(parts)).digest();
+const leafOf = (index: number) => sha256(Buffer.from([0]), Buffer.from(`leaf ${index}`));
+const splitOf = (size: number) => 2 ** Math.floor(Math.log2(size - 1));
+
+/** RFC 6962 section 2.1, word for word. */
+function rootOf(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length === 1) return leaves[0]!;
+  const k = splitOf(leaves.length);
+  return sha256(Buffer.from([1]), rootOf(leaves.slice(0, k)), rootOf(leaves.slice(k)));
+}
+
+/** RFC 6962 section 2.1.1, word for word. */
+function pathOf(index: number, leaves: readonly Buffer[]): Buffer[] {
+  if (leaves.length === 1) return [];
+  const k = splitOf(leaves.length);
+  return index < k
+    ? [...pathOf(index, leaves.slice(0, k)), rootOf(leaves.slice(k))]
+    : [...pathOf(index - k, leaves.slice(k)), rootOf(leaves.slice(0, k))];
+}
+
+const leavesOf = (size: number) => Array.from({ length: size }, (_, index) => leafOf(index));
+const hex = (bytes: Uint8Array): Hex => toHex(bytes);
+
+test('what is committed is what the compiler makes of the source', () => {
+  for (const [file, text] of compileContracts()) expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+describe.runIf(hasAnvil)('on a chain', () => {
+  let chain: TestChain;
+  beforeAll(async () => {
+    chain = await openTestChain();
+  });
+  afterAll(() => chain.close());
+
+  const walletOf = (from = owner) =>
+    createWalletClient({ account: from, chain: chain.client.chain!, transport: http(chain.url) });
+
+  async function deploy(): Promise<Hex> {
+    const { abi, bytecode } = artefact;
+    const hash = await walletOf().deployContract({ abi, bytecode, args: [LOG_ID] });
+    const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash });
+    return contractAddress!;
+  }
+
+  const read = (address: Hex, functionName: string, args: readonly unknown[] = []) =>
+    chain.client.readContract({ address, abi: artefact.abi, functionName, args });
+
+  /** Sends it; answers with the events, or with the name of the error. */
+  async function send(from: typeof owner, address: Hex, functionName: string, args: unknown[]) {
+    const call = { address, abi: artefact.abi as Abi, functionName, args };
+    try {
+      const hash = await walletOf(from).writeContract({ ...call, account: from });
+      const { logs } = await chain.client.waitForTransactionReceipt({ hash });
+      return parseEventLogs({ abi: artefact.abi, logs }).map(({ eventName }) => eventName);
+    } catch (error) {
+      const cause = (error as { walk(is: (one: unknown) => boolean): unknown }).walk(
+        (one) => typeof (one as { data?: unknown }).data === 'string',
+      ) as { data: Hex } | null;
+      if (!cause) throw error;
+      return decodeErrorResult({ abi: artefact.abi, data: cause.data }).errorName;
+    }
+  }
+
+  test('the contract says whose log it anchors and holds nothing at first', async () => {
+    const address = await deploy();
+    expect(await read(address, 'logId')).toBe(LOG_ID);
+    expect(await read(address, 'owner')).toBe(owner.address);
+    expect(await read(address, 'latest')).toEqual([0n, toHex(0, { size: 32 }), 0n]);
+    await expect(read(address, 'headAt', [1n])).rejects.toThrow('NotAnchored');
+  });
+
+  test('sizes strictly grow: a head is never replaced and never taken back', async () => {
+    const address = await deploy();
+    const [first, second] = [hex(rootOf(leavesOf(5))), hex(rootOf(leavesOf(9)))];
+    expect(await send(owner, address, 'anchor', [5n, first])).toEqual(['Anchored']);
+    for (const size of [0n, 4n, 5n]) {
+      expect(await send(owner, address, 'anchor', [size, second])).toBe('SizeMustGrow');
+    }
+    expect(await send(owner, address, 'anchor', [9n, toHex(0, { size: 32 })])).toBe('RootMissing');
+    expect(await send(owner, address, 'anchor', [9n, second])).toEqual(['Anchored']);
+    expect(await read(address, 'headAt', [5n])).toMatchObject({ root: first, previous: 0n });
+    expect(await read(address, 'headAt', [9n])).toMatchObject({ root: second, previous: 5n });
+    expect(await read(address, 'latest')).toEqual([9n, second, expect.any(BigInt)]);
+    expect(await read(address, 'count')).toBe(2n);
+  });
+
+  test('only those whom the owner allows may anchor, and only as long as it does', async () => {
+    const address = await deploy();
+    const root = hex(rootOf(leavesOf(3)));
+    expect(await send(other, address, 'anchor', [3n, root])).toBe('NotAnchorer');
+    expect(await send(other, address, 'setAnchorer', [other.address, true])).toBe('NotOwner');
+    const allow = (allowed: boolean) =>
+      send(owner, address, 'setAnchorer', [other.address, allowed]);
+    expect(await allow(true)).toEqual(['AnchorerChanged']);
+    expect(await send(other, address, 'anchor', [3n, root])).toEqual(['Anchored']);
+    expect(await allow(false)).toEqual(['AnchorerChanged']);
+    expect(await send(other, address, 'anchor', [4n, root])).toBe('NotAnchorer');
+  });
+
+  test('ownership passes to who accepts it, and to nobody else', async () => {
+    const address = await deploy();
+    expect(await send(other, address, 'nameOwner', [other.address])).toBe('NotOwner');
+    expect(await send(owner, address, 'nameOwner', [other.address])).toEqual(['OwnerNamed']);
+    expect(await send(third, address, 'acceptOwnership', [])).toBe('NotNextOwner');
+    expect(await send(other, address, 'acceptOwnership', [])).toEqual(['OwnerChanged']);
+    expect(await send(owner, address, 'setAnchorer', [third.address, true])).toBe('NotOwner');
+    expect(await read(address, 'owner')).toBe(other.address);
+  });
+
+  const SIZES = [...Array.from({ length: 20 }, (_, index) => index + 1), 31, 32, 33, 64, 65];
+
+  test('each leaf of each log is found where it is, and nowhere else', async () => {
+    const address = await deploy();
+    const all = leavesOf(65);
+    for (const size of SIZES) {
+      const leaves = all.slice(0, size);
+      await send(owner, address, 'anchor', [BigInt(size), hex(rootOf(leaves))]);
+      const check = (index: number, leaf: Buffer, path: readonly Buffer[]) =>
+        read(address, 'verifyInclusion', [BigInt(size), BigInt(index), hex(leaf), path.map(hex)]);
+      await Promise.all(
+        leaves.map(async (leaf, index) => {
+          const path = pathOf(index, leaves);
+          expect(await check(index, leaf, path), `${index} of ${size}`).toBe(true);
+          expect(await check(size, leaf, path)).toBe(false);
+          expect(await check(index, leafOf(99), path)).toBe(false);
+          expect(await check(index, leaf, [...path, leafOf(98)])).toBe(false);
+          if (path.length === 0) return;
+          expect(await check(index, leaf, path.slice(1))).toBe(false);
+          expect(await check(index, leaf, path.slice(0, -1))).toBe(false);
+          expect(await check((index + 1) % size, leaf, path)).toBe(false);
+        }),
+      );
+    }
+  });
+});
