@@ -3,6 +3,7 @@
 import { availableOf, overdraftUsedOf, spendableOf } from '../ledger/account.ts';
 import { exponentOf } from '../ledger/currency.ts';
 import { toJson } from '../ledger/money.ts';
+import type { RanOut } from './ran-out.ts';
 import type { accounts } from './schema.ts';
 import { timestamp } from './transaction-view.ts';
 
@@ -19,12 +20,17 @@ export interface BalanceFigures {
   readonly overdraftLimit: number;
 }
 
-/** What is promised but not booked on an account: live holds on it and towards it, minor units. */
-export type Promises = Pick<BalanceFigures, 'held' | 'pendingIn'>;
+/** The figures of an account's row without the holds that ran out. */
+export function figuresOf(row: AccountRow, ranOut: RanOut): BalanceFigures {
+  const { posted, overdraftLimit } = row;
+  const held = row.held - ranOut.held;
+  const pendingIn = row.pendingIn - ranOut.pendingIn;
+  return { posted, held, pendingOut: held, pendingIn, overdraftLimit };
+}
 
 /** The wire form of an account. */
-export function accountView(row: AccountRow, livemode: boolean, { held, pendingIn }: Promises) {
-  const figures = bigFigures({ ...row, held });
+export function accountView(row: AccountRow, livemode: boolean, ranOut: RanOut) {
+  const balance = balanceView(figuresOf(row, ranOut));
   return {
     id: row.id,
     object: 'account' as const,
@@ -46,19 +52,15 @@ export function accountView(row: AccountRow, livemode: boolean, { held, pendingI
     },
     accountNumber: row.accountNumber,
     balance: {
-      posted: row.posted,
-      current: currentOf({ posted: row.posted, pendingIn, pendingOut: held }),
-      available: toJson(availableOf(figures)),
-      held,
+      posted: balance.posted,
+      current: balance.current,
+      available: balance.available,
+      held: balance.held,
     },
     overdraft:
       row.overdraftLimit === 0
         ? null
-        : {
-            enabled: true,
-            limit: row.overdraftLimit,
-            used: toJson(overdraftUsedOf(figures)),
-          },
+        : { enabled: true, limit: balance.overdraft.limit, used: balance.overdraft.used },
     limitsConfigured: false,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
     version: row.version,
@@ -81,7 +83,7 @@ export function balanceView(figures: BalanceFigures) {
     pendingIn: figures.pendingIn,
     pendingOut: figures.pendingOut,
     held: figures.held,
-    current: currentOf(figures),
+    current: toJson(big.posted + big.pendingIn - big.held),
     available: toJson(availableOf(big)),
     overdraft: {
       limit: figures.overdraftLimit,
@@ -92,19 +94,11 @@ export function balanceView(figures: BalanceFigures) {
   };
 }
 
-/**
- * Where the balance goes when everything that is promised is booked. Promises are not bounded by
- * what can be booked, so the sum may pass 2^53 on the way.
- */
-function currentOf(figures: Pick<BalanceFigures, 'posted' | 'pendingIn' | 'pendingOut'>): number {
-  const { posted, pendingIn, pendingOut } = figures;
-  return Number(BigInt(posted) + BigInt(pendingIn) - BigInt(pendingOut));
-}
-
-function bigFigures(figures: { posted: number; held: number; overdraftLimit: number }) {
+function bigFigures(figures: BalanceFigures) {
   return {
     posted: BigInt(figures.posted),
     held: BigInt(figures.held),
+    pendingIn: BigInt(figures.pendingIn),
     overdraftLimit: BigInt(figures.overdraftLimit),
   };
 }

@@ -7,8 +7,10 @@ import {
   type AccountView,
   accountView,
   type BalanceFigures,
+  figuresOf,
 } from './account-view.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
+import { RAN_OUT, type RanOut } from './ran-out.ts';
 import { accounts, entries, holdMovements, holds } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
 import { timestamp } from './transaction-view.ts';
@@ -93,17 +95,12 @@ export async function listAccounts(
 }
 
 function viewOf(ledger: Ledger, row: AccountRow, now: number): AccountView {
-  const pending = pendingOn(ledger, row.id, now);
-  return accountView(row, ledger.livemode, {
-    held: sumOf(pending, 'debit'),
-    pendingIn: sumOf(pending, 'credit'),
-  });
+  return accountView(row, ledger.livemode, ranOutOn(ledger, row.id, now));
 }
 
-function sumOf(pending: readonly PendingMoney[], direction: PendingMoney['direction']): number {
-  return pending
-    .filter((money) => money.direction === direction)
-    .reduce((total, money) => total + money.amount, 0);
+function ranOutOn(ledger: Ledger, id: string, now: number): RanOut {
+  const none = { held: 0, pendingIn: 0 };
+  return ledger.database.raw.prepare<[object], RanOut>(RAN_OUT).get({ id, now }) ?? none;
 }
 
 /** The balance of an account now. */
@@ -116,18 +113,12 @@ export async function readBalance(
     const row = rowOf(ledger, tenantId, id);
     if (!row) return null;
     const now = ledger.now();
-    const pendingTransactions = pendingOn(ledger, id, now);
-    const held = sumOf(pendingTransactions, 'debit');
     // Without a bound: a clock that was set back does not take back what is booked.
     const last = lastEntry(ledger, id, Number.MAX_SAFE_INTEGER);
     return {
       row,
-      posted: row.posted,
-      held,
-      pendingOut: held,
-      pendingIn: sumOf(pendingTransactions, 'credit'),
-      overdraftLimit: row.overdraftLimit,
-      pendingTransactions,
+      ...figuresOf(row, ranOutOn(ledger, id, now)),
+      pendingTransactions: pendingOn(ledger, id, now),
       ledgerSequence: last?.ledgerSequence ?? null,
       asOf: now,
     };

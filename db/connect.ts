@@ -33,7 +33,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
   try {
     patiently(() => {
       trust(raw, file);
-      migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) });
+      upgrade(raw, () => migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) }));
     });
   } catch (error) {
     raw.close();
@@ -58,7 +58,6 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
   raw.pragma('busy_timeout = 10000');
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
-  raw.pragma('foreign_keys = ON');
   // Without it, INSERT OR REPLACE deletes a row of the journal and no trigger hears of it.
   raw.pragma('recursive_triggers = ON');
   raw.pragma('cache_size = -65536');
@@ -67,6 +66,22 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
     throw new Error(`${file}: synchronous=FULL was not accepted`);
   }
+}
+
+/**
+ * Applies migrations as SQLite wants a table to be made anew: without foreign keys while it is not
+ * there, and with a look at all of them afterwards.
+ * Source: sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes".
+ */
+function upgrade(raw: BetterSqlite3.Database, apply: () => void): void {
+  const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
+  const before = changes.get();
+  raw.pragma('foreign_keys = OFF');
+  apply();
+  raw.pragma('foreign_keys = ON');
+  if (changes.get() === before) return;
+  const broken = raw.pragma('foreign_key_check') as unknown[];
+  if (broken.length > 0) throw new Error(`a migration broke ${broken.length} references`);
 }
 
 const OPEN_ATTEMPTS = 20;

@@ -91,13 +91,27 @@ const RULES: readonly Rule[] = [
           ON m.account_id = a.id WHERE a.held <> coalesce(m.total, 0)`,
   },
   {
+    name: 'pending_in_is_sum_of_holds',
+    guarantee: 'What is on its way to an account is the sum of the active holds in its favour.',
+    sql: `SELECT a.id, a.pending_in, coalesce(h.total, 0) AS holds FROM accounts a
+          LEFT JOIN (SELECT destination_account_id, sum(amount) AS total FROM holds
+                     WHERE status = 'active' GROUP BY destination_account_id) h
+          ON h.destination_account_id = a.id WHERE a.pending_in <> coalesce(h.total, 0)`,
+  },
+  {
+    name: 'balances_can_be_stated',
+    guarantee: 'Balance, overdraft and pending credits of a customer stay within 2^53 − 1.',
+    sql: `SELECT id, posted, pending_in, overdraft_limit FROM accounts
+          WHERE kind = 'customer' AND posted + pending_in + overdraft_limit > 9007199254740991`,
+  },
+  {
     name: 'within_overdraft',
-    guarantee: 'No customer account is below its overdraft limit, holds included.',
-    sql: `SELECT a.id, a.posted, a.held, a.overdraft_limit FROM accounts a
-          WHERE a.kind = 'customer' AND a.posted - (
+    guarantee: 'No customer is below the overdraft and what an operator allowed, holds counted.',
+    sql: `SELECT a.id, a.posted, a.held, a.overdraft_limit, a.negative_allowed
+          FROM accounts a WHERE a.kind = 'customer' AND a.posted - (
             SELECT coalesce(sum(amount), 0) FROM holds h WHERE h.account_id = a.id
             AND h.status = 'active' AND (h.expires_at IS NULL OR h.expires_at > @now)
-          ) + a.overdraft_limit < 0`,
+          ) + a.overdraft_limit + a.negative_allowed < 0`,
   },
   {
     name: 'hold_belongs_to_pending',

@@ -35,6 +35,8 @@ export interface LedgerAccount {
   readonly posted: bigint;
   /** Sum of active holds that have not expired. */
   readonly held: bigint;
+  /** Sum of active holds of others in favour of this account, run out or not. */
+  readonly pendingIn: bigint;
   readonly overdraftLimit: bigint;
 }
 

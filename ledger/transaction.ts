@@ -1,7 +1,9 @@
 // The transaction: its names on the wire, its states and the only edges between them.
 // The database holds the same edges in a trigger; test/db/edges.test.ts compares the two.
 
-export const TRANSACTION_TYPES = ['transfer', 'deposit', 'withdrawal'] as const;
+/** What a client asks for by name; the other types come of other requests. */
+export const REQUESTED_TYPES = ['transfer', 'deposit', 'withdrawal'] as const;
+export const TRANSACTION_TYPES = [...REQUESTED_TYPES, 'reversal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export const TRANSACTION_STATUSES = [

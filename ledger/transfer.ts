@@ -93,7 +93,9 @@ export function decideCapture(
   if (closed) return closed;
   if (debit) return decline(debit, null);
   if (credit) return decline(credit, null);
-  if (leavesRange(source, destination, amount)) return decline('balance_out_of_range', '/amount');
+  // What this hold promised is part of what is on its way, and is so no longer once it is booked.
+  const payee = { ...destination, pendingIn: destination.pendingIn - hold.amount };
+  if (leavesRange(source, payee, amount)) return decline('balance_out_of_range', '/amount');
   return { kind: 'post', legs: legsOf(source, destination, amount) };
 }
 
@@ -136,14 +138,14 @@ function fundsRefusal(source: LedgerAccount, amount: bigint): RejectionCode | nu
   return source.overdraftLimit > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
 }
 
-// What a customer can spend is stated in JSON, so balance and overdraft together end at 2^53 − 1;
-// settlement balances only have to fit the database's 64 bits.
+// What a customer has, can spend and is about to get is stated in JSON, so balance, overdraft and
+// pending credits together end at 2^53 − 1; settlement balances only have to fit 64 bits.
 const SETTLEMENT_BOUND = 2n ** 62n;
 
 function leavesRange(source: LedgerAccount, destination: LedgerAccount, amount: bigint): boolean {
-  const { kind, overdraftLimit } = destination;
+  const { kind, overdraftLimit, pendingIn } = destination;
   const ceiling = kind === 'customer' ? MAX_AMOUNT - overdraftLimit : SETTLEMENT_BOUND;
-  if (destination.posted + amount > ceiling) return true;
+  if (destination.posted + pendingIn + amount > ceiling) return true;
   return source.kind === 'settlement' && source.posted - amount < -SETTLEMENT_BOUND;
 }
 

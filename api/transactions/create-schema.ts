@@ -2,7 +2,7 @@
 // misspelt option must not be ignored.
 
 import { z } from '@hono/zod-openapi';
-import { RAILS, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
+import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import {
   amountSchema,
   countrySchema,
@@ -37,7 +37,7 @@ const context = z.strictObject({
 
 export const transactionCreateSchema = z
   .strictObject({
-    type: z.enum(TRANSACTION_TYPES).openapi({ example: 'transfer' }),
+    type: z.enum(REQUESTED_TYPES).openapi({ example: 'transfer' }),
     amount: amountSchema,
     currency: currencySchema,
     sourceAccountId: idSchema('account')

@@ -2,9 +2,10 @@
 
 import { type AccountStatus, canBecome } from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
-import { type AccountRow, accountView, type Promises } from '../account-view.ts';
+import { type AccountRow, accountView } from '../account-view.ts';
 import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
+import { RAN_OUT, type RanOut } from '../ran-out.ts';
 import { accounts } from '../schema.ts';
 import type { AccountMove, AccountOrder, AccountOutcome, Cause } from '../store.ts';
 import { columnsOf, insertOf } from './columns.ts';
@@ -56,14 +57,7 @@ export function accountWriter(deps: Deps): AccountWriter {
        ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
     )
     .pluck();
-  const promises = raw.prepare<[{ id: string; now: number }], Promises>(
-    `SELECT
-     (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active' AND account_id = @id
-       AND (expires_at IS NULL OR expires_at > @now)) AS held,
-     (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
-       AND destination_account_id = @id
-       AND (expires_at IS NULL OR expires_at > @now)) AS pendingIn`,
-  );
+  const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
   const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
   const update = raw.prepare(
     `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
@@ -85,11 +79,11 @@ export function accountWriter(deps: Deps): AccountWriter {
     cause: Cause,
     previous?: Record<string, unknown>,
   ): void {
-    const pending = promises.get({ id: row.id, now: deps.now() }) as Promises;
+    const stale = ranOut.get({ id: row.id, now: deps.now() }) as RanOut;
     deps.emit({
       tenantId: row.tenantId,
       type,
-      object: accountView(row, deps.livemode, pending),
+      object: accountView(row, deps.livemode, stale),
       ...(previous ? { previous } : {}),
       cause,
       at: row.updatedAt,
@@ -192,7 +186,9 @@ function newAccount(order: AccountOrder, kycStatus: string, accountNumber: strin
     creditsBlocked: 0,
     posted: 0,
     held: 0,
+    pendingIn: 0,
     overdraftLimit: 0,
+    negativeAllowed: 0,
     metadata: JSON.stringify(order.metadata),
     version: 1,
     createdAt: at,

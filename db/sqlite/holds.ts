@@ -28,7 +28,7 @@ export function holdWriter({ raw }: Database, journal: Journal): HoldWriter {
   );
 
   function shift(hold: HoldRow, delta: number, at: number): void {
-    journal.hold(hold.accountId, BigInt(delta), at);
+    journal.hold(hold, BigInt(delta), at);
     move.run(hold.id, hold.accountId, hold.destinationAccountId, delta, at);
   }
 

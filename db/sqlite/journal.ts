@@ -7,13 +7,15 @@ import type { LedgerAccount } from '../../ledger/account.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { Leg } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
-import type { TransactionRow } from '../transaction-view.ts';
+import type { HoldRow, TransactionRow } from '../transaction-view.ts';
 
 export interface Booking {
   readonly ledgerSequence: number;
   /** Milliseconds since 1970 UTC; never earlier than the booking before it. */
   readonly postedAt: number;
   readonly leafHash: Buffer;
+  /** What the payer was debited, minor units. */
+  readonly amount: number;
   readonly entries: {
     accountId: string;
     direction: 'debit' | 'credit';
@@ -34,9 +36,11 @@ export interface Journal {
   /** Transactions whose holds on the account ran out and are not ended yet, oldest first. */
   staleHolds(accountId: string, now: number): string[];
   post(row: TransactionRow, legs: readonly Leg[], now: number): Booking;
-  /** Adds to what an account holds; negative frees. */
-  hold(accountId: string, delta: bigint, now: number): void;
+  /** Adds to what an account holds and to what is on its way to another; negative frees. */
+  hold(sides: HoldSides, delta: bigint, now: number): void;
 }
+
+type HoldSides = Pick<HoldRow, 'accountId' | 'destinationAccountId'>;
 
 interface AccountFacts {
   id: string;
@@ -47,6 +51,7 @@ interface AccountFacts {
   creditsBlocked: bigint;
   posted: bigint;
   held: bigint;
+  pendingIn: bigint;
   overdraftLimit: bigint;
 }
 
@@ -54,8 +59,8 @@ export function journal({ raw }: Database): Journal {
   const facts = raw
     .prepare<[string], AccountFacts>(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
-       credits_blocked AS creditsBlocked, posted, held, overdraft_limit AS overdraftLimit
-       FROM accounts WHERE id = ?`,
+       credits_blocked AS creditsBlocked, posted, held, pending_in AS pendingIn,
+       overdraft_limit AS overdraftLimit FROM accounts WHERE id = ?`,
     )
     .safeIntegers();
   const expired = raw
@@ -80,6 +85,10 @@ export function journal({ raw }: Database): Journal {
   );
   const reserve = raw.prepare(
     'UPDATE accounts SET held = held + ?, version = version + 1, updated_at = ? WHERE id = ?',
+  );
+  const expect = raw.prepare(
+    `UPDATE accounts SET pending_in = pending_in + ?, version = version + 1, updated_at = ?
+     WHERE id = ?`,
   );
   const entry = raw.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const leaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
@@ -131,14 +140,19 @@ export function journal({ raw }: Database): Journal {
     const hash = leafHash(canonical);
     leaf.run(size - 1, row.id, hash);
     leafSalt.run(size - 1, salt);
-    return { ledgerSequence: size, postedAt, leafHash: hash, entries: legs.map(entryOf(row)) };
+    const entries = legs.map(entryOf(row));
+    const amount = entries[0]?.amount ?? 0;
+    return { ledgerSequence: size, postedAt, leafHash: hash, amount, entries };
   }
 
   return {
     load,
     staleHolds: (accountId, now) => stale.all(accountId, now),
     post,
-    hold: (id, delta, now) => void reserve.run(delta, now, id),
+    hold({ accountId, destinationAccountId }, delta, now) {
+      reserve.run(delta, now, accountId);
+      expect.run(delta, now, destinationAccountId);
+    },
   };
 }
 

@@ -59,8 +59,8 @@ export function transactionWriter(
   const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
   const update = raw.prepare(
     `UPDATE transactions SET status = ?, stage = ?, status_code = ?, status_message = ?,
-     workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?, expires_at = ?,
-     version = ?, updated_at = ? WHERE id = ?`,
+     workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?, amount_posted = ?,
+     expires_at = ?, version = ?, updated_at = ? WHERE id = ?`,
   );
 
   function record(row: TransactionRow, actor: string, reason: string | null): void {
@@ -107,6 +107,7 @@ export function transactionWriter(
         next.workflowRunId,
         next.ledgerSequence,
         next.postedAt,
+        next.amountPosted,
         next.expiresAt,
         next.version,
         next.updatedAt,
@@ -141,6 +142,7 @@ function applied(row: TransactionRow, step: Step): TransactionRow {
     workflowRunId: step.workflow ? step.workflow.runId : row.workflowRunId,
     ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
     postedAt: step.booking?.postedAt ?? row.postedAt,
+    amountPosted: step.booking?.amount ?? row.amountPosted,
     expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
     version: row.version + 1,
     updatedAt: Math.max(step.at, row.updatedAt),

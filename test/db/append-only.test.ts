@@ -59,8 +59,8 @@ describe('identity', () => {
     accounts: 'id tenant_id kind customer_id currency',
     transactions:
       'id tenant_id type amount currency source_account_id destination_account_id customer_id ' +
-      'reference capture external_party context idempotency_key request_hash request_id actor ' +
-      'created_at',
+      'reference capture external_party context reversal_of allow_negative key_scope ' +
+      'idempotency_key request_hash request_id actor created_at',
     holds:
       'id tenant_id transaction_id account_id destination_account_id currency amount expires_at ' +
       'created_at',
@@ -139,6 +139,8 @@ describe('the log and the balances', () => {
       'posted = -101, overdraft_limit = 100',
       'posted = 9007199254740992',
       'posted = 1, overdraft_limit = 9007199254740991',
+      'posted = 1, pending_in = 9007199254740991',
+      'pending_in = 9007199254740992',
     ]) {
       expectRefused(`UPDATE accounts SET ${change} WHERE id = '${id}'`);
     }
@@ -164,11 +166,40 @@ describe('the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
+  test('what was reversed stays reversed, and nothing is reversed that was not booked', () => {
+    const { raw } = lived.ledger.database;
+    const set = (amount: number, id: string) =>
+      `UPDATE transactions SET amount_reversed = ${amount} WHERE id = '${id}'`;
+    const { posted, waiting, captured } = lived.transactions;
+    raw.exec('BEGIN');
+    expect(run(set(40, posted)).changes).toBe(1);
+    expectRefused(set(39, posted));
+    raw.exec('ROLLBACK');
+    // The whole of it leads to `reversed`; 20 of 50 were captured.
+    for (const sql of [set(100, posted), set(101, posted), set(21, captured), set(1, waiting)]) {
+      expect(() => run(sql)).toThrow(expect.objectContaining({ code: 'SQLITE_CONSTRAINT_CHECK' }));
+    }
+  });
+
+  test('no account or transaction is of a kind that the code does not know', () => {
+    const copyOf = (table: string, changes: Record<string, string>) => {
+      const values = columnsOf(table).map((column) => changes[column] ?? column);
+      return `INSERT INTO ${table} SELECT ${values} FROM ${table}`;
+    };
+    const account = { id: "'acc_new'", account_number: "'1'", kind: "'vault'" };
+    expectRefused(`${copyOf('accounts', account)} WHERE kind = 'customer'`);
+    const born = { id: "'txn_new'", reference: 'NULL', idempotency_key: 'NULL' };
+    const one = `WHERE id = '${lived.transactions.waiting}'`;
+    const other = { ...born, stage: "'accepted'", type: "'gift'" };
+    expectRefused(`${copyOf('transactions', other)} ${one}`);
+  });
+
   test('every trigger of the ledger has been asked here or in the test of the edges', () => {
     expect(namesOf(lived.ledger.database.raw, 'trigger')).toEqual([
+      'accounts_bound',
       'accounts_identity',
+      'accounts_kinds',
       'accounts_no_delete',
-      'accounts_overdraft_bound',
       'accounts_status_edges',
       'entries_no_delete',
       'entries_no_update',
@@ -189,7 +220,9 @@ describe('the log and the balances', () => {
       'transactions_born_pending',
       'transactions_identity',
       'transactions_no_delete',
+      'transactions_reversed_grows',
       'transactions_status_edges',
+      'transactions_types',
     ]);
   });
 });

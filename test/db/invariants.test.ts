@@ -60,6 +60,16 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `DELETE FROM hold_movements
        WHERE hold_id = (SELECT id FROM holds WHERE transaction_id = '${waiting}')`,
   },
+  pending_in_is_sum_of_holds: {
+    'money on its way from nobody': (_, [from]) =>
+      `UPDATE accounts SET pending_in = pending_in + 1 WHERE id = '${from}'`,
+    'a hold whose end was not told to the payee': ({ waiting }) =>
+      `UPDATE holds SET status = 'released' WHERE transaction_id = '${waiting}'`,
+  },
+  balances_can_be_stated: {
+    'more on its way than can be stated': (_, [, to]) =>
+      `UPDATE accounts SET pending_in = 9007199254740991 WHERE id = '${to}'`,
+  },
   within_overdraft: {
     'a customer below zero': (_, [from, to]) =>
       `UPDATE accounts SET posted = CASE id WHEN '${from}' THEN -1 ELSE 1001 END

@@ -100,7 +100,8 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
 test.each(READS)('%s is found by %s', async (_what, indexes, read) => {
   const plans = await plansOf(read);
   expect(plans.length).toBeGreaterThan(0);
-  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+  const scans = plans.filter((plan) => /^SCAN(?! CONSTANT ROW)/.test(plan));
+  expect(scans).toEqual([]);
   for (const index of indexes.split(' ')) {
     expect(
       plans.some((plan) => plan.includes(index)),

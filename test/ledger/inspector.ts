@@ -84,7 +84,8 @@ export function inspectorOf(ledger: Ledger): Inspector {
      FROM holds WHERE tenant_id = ? ORDER BY transaction_id`,
   );
   const balances = texts(
-    `SELECT id || ' ' || status || ' ' || posted || ' ' || held || ' ' || overdraft_limit
+    `SELECT id || ' ' || status || ' ' || posted || ' ' || held || ' ' || pending_in
+     || ' ' || overdraft_limit
      FROM accounts WHERE tenant_id = ? AND kind = 'customer' ORDER BY id`,
   );
   const bank = texts(
@@ -142,7 +143,9 @@ function linesOf(model: NaiveLedger) {
     ),
     balances: model.accounts.map((account) => {
       const held = model.promised(account, 'out', false);
-      return `${account.id} ${account.status} ${account.posted} ${held} ${account.overdraft}`;
+      const coming = model.promised(account, 'in', false);
+      const figures = [account.posted, held, coming, account.overdraft];
+      return `${account.id} ${account.status} ${figures.join(' ')}`;
     }),
     bank: [...model.bank]
       .filter(([, posted]) => posted !== 0n)

@@ -87,7 +87,7 @@ export class NaiveLedger {
     if (hold.expiresAt <= this.now) return 'hold_expired';
     const taken = amount ?? one.amount;
     if (taken > one.amount) return 'capture_exceeds_hold';
-    const code = this.standingObjection(one) ?? this.overflow(one, taken);
+    const code = this.standingObjection(one) ?? this.overflow(one, taken, one.amount);
     if (code !== null) return code;
     hold.status = taken === one.amount ? 'captured' : 'partially_captured';
     hold.captured = taken;
@@ -146,7 +146,7 @@ export class NaiveLedger {
         return one.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
       }
     }
-    return this.overflow(one, one.amount);
+    return this.overflow(one, one.amount, 0n);
   }
 
   private standingObjection({ from, to }: NaiveTransaction): string | null {
@@ -156,9 +156,12 @@ export class NaiveLedger {
     return to?.creditsBlocked ? 'credits_blocked' : null;
   }
 
-  private overflow({ to }: NaiveTransaction, amount: bigint): string | null {
-    // What can be spent has to be stated, so the overdraft counts with the balance.
-    return to && to.posted + to.overdraft + amount > MOST ? 'balance_out_of_range' : null;
+  /** `promise`: what of the pending credits is booked with it, and so counted no longer. */
+  private overflow({ to }: NaiveTransaction, amount: bigint, promise: bigint): string | null {
+    if (!to) return null;
+    // What can be spent or is promised has to be stated, so both count with the balance.
+    const most = to.posted + to.overdraft + this.promised(to, 'in', false) - promise + amount;
+    return most > MOST ? 'balance_out_of_range' : null;
   }
 
   private book(one: NaiveTransaction, amount: bigint): void {

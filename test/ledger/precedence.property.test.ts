@@ -29,7 +29,7 @@ const isGone = ({ status }: LedgerAccount) => status === 'closed' || status === 
 const isShort = ({ source, order }: Facts) =>
   source.kind === 'customer' && source.posted - source.held + source.overdraftLimit < order.amount;
 const overflows = ({ source, destination, order }: Facts) =>
-  destination.posted + order.amount >
+  destination.posted + destination.pendingIn + order.amount >
     (destination.kind === 'customer' ? 2n ** 53n - 1n - destination.overdraftLimit : 2n ** 62n) ||
   (source.kind === 'settlement' && source.posted - order.amount < -(2n ** 62n));
 
@@ -55,6 +55,11 @@ const OF_A_TRANSFER: Reasons<Facts> = {
 
 const OF_A_CAPTURE: Reasons<Facts & { readonly hold: HeldMoney }> = {
   ...OF_ACCOUNTS,
+  balance_out_of_range: ({ hold, ...facts }) => {
+    const { destination } = facts;
+    const pendingIn = destination.pendingIn - hold.amount;
+    return overflows({ ...facts, destination: { ...destination, pendingIn } });
+  },
   hold_expired: ({ hold }) => hold.expired,
   capture_exceeds_hold: ({ hold, order }) => order.amount > hold.amount,
 };
@@ -88,6 +93,7 @@ function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
     creditsBlocked: mostly(false, true),
     posted: balance,
     held: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n)),
+    pendingIn: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n), fc.constant(MAX_AMOUNT - 100n)),
     overdraftLimit: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n)),
   });
   const edge = 2n ** 62n;
@@ -102,6 +108,7 @@ function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
     debitsBlocked: false,
     creditsBlocked: false,
     held: 0n,
+    pendingIn: 0n,
     overdraftLimit: 0n,
   };
   return fc.oneof(

@@ -1,5 +1,5 @@
 // A table language for decisions: an account, an order and an answer in a few words each.
-//   account  status posted [held n] [limit n] [no-debits] [no-credits] [in CUR]
+//   account  status posted [held n] [coming n] [limit n] [no-debits] [no-credits] [in CUR]
 //            `limit` is the overdraft; `bank n` is a settlement account
 //   order    amount [CUR] [manual] [via rail]
 //   hold     amount [expired]
@@ -41,6 +41,7 @@ export function accountOf(id: string, text: string): LedgerAccount {
     creditsBlocked: words.includes('no-credits'),
     posted: amountOf(posted),
     held: amountOf(after(words, 'held') ?? '0'),
+    pendingIn: amountOf(after(words, 'coming') ?? '0'),
     overdraftLimit: amountOf(after(words, 'limit') ?? '0'),
   };
 }

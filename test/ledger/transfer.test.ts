@@ -35,6 +35,11 @@ bank -2^62+5               | active 0            | 5             | post -2^62 5
 bank -2^62+5               | active 0            | 6             | balance_out_of_range amount
 active 10                  | bank 2^62-5         | 5             | post 5 2^62
 active 10                  | bank 2^62-5         | 6             | balance_out_of_range amount
+active 100                 | active 0 coming 2^53-11 | 10        | post 90 10
+active 100                 | active 0 coming 2^53-11 | 11        | balance_out_of_range amount
+active 100                 | active 0 coming 2^53-11 | 11 manual | balance_out_of_range amount
+active 100                 | active 5 coming 2^53-16 limit 7 | 4 | balance_out_of_range amount
+active 100                 | active 5 coming 2^53-16 limit 7 | 3 | post 97 8
 bank 0                     | active 0            | 70 manual     | hold 70
 active 100                 | bank -500           | 70            | post 30 -430
 pending 100                | active 0            | 1             | account_pending payer
@@ -145,8 +150,10 @@ describe('a capture', () => {
     'of $capture of ($hold) from ($payer) to ($payee): $answer',
     (row) => {
       const source = accountOf('acc_payer', row.payer);
-      const destination = accountOf('acc_payee', row.payee);
-      const decision = decideCapture(holdOf(row.hold), BigInt(row.capture), source, destination);
+      const hold = holdOf(row.hold);
+      const payee = accountOf('acc_payee', row.payee);
+      const destination = { ...payee, pendingIn: payee.pendingIn + hold.amount };
+      const decision = decideCapture(hold, BigInt(row.capture), source, destination);
       expect(answerOf(decision)).toBe(plainAnswer(row.answer));
     },
   );

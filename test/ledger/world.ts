@@ -132,7 +132,8 @@ export class World {
     if (!account) return;
     const used = this.model.promised(account, 'out', false) - account.posted;
     account.overdraft = BigInt(wanted) > used ? BigInt(wanted) : used;
-    if (account.posted + account.overdraft > 2n ** 53n - 1n) account.overdraft = 0n;
+    const coming = this.model.promised(account, 'in', false);
+    if (account.posted + coming + account.overdraft > 2n ** 53n - 1n) account.overdraft = 0n;
     const { raw } = this.ground.ledger.database;
     const statement = raw.prepare('UPDATE accounts SET overdraft_limit = ? WHERE id = ?');
     statement.run(account.overdraft, account.id);

@@ -151,16 +151,35 @@ export function balanceContract(open: OpenRig): void {
       rig.clock.move(50);
       expect(await listed(from)).toEqual([[later, 'debit', 7]]);
       expect(await bank.figures(from)).toMatchObject({ held: 7, available: 493, current: 493 });
+      await bank.release(soon, 'expired');
     });
 
     test('is exact to the unit beside the largest amount that can be stated', async () => {
       const most = Number.MAX_SAFE_INTEGER;
       const [id, other] = [await bank.account({ funds: most - 66 }), await bank.account()];
       await bank.hold({ to: id, amount: 66 });
-      await bank.hold({ to: id, amount: 2 });
+      expect(await bank.figures(id)).toMatchObject({ pendingIn: 66, current: most });
       await bank.hold({ from: id, to: other, amount: 3 });
-      expect(await bank.figures(id)).toMatchObject({ pendingIn: 68, current: most - 1 });
-      expect((await rig.account(bank.tenantId, id))?.balance.current).toBe(most - 1);
+      expect(await bank.figures(id)).toMatchObject({ pendingIn: 66, current: most - 3 });
+      expect((await rig.account(bank.tenantId, id))?.balance.current).toBe(most - 3);
+    });
+
+    test('is bounded with all that is promised: several holds never add up past it', async () => {
+      const most = Number.MAX_SAFE_INTEGER;
+      const id = await bank.account({ funds: 10 });
+      const first = await bank.hold({ to: id, amount: most - 20 });
+      await bank.hold({ to: id, amount: 10 });
+      const codeOf = async (txn: string) =>
+        (await rig.transaction(bank.tenantId, txn))?.statusReason?.code;
+      const manual = await bank.send({ to: id, amount: 1, capture: 'manual' });
+      expect(await codeOf(manual)).toBe('balance_out_of_range');
+      expect(await codeOf(await bank.send({ to: id, amount: 1 }))).toBe('balance_out_of_range');
+      expect(await bank.figures(id)).toMatchObject({ posted: 10, pendingIn: most - 10 });
+      // What is released or left over after a capture is free for others again.
+      expect(await bank.capture(first, most - 25)).toMatchObject({ status: 'posted' });
+      await bank.hold({ to: id, amount: 5 });
+      expect(await codeOf(await bank.send({ to: id, amount: 1 }))).toBe('balance_out_of_range');
+      expect(await bank.figures(id)).toMatchObject({ posted: most - 15, pendingIn: 15 });
     });
 
     test('lets a debit use what a hold kept as soon as the hold has run out', async () => {
