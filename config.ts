@@ -11,6 +11,8 @@ export interface Config {
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
   readonly dataDir: string;
+  /** Where the keys are that the logs sign with; null means the data directory. */
+  readonly logKeyDir: string | null;
   readonly role: Role;
   /** `off` gives every transfer a workflow of its own. */
   readonly coalesce: 'auto' | 'off';
@@ -43,6 +45,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
+  { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
   { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, api or worker' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
@@ -83,6 +86,7 @@ export function readConfig(
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     dataDir: text('KONTOR_DATA_DIR'),
+    logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
     role: oneOf(text('KONTOR_ROLE'), 'KONTOR_ROLE', ['all', 'api', 'worker']),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     temporalAddress: given || `127.0.0.1:${temporalPort}`,

@@ -16,6 +16,7 @@ import {
   startWorkers,
   type TemporalConnection,
 } from '../activities/worker.ts';
+import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config.ts';
 import { readOpenWork } from '../db/open-work.ts';
 import { type Ledger, openLedger } from '../db/sqlite.ts';
@@ -53,8 +54,15 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const hasWorker = config.role !== 'api';
   const hasApi = config.role !== 'worker';
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
-  const ledgerOf = (environment: EnvironmentName) =>
-    openLedger({ environment, file: join(dataDir, `${environment}.db`), failPoint });
+  const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
+  const ledgerOf = (environment: EnvironmentName) => {
+    const file = join(dataDir, `${environment}.db`);
+    // Only the worker signs, so only it needs the key.
+    if (!hasWorker) return openLedger({ environment, file, failPoint });
+    const { key, isNew } = openLogKey(keyDir, environment);
+    if (isNew) log.warn({ environment, keyDir }, 'made a new key for the log: back it up');
+    return openLedger({ environment, file, failPoint, logKey: key });
+  };
   const ledgers = { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,

@@ -36,6 +36,7 @@ const REQUEST_ERRORS = {
   customer_not_found: kind(404, 'There is no such customer.'),
   transaction_not_found: kind(404, 'There is no such transaction.'),
   event_not_found: kind(404, 'There is no such event.'),
+  checkpoint_not_found: kind(404, 'There is no such checkpoint.'),
   key_not_found: kind(404, 'There is no such API key.'),
   application_not_found: kind(404, 'There is no such application.'),
   method_not_allowed: kind(405, 'This address does not know that method.'),

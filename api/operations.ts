@@ -6,6 +6,7 @@ import { getAccount } from './accounts/get.ts';
 import { listAccounts } from './accounts/list.ts';
 import { closeAccount, freezeAccount, unfreezeAccount } from './accounts/move.ts';
 import { updateAccount } from './accounts/update.ts';
+import { getCheckpoint, getCheckpoints, getLatestCheckpoint } from './blockchain/checkpoints.ts';
 import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
@@ -48,6 +49,9 @@ export const OPERATIONS: readonly Operation[] = [
   getTimeline,
   captureTransaction,
   cancelTransaction,
+  getCheckpoints,
+  getLatestCheckpoint,
+  getCheckpoint,
   listEvents,
   getEvent,
   listApplications,

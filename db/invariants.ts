@@ -3,6 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../chain/leaf.ts';
+import { checkLog } from './log-invariants.ts';
 
 export interface Check {
   readonly name: string;
@@ -145,6 +146,14 @@ const RULES: readonly Rule[] = [
           WHERE h.size IS NULL OR l.leaves <> h.size OR coalesce(l.last, -1) <> h.size - 1`,
   },
   {
+    name: 'content_is_kept_or_erased',
+    guarantee: 'Every leaf has its salt, or the record of who had it erased.',
+    sql: `SELECT l.leaf_index, l.transaction_id, e.erased_at FROM leaves l
+          LEFT JOIN leaf_salts s ON s.leaf_index = l.leaf_index
+          LEFT JOIN leaf_erasures e ON e.leaf_index = l.leaf_index
+          WHERE (s.leaf_index IS NULL) <> (e.leaf_index IS NOT NULL)`,
+  },
+  {
     name: 'events_have_no_gap',
     guarantee: 'The events of a tenant are numbered without a gap up to its counter.',
     // From both sides, so that a tenant whose events are all gone is missed as well.
@@ -194,7 +203,7 @@ export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdic
   try {
     const count = (table: string) =>
       db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    const checks = [...RULES.map((rule) => check(db, rule, now)), leavesHash(db)];
+    const checks = [...RULES.map((rule) => check(db, rule, now)), leavesHash(db), ...checkLog(db)];
     return {
       ok: checks.every((one) => one.violations === 0),
       checks,

@@ -200,6 +200,41 @@ export const leafSalts = sqliteTable('leaf_salts', {
   salt: blob('salt').$type<Buffer>().notNull(),
 });
 
+export const logNodes = sqliteTable(
+  'log_nodes',
+  {
+    level: integer('level').notNull(),
+    nodeIndex: integer('node_index').notNull(),
+    hash: blob('hash').$type<Buffer>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.level, table.nodeIndex] })],
+);
+
+export const logKeys = sqliteTable('log_keys', {
+  keyId: text('key_id').primaryKey(),
+  verifierKey: text('verifier_key').notNull(),
+  firstUsedAt: integer('first_used_at').notNull(),
+});
+
+export const checkpoints = sqliteTable('checkpoints', {
+  treeSize: integer('tree_size').primaryKey(),
+  id: text('id').notNull(),
+  origin: text('origin').notNull(),
+  rootHash: blob('root_hash').$type<Buffer>().notNull(),
+  signature: blob('signature').$type<Buffer>().notNull(),
+  keyId: text('key_id').notNull(),
+  signedAt: integer('signed_at').notNull(),
+  previous: text('previous'),
+});
+
+export const leafErasures = sqliteTable('leaf_erasures', {
+  leafIndex: integer('leaf_index').primaryKey(),
+  actor: text('actor').notNull(),
+  reason: text('reason').notNull(),
+  requestId: text('request_id').notNull(),
+  erasedAt: integer('erased_at').notNull(),
+});
+
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

@@ -1,11 +1,16 @@
 // The SQLite implementation of the store: wires the acts together and runs each one inside the
 // group commit. Everything it writes goes through here.
 
+import type { KeyObject } from 'node:crypto';
+import { logSigner, originOf } from '../chain/checkpoint.ts';
+import type { ReadNodes } from '../chain/merkle.ts';
 import type { Rail } from '../ledger/transaction.ts';
+import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
 import { isOutage } from './group-commit.ts';
 import { acceptance } from './sqlite/accept.ts';
 import { type AccountChange, accountWriter } from './sqlite/accounts.ts';
+import { checkpointWriter } from './sqlite/checkpoints.ts';
 import {
   type CustomerChange,
   type CustomerOrder,
@@ -16,6 +21,7 @@ import { eventLog } from './sqlite/events.ts';
 import { captureHold, holdWriter, releaseHold } from './sqlite/holds.ts';
 import { keyBook } from './sqlite/idempotency.ts';
 import { journal } from './sqlite/journal.ts';
+import { treeReader } from './sqlite/log-tree.ts';
 import { settlement } from './sqlite/settle.ts';
 import { transactionWriter } from './sqlite/transactions.ts';
 import type { AccountOutcome, EnvironmentName, Settled, Settlement, Store } from './store.ts';
@@ -33,6 +39,14 @@ export interface Ledger {
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
+  /** Reads the stored nodes of the log's tree. */
+  readonly tree: ReadNodes;
+  /**
+   * Signs what was appended to the log since the last checkpoint, at most 8,192 leaves at a time,
+   * and returns the newest checkpoint; null while the log is empty. Repeating it is safe.
+   * @throws Error when the ledger was opened without a key, or the log lost what was signed
+   */
+  signCheckpoint(): Promise<CheckpointView | null>;
   close(): void;
 }
 
@@ -43,6 +57,8 @@ export interface LedgerOptions {
   /** Milliseconds since 1970 UTC. */
   readonly now?: () => number;
   readonly failPoint?: (name: string) => void;
+  /** Ed25519 private key that the log signs with; without it nothing is signed. */
+  readonly logKey?: KeyObject;
 }
 
 // No network is connected: the sandbox settles them by simulation, production refuses them.
@@ -54,6 +70,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   const failPoint = options.failPoint ?? (() => {});
   const livemode = options.environment === 'production';
   const database = openDatabase(options.file, 'ledger');
+  const name = nameOf(database);
+  const origin = originOf(options.environment, name);
+  const signer = options.logKey ? logSigner(origin, options.logKey) : null;
   const emit = eventLog(database);
   const keys = keyBook(database);
   const book = journal(database);
@@ -71,6 +90,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     now,
     failPoint,
   });
+  const tree = treeReader(database);
+  const sign = checkpointWriter({ database, emit, tree, signer, livemode, now });
   const acts = { writer, journal: book, holds, now };
   const listeners: ((settled: Settled) => void)[] = [];
 
@@ -111,17 +132,23 @@ export function openLedger(options: LedgerOptions): Ledger {
   return {
     environment: options.environment,
     livemode,
-    taskQueue: taskQueueOf(database),
+    taskQueue: `bank-${name}`,
     database,
     now,
     store,
     createCustomer: (order) => database.write(() => customers.create(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => accounts.rename(change)),
+    tree,
+    async signCheckpoint() {
+      const row = await database.write(sign);
+      return row && checkpointView(row, livemode);
+    },
     close: () => database.close(),
   };
 }
 
-function taskQueueOf({ raw }: Database): string {
-  return `bank-${raw.prepare<[], string>('SELECT name FROM ledger').pluck().get()}`;
+/** The random name that a ledger keeps for life. */
+function nameOf({ raw }: Database): string {
+  return raw.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? '';
 }

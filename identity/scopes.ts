@@ -8,6 +8,7 @@ export const SCOPES = {
   'transactions:read': 'Read transactions and their timelines.',
   'transactions:write': 'Create, capture and cancel transactions.',
   'events:read': 'Read the event log.',
+  'ledger:read': 'Read the checkpoints of the log and how they follow each other.',
   'developer:read': 'Read the own registration and API keys.',
   'developer:write': 'Create, rotate and revoke API keys.',
 } as const;

@@ -21,6 +21,7 @@ export const EVENTS = [
   { type: 'transaction.failed', object: 'transaction', when: 'A technical fault ended it.' },
   { type: 'transaction.canceled', object: 'transaction', when: 'Stopped before it was booked.' },
   { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
+  { type: 'checkpoint.signed', object: 'checkpoint', when: 'Your postings became provable.' },
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

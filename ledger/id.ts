@@ -16,6 +16,7 @@ export const PREFIXES = {
   apiKey: 'key',
   operator: 'opr',
   request: 'req',
+  checkpoint: 'chk',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -114,7 +114,10 @@ describe('every operation', () => {
 });
 
 describe("another developer's object", () => {
-  const withIds = OPERATIONS.filter((one) => isTenants(one) && one.path.includes('{'));
+  // A checkpoint is everybody's: the log of an environment has no other sides.
+  const withIds = OPERATIONS.filter(
+    (one) => isTenants(one) && one.path.includes('{') && !one.path.includes('{checkpointId}'),
+  );
 
   it('answers as an id that never existed, in every path that takes an id', async () => {
     expect(withIds.length).toBeGreaterThan(12);

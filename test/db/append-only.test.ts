@@ -27,7 +27,15 @@ function expectRefused(sql: string): void {
   expect(dumpOf(lived.ledger)).toEqual(before);
 }
 
-const APPEND_ONLY = ['entries', 'events', 'hold_movements', 'leaves', 'timeline'] as const;
+const APPEND_ONLY = [
+  'checkpoints',
+  'entries',
+  'events',
+  'hold_movements',
+  'leaves',
+  'log_keys',
+  'timeline',
+] as const;
 const KEPT = [...APPEND_ONLY, 'accounts', 'holds', 'log_head', 'transactions'] as const;
 
 describe('append-only tables', () => {
@@ -48,7 +56,13 @@ describe('append-only tables', () => {
 
   test('the salt of a leaf can be forgotten, which is how a person is forgotten', () => {
     const { raw } = lived.ledger.database;
+    expectRefused('DELETE FROM leaf_salts');
+    expectRefused('UPDATE leaf_salts SET salt = salt');
     raw.exec('BEGIN');
+    run(`INSERT INTO leaf_erasures SELECT leaf_index, 'opr_1', 'asked for', 'req_1', 1
+      FROM leaf_salts`);
+    expectRefused('UPDATE leaf_erasures SET reason = reason');
+    expectRefused('DELETE FROM leaf_erasures');
     expect(run('DELETE FROM leaf_salts').changes).toBeGreaterThan(0);
     raw.exec('ROLLBACK');
   });
@@ -194,13 +208,16 @@ describe('the log and the balances', () => {
     expectRefused(`${copyOf('transactions', other)} ${one}`);
   });
 
-  test('every trigger of the ledger has been asked here or in the test of the edges', () => {
+  test('every trigger of the ledger has been asked here, or by the tests of its feature', () => {
     expect(namesOf(lived.ledger.database.raw, 'trigger')).toEqual([
       'accounts_bound',
       'accounts_identity',
       'accounts_kinds',
       'accounts_no_delete',
       'accounts_status_edges',
+      'checkpoints_grow',
+      'checkpoints_no_delete',
+      'checkpoints_no_update',
       'entries_no_delete',
       'entries_no_update',
       'events_no_delete',
@@ -210,10 +227,18 @@ describe('the log and the balances', () => {
       'holds_identity',
       'holds_no_delete',
       'holds_status_edges',
+      'leaf_erasures_no_delete',
+      'leaf_erasures_no_update',
+      'leaf_salts_erased',
+      'leaf_salts_no_update',
       'leaves_no_delete',
       'leaves_no_update',
       'log_head_grows',
       'log_head_no_delete',
+      'log_keys_no_delete',
+      'log_keys_no_update',
+      'log_nodes_no_delete',
+      'log_nodes_no_update',
       'timeline_no_delete',
       'timeline_no_update',
       'transactions_booked_once',

@@ -104,6 +104,32 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'a head that is gone': () => 'DELETE FROM log_head',
     'a log that is gone': () => 'DELETE FROM leaves',
   },
+  content_is_kept_or_erased: {
+    'a salt that went without a record': () => 'DELETE FROM leaf_salts WHERE leaf_index = 1',
+    'a salt that was said to be erased': () =>
+      "INSERT INTO leaf_erasures VALUES (1, 'opr_1', 'asked for', 'req_1', 1)",
+  },
+  checkpoint_is_root: {
+    'a leaf that was changed': () => 'UPDATE leaves SET hash = zeroblob(32) WHERE leaf_index = 0',
+    'two leaves that changed places': () =>
+      `UPDATE leaves SET hash = (SELECT hash FROM leaves o
+         WHERE o.leaf_index = 1 - leaves.leaf_index) WHERE leaf_index < 2`,
+    'a tail that was cut off': () => 'DELETE FROM leaves WHERE leaf_index > 0',
+    'a root that was changed': () => 'UPDATE checkpoints SET root_hash = zeroblob(32)',
+    'a size that was changed': () => 'UPDATE checkpoints SET tree_size = 1 WHERE tree_size = 2',
+  },
+  nodes_are_hashes: {
+    'a node that has no leaves': () => 'INSERT INTO log_nodes VALUES (4, 0, zeroblob(32))',
+  },
+  checkpoints_are_signed: {
+    'a signature that was changed': () => 'UPDATE checkpoints SET signature = zeroblob(64)',
+    'a time that was changed': () => 'UPDATE checkpoints SET signed_at = signed_at - 1',
+    'an order that was changed': () => 'UPDATE checkpoints SET previous = NULL',
+    'the first one that is gone': () => 'DELETE FROM checkpoints WHERE previous IS NULL',
+    'a key that is gone': () => 'DELETE FROM log_keys',
+    'a key that was put in for another': () =>
+      "UPDATE log_keys SET verifier_key = 'kontor/sandbox/x+00000000+AQ=='",
+  },
   events_have_no_gap: {
     'an event in the middle that is gone': () => 'DELETE FROM events WHERE sequence = 2',
     'the last event that is gone': () =>
@@ -196,6 +222,8 @@ describe('the checks of the books', () => {
 
   test('do not miss the salts of people who were forgotten', () => {
     const copy = breakableCopy(lived.ledger);
+    copy.exec(`INSERT INTO leaf_erasures SELECT leaf_index, 'opr_1', 'asked for', 'req_1', 1
+      FROM leaf_salts`);
     copy.exec('DELETE FROM leaf_salts');
     expect(violated(copy)).toEqual([]);
   });

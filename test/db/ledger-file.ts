@@ -1,6 +1,7 @@
 // Ledgers for tests that look below the port: one that has seen everything once, copies of it that
 // can be broken, and temporary folders for those that need a file.
 
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,8 @@ export interface LivedIn {
 /** A ledger with a transaction in every state that acts lead to, and clean books. */
 export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const clock = stoppedClock();
-  const ledger = openLedger({ environment: 'sandbox', file, now: clock.now });
+  const logKey = generateKeyPairSync('ed25519').privateKey;
+  const ledger = openLedger({ environment: 'sandbox', file, now: clock.now, logKey });
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const teller = tellerOf({
     store: ledger.store,
@@ -43,6 +45,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const from = await teller.account({ funds: 1000 });
   const to = await teller.account();
   const posted = await teller.post({ from, to, amount: 100 });
+  await ledger.signCheckpoint();
   const declined = await teller.send({ from: to, to: from, amount: 101 });
   const captured = await teller.hold({ from, to, amount: 50 });
   await teller.capture(captured, 20);
@@ -52,6 +55,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   clock.move(10);
   await teller.release(expired, 'expired');
   const waiting = await teller.hold({ from, to, amount: 80 });
+  await ledger.signCheckpoint();
   const transactions = { posted, declined, captured, canceled, expired, waiting };
   return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], transactions };
 }

@@ -55,7 +55,9 @@ export function checkAnswer(
   const responses = documented.responses as JsonObject;
   expect(Object.keys(responses), `${what} is not documented`).toContain(String(answer.status));
   const response = responses[String(answer.status)] as JsonObject;
-  const content = (response.content as JsonObject)['application/json'] as JsonObject;
+  const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
+  const content = (response.content as JsonObject)[type] as JsonObject;
+  expect(content, `${what} is not documented as ${type}`).toBeDefined();
   expect(violations(document, content.schema as JsonObject, answer.body), what).toEqual([]);
 }
 

@@ -1,0 +1,83 @@
+// GET /v1/blockchain/checkpoints, …/latest and …/{checkpointId}: what the log has signed of itself.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { CheckpointView } from '../../db/checkpoint-view.ts';
+import { findCheckpoint, latestCheckpoint, listCheckpoints } from '../../db/checkpoints.ts';
+import type { AppEnv } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { checkpointSchema } from './checkpoint-schema.ts';
+
+const one = {
+  200: {
+    description: 'The checkpoint; with `Accept: text/plain` its signed note alone.',
+    content: {
+      'application/json': { schema: checkpointSchema },
+      'text/plain': { schema: z.string() },
+    },
+  },
+};
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/checkpoints',
+  operationId: 'listCheckpoints',
+  tags: ['blockchain'],
+  summary: 'List the checkpoints of the log, newest first',
+  description: 'The log of an environment has the postings of all developers in it, as hashes.',
+  request: { query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of checkpoints.',
+      content: { 'application/json': { schema: listOf(checkpointSchema) } },
+    },
+  },
+});
+
+const latestRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/checkpoints/latest',
+  operationId: 'getLatestCheckpoint',
+  tags: ['blockchain'],
+  summary: 'Read the newest checkpoint',
+  responses: one,
+});
+
+const getOneRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/checkpoints/{checkpointId}',
+  operationId: 'getCheckpoint',
+  tags: ['blockchain'],
+  summary: 'Read a checkpoint',
+  request: { params: pathId('checkpoint', 'checkpointId') },
+  responses: one,
+});
+
+export const getCheckpoints = operation('ledger:read', listRoute, (deps) => async (c) => {
+  const order = pageOrder('checkpoint', c.req.valid('query'));
+  return c.json(listBody(await listCheckpoints(deskOf(c, deps).ledger, order)), 200);
+});
+
+export const getLatestCheckpoint = operation('ledger:read', latestRoute, (deps) => async (c) => {
+  return answer(c, await latestCheckpoint(deskOf(c, deps).ledger));
+});
+
+export const getCheckpoint = operation('ledger:read', getOneRoute, (deps) => async (c) => {
+  const { checkpointId = '' } = c.req.valid('param');
+  return answer(c, await findCheckpoint(deskOf(c, deps).ledger, checkpointId));
+});
+
+function answer(c: Context<AppEnv>, checkpoint: CheckpointView | null) {
+  if (!checkpoint) throw new Problem('checkpoint_not_found');
+  if (wantsText(c)) return c.text(checkpoint.note, 200);
+  return c.json(checkpoint, 200);
+}
+
+/** Text only for who names it and does not name JSON: JSON is the answer to everything else. */
+function wantsText(c: Context<AppEnv>): boolean {
+  const accept = c.req.header('accept') ?? '';
+  return /\btext\/plain\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
+}

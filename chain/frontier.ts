@@ -1,0 +1,40 @@
+// A growing tree that remembers only the roots of its whole subtrees, one per bit of its size. That
+// is enough to compute every root again while the leaves stream by.
+
+import { nodeHash, rootOf } from './merkle.ts';
+
+export interface Frontier {
+  readonly size: number;
+  /** Adds a leaf hash; tells of every whole subtree that it completes, from the bottom up. */
+  append(leaf: Buffer, completed?: (level: number, index: number, hash: Buffer) => void): void;
+  root(): Buffer;
+}
+
+/** An empty tree. */
+export function frontier(): Frontier {
+  /** Roots of whole subtrees from left to right, each of them smaller than the one before. */
+  const peaks: Buffer[] = [];
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    append(leaf, completed) {
+      let top = leaf;
+      let level = 0;
+      let index = size;
+      while (index % 2 === 1) {
+        top = nodeHash(peaks.pop() as Buffer, top);
+        level += 1;
+        index = (index - 1) / 2;
+        completed?.(level, index, top);
+      }
+      peaks.push(top);
+      size += 1;
+    },
+    root() {
+      if (size === 0) return rootOf(0, () => []);
+      return peaks.reduceRight((right, left) => nodeHash(left, right));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// The key that a log signs its checkpoints with: a file of its own for each environment, readable
+// by its owner alone, made at the first start.
+
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Reads the key, or makes it.
+ * @param folder where keys are kept
+ * @returns the key, and whether it is new
+ * @throws Error when the file holds something else than an Ed25519 private key
+ */
+export function openLogKey(
+  folder: string,
+  environment: string,
+): { readonly key: KeyObject; readonly isNew: boolean } {
+  const file = join(folder, `${environment}-log-key.pem`);
+  const isNew = !existsSync(file) && make(folder, file);
+  const key = readKey(file);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file}: expected an Ed25519 key`);
+  return { key, isNew };
+}
+
+function readKey(file: string): KeyObject {
+  try {
+    return createPrivateKey(readFileSync(file));
+  } catch (cause) {
+    throw new Error(`${file}: expected a private key in PEM form`, { cause });
+  }
+}
+
+/** Linked into place when it is on disk: of two processes that start at once, one wins. */
+function make(folder: string, file: string): boolean {
+  mkdirSync(folder, { recursive: true });
+  const draft = `${file}.${randomUUID()}`;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const handle = openSync(draft, 'wx', OWNER_ONLY);
+  try {
+    writeFileSync(handle, privateKey.export({ format: 'pem', type: 'pkcs8' }));
+    fsyncSync(handle);
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    closeSync(handle);
+    rmSync(draft, { force: true });
+  }
+}

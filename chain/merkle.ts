@@ -1,0 +1,132 @@
+// The tree over the log: roots, inclusion proofs and consistency proofs as RFC 6962 §2.1 and
+// RFC 9162 §2.1 define them, for every size the log has ever had.
+// Only hashes of whole subtrees are stored, and of those every fourth level: a sixteenth of the
+// leaves in rows, and at most eight of them to read for any node in between.
+
+import { hash } from 'node:crypto';
+
+/** Levels of which nodes are stored: 0 (the leaves), 4, 8, … */
+export const STORED_EVERY = 4;
+const WIDTH = 2 ** STORED_EVERY;
+
+/** Reads `count` stored nodes in a row, by level (a multiple of four) and index. */
+export type ReadNodes = (level: number, from: number, count: number) => readonly Buffer[];
+
+export interface TreeNode {
+  readonly level: number;
+  readonly index: number;
+  readonly hash: Buffer;
+}
+
+const NODE_PREFIX = Buffer.from([1]);
+const EMPTY_ROOT = hash('sha256', '', 'buffer');
+
+/** RFC 6962 §2.1: the hash of an inner node. */
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  return hash('sha256', Buffer.concat([NODE_PREFIX, left, right]), 'buffer');
+}
+
+/** The root of the first `size` leaves. */
+export function rootOf(size: number, read: ReadNodes): Buffer {
+  return size === 0 ? EMPTY_ROOT : rangeHash(0, size, read);
+}
+
+/**
+ * The nodes that a log of `to` leaves stores and one of `from` leaves did not. A level is read
+ * again for the next, so each has to be stored before the following is asked for.
+ */
+export function* newNodes(from: number, to: number, read: ReadNodes): Generator<TreeNode> {
+  for (let level = STORED_EVERY; 2 ** level <= to; level += STORED_EVERY) {
+    const last = Math.floor(to / 2 ** level);
+    for (let index = Math.floor(from / 2 ** level); index < last; index++) {
+      const below = read(level - STORED_EVERY, index * WIDTH, WIDTH);
+      yield { level, index, hash: fold(below) };
+    }
+  }
+}
+
+/**
+ * Proves that a leaf is in a tree: its siblings from the bottom up.
+ * @throws RangeError when the tree has no such leaf
+ */
+export function inclusionPath(index: number, size: number, read: ReadNodes): Buffer[] {
+  if (!(Number.isSafeInteger(index) && index >= 0 && index < size)) {
+    throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
+  }
+  const path: Buffer[] = [];
+  let [start, end] = [0, size];
+  while (end - start > 1) {
+    const middle = start + largestPowerBelow(end - start);
+    if (index < middle) {
+      path.push(rangeHash(middle, end, read));
+      end = middle;
+    } else {
+      path.push(rangeHash(start, middle, read));
+      start = middle;
+    }
+  }
+  return path.reverse();
+}
+
+/**
+ * Proves that the tree of `to` leaves begins with the tree of `from` leaves.
+ * @throws RangeError unless 0 < from <= to
+ */
+export function consistencyPath(from: number, to: number, read: ReadNodes): Buffer[] {
+  if (!(Number.isSafeInteger(from) && from > 0 && from <= to)) {
+    throw new RangeError(`a tree of ${to} leaves has no consistency proof from ${from}`);
+  }
+  const path: Buffer[] = [];
+  let [start, end] = [0, to];
+  // RFC 9162 §2.1.4.1: until what is left of the old tree is one whole subtree of the new one.
+  while (end !== from) {
+    const middle = start + largestPowerBelow(end - start);
+    if (from <= middle) {
+      path.push(rangeHash(middle, end, read));
+      end = middle;
+    } else {
+      path.push(rangeHash(start, middle, read));
+      start = middle;
+    }
+  }
+  // The whole old tree is known to whoever asks; a part of it is not.
+  if (start > 0) path.push(rangeHash(start, end, read));
+  return path.reverse();
+}
+
+/** The hash of leaves `start` to `end`, which begin where RFC 6962 may split a tree. */
+function rangeHash(start: number, end: number, read: ReadNodes): Buffer {
+  const width = end - start;
+  const left = largestPowerBelow(width);
+  if (width === 1 || left * 2 === width) return subtreeHash(start, width, read);
+  return nodeHash(subtreeHash(start, left, read), rangeHash(start + left, end, read));
+}
+
+/** The hash of a whole subtree: 2^n leaves from a multiple of 2^n. */
+function subtreeHash(start: number, width: number, read: ReadNodes): Buffer {
+  const level = Math.log2(width);
+  const stored = level - (level % STORED_EVERY);
+  const step = 2 ** stored;
+  return fold(read(stored, start / step, width / step));
+}
+
+function fold(nodes: readonly Buffer[]): Buffer {
+  let row = nodes;
+  while (row.length > 1) {
+    const above: Buffer[] = [];
+    for (let i = 0; i + 1 < row.length; i += 2) {
+      above.push(nodeHash(row[i] as Buffer, row[i + 1] as Buffer));
+    }
+    row = above;
+  }
+  const [top] = row;
+  if (!top) throw new Error('the log has a gap: a stored node is missing');
+  return top;
+}
+
+/** The largest power of two below `width`, or 1. */
+function largestPowerBelow(width: number): number {
+  let power = 1;
+  while (power * 2 < width) power *= 2;
+  return power;
+}

@@ -1,0 +1,32 @@
+// A checkpoint as the API, the events and the proofs show it.
+
+import { checkpointText, signedNote } from '../chain/checkpoint.ts';
+import type { checkpoints } from './schema.ts';
+import { timestamp } from './transaction-view.ts';
+
+/** A checkpoint with the public key that it was signed with. */
+export type CheckpointRow = typeof checkpoints.$inferSelect & { readonly verifierKey: string };
+
+/** The wire form of a checkpoint; hashes in hexadecimal, the signature in base64. */
+export function checkpointView(row: CheckpointRow, livemode: boolean) {
+  const signedAt = timestamp(row.signedAt);
+  return {
+    id: row.id,
+    object: 'checkpoint' as const,
+    livemode,
+    origin: row.origin,
+    treeSize: row.treeSize,
+    rootHash: row.rootHash.toString('hex'),
+    signedAt,
+    signature: row.signature.toString('base64'),
+    keyId: row.keyId,
+    verifierKey: row.verifierKey,
+    previous: row.previous,
+    note: signedNote(checkpointText(row), row.keyId, row.signature),
+    version: 1,
+    createdAt: signedAt,
+    updatedAt: signedAt,
+  };
+}
+
+export type CheckpointView = ReturnType<typeof checkpointView>;

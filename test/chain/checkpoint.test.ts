@@ -1,0 +1,97 @@
+// A checkpoint is a signed note of the C2SP family: the bytes are written down here, and the
+// signature is checked with nothing but the specification.
+
+import { createPrivateKey, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  checkpointText,
+  isSignedBy,
+  logSigner,
+  originOf,
+  signedNote,
+} from '../../chain/checkpoint.ts';
+
+/** RFC 8032 §7.1, test 1. */
+const KEY = createPrivateKey({
+  format: 'jwk',
+  key: {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: Buffer.from(
+      '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
+      'hex',
+    ).toString('base64url'),
+    x: Buffer.from(
+      'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+      'hex',
+    ).toString('base64url'),
+  },
+});
+const ORIGIN = originOf('sandbox', '0011aabbccdd');
+const CHECKPOINT = {
+  origin: ORIGIN,
+  treeSize: 7,
+  rootHash: Buffer.alloc(32, 7),
+  id: 'chk_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  signedAt: Date.UTC(2026, 10, 21, 9, 30, 0, 5),
+  previous: null,
+};
+const KEY_ID = '52b1c061';
+const TEXT = `kontor/sandbox/0011aabbccdd
+7
+BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=
+id chk_06ayx0rw7mf5w0h1y6k2v3c4d5
+signed-at 2026-11-21T09:30:00.005Z
+previous none
+`;
+
+describe('a checkpoint', () => {
+  const signer = logSigner(ORIGIN, KEY);
+
+  test('has the bytes that are written down here', () => {
+    expect(checkpointText(CHECKPOINT)).toBe(TEXT);
+    expect(checkpointText({ ...CHECKPOINT, previous: 'chk_x' })).toContain('\nprevious chk_x\n');
+  });
+
+  test('names its key as the signed-note specification forms key ids', () => {
+    // First four bytes of SHA-256 over "kontor/sandbox/0011aabbccdd", LF, 01 and the public key.
+    expect(signer.keyId).toBe(KEY_ID);
+    expect(signer.verifierKey).toBe(
+      `${ORIGIN}+${KEY_ID}+${Buffer.from(
+        '01d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+        'hex',
+      ).toString('base64')}`,
+    );
+  });
+
+  test('is signed as a note: text, empty line, dash, name, key id with signature', () => {
+    const signature = signer.sign(TEXT);
+    const note = signedNote(TEXT, signer.keyId, signature);
+    const [text = '', line = ''] = note.split('\n\n');
+    expect(`${text}\n`).toBe(TEXT);
+    const [dash, name, stamp = ''] = line.trimEnd().split(' ');
+    expect([dash, name]).toEqual(['\u2014', ORIGIN]);
+    expect(note.endsWith('\n')).toBe(true);
+    const bytes = Buffer.from(stamp, 'base64');
+    expect(bytes.subarray(0, 4).toString('hex')).toBe(KEY_ID);
+    expect(verify(null, Buffer.from(TEXT), createPublicKey(KEY), bytes.subarray(4))).toBe(true);
+  });
+
+  test('is known by its key and by no other', () => {
+    const signature = signer.sign(TEXT);
+    expect(isSignedBy(signer.verifierKey, TEXT, signature)).toBe(true);
+    expect(isSignedBy(signer.verifierKey, TEXT.replace('7\n', '8\n'), signature)).toBe(false);
+    const other = logSigner(ORIGIN, generateKeyPairSync('ed25519').privateKey);
+    expect(isSignedBy(other.verifierKey, TEXT, signature)).toBe(false);
+    const renamed = signer.verifierKey.replace('sandbox', 'production');
+    expect(isSignedBy(renamed, TEXT, signature)).toBe(false);
+    for (const broken of ['', 'a', 'a+b+c', `${ORIGIN}+${KEY_ID}+AA==`]) {
+      expect(isSignedBy(broken, TEXT, signature)).toBe(false);
+    }
+  });
+
+  test('is signed with Ed25519 only', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    expect(() => logSigner(ORIGIN, privateKey)).toThrow('Ed25519');
+  });
+});

@@ -1,0 +1,34 @@
+// A log that keeps its stored nodes in memory, grown in any steps.
+
+import { newNodes, type ReadNodes } from '../../chain/merkle.ts';
+
+export interface MemoryTree {
+  readonly read: ReadNodes;
+  /** Nodes above the leaves. */
+  stored(): number;
+  append(leaves: readonly Buffer[]): void;
+}
+
+export function memoryTree(): MemoryTree {
+  const levels = new Map<number, Buffer[]>([[0, []]]);
+  const level = (number: number) => {
+    const row = levels.get(number) ?? [];
+    levels.set(number, row);
+    return row;
+  };
+  const read: ReadNodes = (number, from, count) => level(number).slice(from, from + count);
+  return {
+    read,
+    stored: () => [...levels].reduce((sum, [number, row]) => sum + (number && row.length), 0),
+    append(leaves) {
+      const row = level(0);
+      const before = row.length;
+      for (const leaf of leaves) row.push(leaf);
+      for (const node of newNodes(before, row.length, read)) {
+        const above = level(node.level);
+        if (above.length !== node.index) throw new Error('nodes come in order and once');
+        above.push(node.hash);
+      }
+    },
+  };
+}

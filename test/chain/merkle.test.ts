@@ -1,0 +1,86 @@
+// The tree of the log is the tree of RFC 6962, for every size and every pair of sizes.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
+import { memoryTree } from './memory-tree.ts';
+import { leafNumber, naivePath, naiveProof, naiveRoot } from './naive-tree.ts';
+
+const MOST = 130;
+const leaves = Array.from({ length: MOST }, (_, n) => leafNumber(n));
+
+/** Trees of 0 to 130 leaves, each grown by one. */
+const grown = (() => {
+  const tree = memoryTree();
+  for (const leaf of leaves) tree.append([leaf]);
+  return tree;
+})();
+
+describe('the tree of a log', () => {
+  test('has the roots that RFC 6962 defines, at every size up to 130', () => {
+    for (let size = 0; size <= MOST; size++) {
+      expect(rootOf(size, grown.read), `size ${size}`).toEqual(naiveRoot(leaves.slice(0, size)));
+    }
+  });
+
+  test('proves each leaf in each size up to 130 with the path of RFC 6962', () => {
+    for (let size = 1; size <= MOST; size++) {
+      const part = leaves.slice(0, size);
+      for (let index = 0; index < size; index++) {
+        const path = inclusionPath(index, size, grown.read);
+        expect(path.map(hex), `${index} of ${size}`).toEqual(naivePath(index, part).map(hex));
+      }
+    }
+  });
+
+  test('proves each size up to 130 from each smaller one as RFC 6962 does', () => {
+    for (let to = 1; to <= MOST; to++) {
+      const part = leaves.slice(0, to);
+      for (let from = 1; from <= to; from++) {
+        const path = consistencyPath(from, to, grown.read);
+        expect(path.map(hex), `${from} to ${to}`).toEqual(naiveProof(from, part).map(hex));
+      }
+    }
+  });
+
+  test('is the same in whatever steps it has grown', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 8 }), (steps) => {
+        const tree = memoryTree();
+        let size = 0;
+        for (const step of steps) {
+          tree.append(Array.from({ length: step }, (_, n) => leafNumber(size + n)));
+          size += step;
+        }
+        const all = Array.from({ length: size }, (_, n) => leafNumber(n));
+        expect(rootOf(size, tree.read)).toEqual(naiveRoot(all));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('stores a fifteenth of its leaves above them', () => {
+    const tree = memoryTree();
+    tree.append(Array.from({ length: 65_536 }, (_, n) => leafNumber(n % 7)));
+    expect(tree.stored()).toBe(4_096 + 256 + 16 + 1);
+  });
+
+  test('refuses a leaf or a size that it does not have', () => {
+    for (const index of [-1, 5, 0.5, Number.NaN]) {
+      expect(() => inclusionPath(index, 5, grown.read)).toThrow(RangeError);
+    }
+    for (const from of [0, -1, 6, 1.5, Number.NaN]) {
+      expect(() => consistencyPath(from, 5, grown.read)).toThrow(RangeError);
+    }
+  });
+
+  test('does not make up a node that is missing', () => {
+    const none = () => [];
+    expect(() => rootOf(3, none)).toThrow('gap');
+    expect(() => inclusionPath(1, 3, none)).toThrow('gap');
+  });
+});
+
+function hex(hash: Buffer): string {
+  return hash.toString('hex');
+}

@@ -1,0 +1,51 @@
+// RFC 6962 §2.1 written down as it stands there: slow, recursive, over a plain list of leaf hashes.
+// What the engine does is held against it.
+
+import { createHash } from 'node:crypto';
+
+const sha256 = (...parts: readonly Uint8Array[]) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+const split = (n: number) => {
+  let k = 1;
+  while (k * 2 < n) k *= 2;
+  return k;
+};
+
+/** MTH(D[n]) over leaf hashes. */
+export function naiveRoot(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length === 0) return sha256();
+  if (leaves.length === 1) return leaves[0]!;
+  const k = split(leaves.length);
+  return sha256(Buffer.from([1]), naiveRoot(leaves.slice(0, k)), naiveRoot(leaves.slice(k)));
+}
+
+/** PATH(m, D[n]). */
+export function naivePath(m: number, leaves: readonly Buffer[]): Buffer[] {
+  if (leaves.length === 1) return [];
+  const k = split(leaves.length);
+  return m < k
+    ? [...naivePath(m, leaves.slice(0, k)), naiveRoot(leaves.slice(k))]
+    : [...naivePath(m - k, leaves.slice(k)), naiveRoot(leaves.slice(0, k))];
+}
+
+/** PROOF(m, D[n]). */
+export function naiveProof(m: number, leaves: readonly Buffer[]): Buffer[] {
+  return subproof(m, leaves, true);
+}
+
+function subproof(m: number, leaves: readonly Buffer[], whole: boolean): Buffer[] {
+  if (m === leaves.length) return whole ? [] : [naiveRoot(leaves)];
+  const k = split(leaves.length);
+  return m <= k
+    ? [...subproof(m, leaves.slice(0, k), whole), naiveRoot(leaves.slice(k))]
+    : [...subproof(m - k, leaves.slice(k), false), naiveRoot(leaves.slice(0, k))];
+}
+
+/** The hash of leaf number `n` of a test's log. */
+export function leafNumber(n: number): Buffer {
+  return sha256(Buffer.from([0]), Buffer.from(`leaf ${n}`));
+}
