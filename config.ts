@@ -1,6 +1,8 @@
 // Every setting of the engine: environment variables in, one frozen typed Config out, read once.
 // An unknown KONTOR_ name or a malformed value stops the start with one clear line.
 
+import ipaddr from 'ipaddr.js';
+
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -28,6 +30,10 @@ export interface Config {
   readonly backlogLimit: number;
   /** Requests a second that one API key may make; 0 switches the limit off. */
   readonly rateLimitPerSecond: number;
+  /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
+  readonly payloadKey: string | null;
+  /** Networks (CIDR) that webhooks may reach besides public addresses. */
+  readonly webhookAllow: readonly string[];
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -54,6 +60,8 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'accepted, unsettled transactions' },
   { name: 'KONTOR_RATE_LIMIT', fallback: '0', meaning: 'requests/s per API key; 0 = no limit' },
+  { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
+  { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'networks webhooks may reach too' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
@@ -96,6 +104,8 @@ export function readConfig(
     operatorKey,
     backlogLimit: whole(text('KONTOR_BACKLOG_LIMIT'), 'KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
     rateLimitPerSecond: whole(text('KONTOR_RATE_LIMIT'), 'KONTOR_RATE_LIMIT', 0, 1_000_000),
+    payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
+    webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
@@ -123,6 +133,28 @@ function whole(text: string, name: string, least: number, most: number): number 
     throw new ConfigError(`${name} is "${text}": expected a whole number ${least} to ${most}`);
   }
   return value;
+}
+
+function payloadKeyOf(text: string): string | null {
+  // The value is a secret: the message does not repeat it.
+  if (text === '' || /^[A-Za-z0-9+/]{43}=$/.test(text)) return text || null;
+  throw new ConfigError('KONTOR_PAYLOAD_KEY: expected 32 bytes in base64 (44 characters)');
+}
+
+function networks(text: string, name: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (text === '') return [];
+  return entries.map((entry) => {
+    const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || isNetwork6(entry);
+    if (isNetwork) return entry;
+    throw new ConfigError(
+      `${name} has "${entry}": expected networks as 127.0.0.0/8, separated by commas`,
+    );
+  });
+}
+
+function isNetwork6(entry: string): boolean {
+  return entry.includes(':') && !entry.includes('%') && ipaddr.IPv6.isValidCIDR(entry);
 }
 
 function shaped(text: string, name: string, shape: RegExp, meaning: string): string {

@@ -14,8 +14,10 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
+import type { Sender } from '../webhooks/send.ts';
 import { workflowBundle } from './bundle.ts';
 import { ledgerActivities } from './ledger.ts';
 
@@ -25,6 +27,11 @@ export interface WorkerDeps {
   readonly cacheDir: string;
   readonly log: Logger;
   readonly failPoint?: (name: string) => void;
+  /** What it takes to deliver events: the key of the secrets, a way out per environment. */
+  readonly webhooks?: {
+    readonly seal: Seal;
+    readonly senders: Readonly<Record<EnvironmentName, Sender>>;
+  };
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }

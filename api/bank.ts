@@ -19,9 +19,12 @@ import {
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config.ts';
 import { readOpenWork } from '../db/open-work.ts';
+import { openSeal, requireKey } from '../db/seal.ts';
 import { type Ledger, openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
+import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
+import { createSender } from '../webhooks/send.ts';
 import { createApp } from './app.ts';
 import type { Desk } from './context.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -50,6 +53,7 @@ const DRAIN_MS = 8_000;
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const failPoint = failPointOf(config.failPoint);
+  const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const hasWorker = config.role !== 'api';
   const hasApi = config.role !== 'worker';
@@ -64,6 +68,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return openLedger({ environment, file, failPoint, logKey: key });
   };
   const ledgers = { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
+  for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
+  const senderOf = ({ livemode }: Ledger) => createSender({ livemode, allow: config.webhookAllow });
+  const senders = {
+    sandbox: senderOf(ledgers.sandbox),
+    production: senderOf(ledgers.production),
+  };
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
     worker: null,
@@ -101,6 +111,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         cacheDir: join(dataDir, 'cache'),
         log,
         failPoint,
+        webhooks: { seal, senders },
       });
       for (const desk of [desks.sandbox, desks.production]) {
         const { ledger, dispatcher } = desk;
@@ -135,6 +146,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
+    await Promise.all([senders.sandbox.close(), senders.production.close()]);
     for (const desk of [desks.sandbox, desks.production]) {
       desk.settlements.stop();
       desk.ledger.close();

@@ -3,6 +3,7 @@
 
 import pino from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
+import { SealError } from '../db/seal.ts';
 import { type Bank, openBank } from './bank.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
@@ -53,7 +54,7 @@ function addresses(bank: Bank, host: string) {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError) {
+  if (error instanceof ConfigError || error instanceof SealError) {
     process.stderr.write(`kontor: ${error.message}\n`);
     process.exit(EX_CONFIG);
   }

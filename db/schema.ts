@@ -247,3 +247,25 @@ export const idempotencyKeys = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.operation, table.key] })],
 );
+
+export const webhookEndpoints = sqliteTable('webhook_endpoints', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  url: text('url').notNull(),
+  description: text('description'),
+  events: text('events').notNull(),
+  payload: text('payload').$type<'full' | 'thin'>().notNull(),
+  status: text('status').$type<'enabled' | 'disabled' | 'auto_disabled'>().notNull(),
+  statusCode: text('status_code'),
+  statusMessage: text('status_message'),
+  metadata: text('metadata').notNull(),
+  /** Sealed (db/seal.ts), as the one before it; null once the endpoint is removed. */
+  secret: text('secret'),
+  secretNumber: integer('secret_number').notNull(),
+  previousSecret: text('previous_secret'),
+  previousSecretExpiresAt: integer('previous_secret_expires_at'),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  removedAt: integer('removed_at'),
+});

@@ -24,7 +24,9 @@ import { journal } from './sqlite/journal.ts';
 import { treeReader } from './sqlite/log-tree.ts';
 import { settlement } from './sqlite/settle.ts';
 import { transactionWriter } from './sqlite/transactions.ts';
+import { endpointWriter } from './sqlite/webhook-endpoints.ts';
 import type { AccountOutcome, EnvironmentName, Settled, Settlement, Store } from './store.ts';
+import type { EndpointActs } from './webhook-endpoint-acts.ts';
 
 /** One environment's ledger: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -47,6 +49,7 @@ export interface Ledger {
    * @throws Error when the ledger was opened without a key, or the log lost what was signed
    */
   signCheckpoint(): Promise<CheckpointView | null>;
+  readonly endpoints: EndpointActs;
   close(): void;
 }
 
@@ -80,6 +83,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const writer = transactionWriter(database, emit, livemode);
   const accounts = accountWriter({ database, emit, keys, livemode, now });
   const customers = customerWriter({ database, emit, keys, accounts, livemode, now });
+  const endpoints = endpointWriter({ database, emit, keys, livemode, now });
   const acceptOne = acceptance(database, writer, now);
   const settleOne = settlement({
     database,
@@ -143,6 +147,14 @@ export function openLedger(options: LedgerOptions): Ledger {
     async signCheckpoint() {
       const row = await database.write(sign);
       return row && checkpointView(row, livemode);
+    },
+    endpoints: {
+      create: (order) => database.write(() => endpoints.create(order)),
+      change: (change) => database.write(() => endpoints.change(change)),
+      rotateSecret: (rotation) => database.write(() => endpoints.rotateSecret(rotation)),
+      remove: (act) => database.write(() => endpoints.remove(act)),
+      ping: (act) => database.write(() => endpoints.ping(act)),
+      stop: (stop) => database.write(() => endpoints.stop(stop)),
     },
     close: () => database.close(),
   };

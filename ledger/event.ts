@@ -22,6 +22,42 @@ export const EVENTS = [
   { type: 'transaction.canceled', object: 'transaction', when: 'Stopped before it was booked.' },
   { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
   { type: 'checkpoint.signed', object: 'checkpoint', when: 'Your postings became provable.' },
+  { type: 'webhook.endpoint.created', object: 'webhook_endpoint', when: 'It was added.' },
+  { type: 'webhook.endpoint.updated', object: 'webhook_endpoint', when: 'A setting changed.' },
+  {
+    type: 'webhook.endpoint.secret_rotated',
+    object: 'webhook_endpoint',
+    when: 'It has a new secret; the one before it signs too until it runs out.',
+  },
+  { type: 'webhook.endpoint.enabled', object: 'webhook_endpoint', when: 'It is sent to again.' },
+  {
+    type: 'webhook.endpoint.disabled',
+    object: 'webhook_endpoint',
+    when: 'Nothing is sent to it any more: its owner or the bank stopped it.',
+  },
+  { type: 'webhook.endpoint.deleted', object: 'webhook_endpoint', when: 'It was removed.' },
+  {
+    type: 'webhook.test',
+    object: 'webhook_endpoint',
+    when: 'A ping: sent to that one endpoint, whatever it listens to.',
+  },
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];
+
+/** The event of a ping: it goes to the endpoint that is its object, and to no other. */
+export const TEST_EVENT = 'webhook.test' satisfies EventType;
+
+/**
+ * True when a pattern asks for an event of that type: `*` for all, `account.*` for every type that
+ * starts with `account.`, otherwise the type itself.
+ */
+export function matchesPattern(pattern: string, type: string): boolean {
+  if (pattern === '*') return true;
+  return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
+}
+
+/** True when a type of the catalogue can match: a misspelt pattern would stay silent for ever. */
+export function isEventPattern(pattern: string): boolean {
+  return EVENTS.some(({ type }) => matchesPattern(pattern, type));
+}

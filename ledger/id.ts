@@ -17,6 +17,7 @@ export const PREFIXES = {
   operator: 'opr',
   request: 'req',
   checkpoint: 'chk',
+  webhookEndpoint: 'wh',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

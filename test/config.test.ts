@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, SETTINGS } from '../config.ts';
 
+const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
+
 describe('without any variable', () => {
   test('everything has a default, and nothing is open to the network', () => {
     expect(readConfig({})).toEqual({
@@ -20,6 +22,8 @@ describe('without any variable', () => {
       operatorKey: null,
       backlogLimit: 20_000,
       rateLimitPerSecond: 0,
+      payloadKey: null,
+      webhookAllow: [],
       logLevel: 'info',
       failPoint: null,
     });
@@ -46,6 +50,8 @@ describe('a variable', () => {
       KONTOR_OPERATOR_KEY: 'op_0123456789abcdefABCDEF',
       KONTOR_BACKLOG_LIMIT: '1',
       KONTOR_RATE_LIMIT: '100',
+      KONTOR_PAYLOAD_KEY: PAYLOAD_KEY,
+      KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128,10.1.2.3/32',
       KONTOR_LOG_LEVEL: 'debug',
       KONTOR_FAIL_POINT: 'after-accept:3',
     });
@@ -61,6 +67,8 @@ describe('a variable', () => {
       operatorKey: 'op_0123456789abcdefABCDEF',
       backlogLimit: 1,
       rateLimitPerSecond: 100,
+      payloadKey: PAYLOAD_KEY,
+      webhookAllow: ['127.0.0.0/8', '::1/128', '10.1.2.3/32'],
       logLevel: 'debug',
       failPoint: 'after-accept:3',
     });
@@ -112,6 +120,18 @@ describe('a mistake stops the start with one line that names the variable', () =
     ['KONTOR_BACKLOG_LIMIT', 'many'],
     ['KONTOR_RATE_LIMIT', '-1'],
     ['KONTOR_RATE_LIMIT', '1.5'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.0.0.1'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.0.0.0/33'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.1/8'],
+    ['KONTOR_WEBHOOK_ALLOW', '0x7f.0.0.0/8'],
+    ['KONTOR_WEBHOOK_ALLOW', '256.0.0.0/8'],
+    ['KONTOR_WEBHOOK_ALLOW', '::1/129'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.0.0.0/8,'],
+    ['KONTOR_WEBHOOK_ALLOW', 'localhost'],
+    ['KONTOR_WEBHOOK_ALLOW', '10.0.0.0/8 127.0.0.0/8'],
+    ['KONTOR_PAYLOAD_KEY', 'short'],
+    ['KONTOR_PAYLOAD_KEY', Buffer.alloc(31, 7).toString('base64')],
+    ['KONTOR_PAYLOAD_KEY', Buffer.alloc(33, 7).toString('base64')],
     ['KONTOR_HOST', 'my host'],
     ['KONTOR_HOST', 'http://127.0.0.1'],
     ['KONTOR_FAIL_POINT', 'after-accept:often'],
@@ -136,6 +156,9 @@ describe('a mistake stops the start with one line that names the variable', () =
   });
 
   test('without telling a secret to the log', () => {
+    const sealing = `${PAYLOAD_KEY}x`;
+    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).toThrow(ConfigError);
+    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).not.toThrow(sealing);
     const secret = 'op_too-short-but-secret';
     expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).toThrow(ConfigError);
     expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).not.toThrow(secret);

@@ -18,8 +18,11 @@ export interface NewEvent {
   readonly at: number;
 }
 
-/** Returns the one function that writes events; call it inside `database.write` only. */
-export function eventLog(database: Database): (event: NewEvent) => void {
+/**
+ * Returns the one function that writes events; call it inside `database.write` only. It returns
+ * the id of the event.
+ */
+export function eventLog(database: Database): (event: NewEvent) => string {
   const next = database.raw
     .prepare(
       `INSERT INTO counters (name, value) VALUES (?, 1)
@@ -34,8 +37,9 @@ export function eventLog(database: Database): (event: NewEvent) => void {
     const data = event.previous
       ? { object: event.object, previous: event.previous }
       : { object: event.object };
+    const id = mint('event');
     insert.run(
-      mint('event'),
+      id,
       event.tenantId,
       sequence,
       event.type,
@@ -46,5 +50,6 @@ export function eventLog(database: Database): (event: NewEvent) => void {
       event.cause.idempotencyKey,
       event.at,
     );
+    return id;
   };
 }

@@ -1,0 +1,129 @@
+// Seals secrets that have to be read again (webhook secrets, signing keys): AES-256-GCM under one
+// key of the deployment. What is stored names its key; a wrong key opens nothing and says so.
+
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A key that does not fit what it is asked to open; the message is a line for the operator. */
+export class SealError extends Error {}
+
+export interface Seal {
+  /** Names the key without telling it: the start of a hash. */
+  readonly keyId: string;
+  /**
+   * @param context what the secret belongs to, e.g. `webhook/wh_…`: opened elsewhere, it fails
+   * @returns `v1.<key id>.<base64url>`
+   */
+  seal(plain: string, context: string): string;
+  /** @throws SealError when the key, the context or the sealed text is another one */
+  open(sealed: string, context: string): string;
+}
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const READABLE_BY_OTHERS = 0o077;
+
+/**
+ * Opens the seal of a deployment.
+ * @param key 32 bytes in base64 (`KONTOR_PAYLOAD_KEY`); null takes the key in the file
+ * @param file made with mode 0600 when there is none; every process of the deployment reads it
+ * @throws SealError when the file holds no key or others can read it
+ */
+export function openSeal(key: string | null, file: string): Seal {
+  return sealOf(key === null ? keyInFile(file) : Buffer.from(key, 'base64'));
+}
+
+function sealOf(key: Buffer): Seal {
+  if (key.length !== KEY_BYTES) throw new SealError(`a sealing key is ${KEY_BYTES} bytes`);
+  const keyId = createHash('sha256').update('kontor key id').update(key).digest('hex').slice(0, 12);
+  const boundTo = (context: string) => Buffer.from(`v1.${keyId}.${context}`);
+  return {
+    keyId,
+    seal(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(context));
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      const bytes = Buffer.concat([nonce, cipher.getAuthTag(), text]);
+      return `v1.${keyId}.${bytes.toString('base64url')}`;
+    },
+    open(sealed, context) {
+      const [version, sealedBy, text = ''] = sealed.split('.');
+      if (version !== 'v1') throw new SealError('this is no sealed text');
+      if (sealedBy !== keyId) throw wrongKey(sealedBy ?? '', keyId);
+      const bytes = Buffer.from(text, 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+        decipher.setAAD(boundTo(context)).setAuthTag(tag);
+        const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+        return Buffer.concat([plain, decipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new SealError('the sealed text was changed or moved', { cause: error });
+      }
+    },
+  };
+}
+
+/** Names the key that sealed a text. */
+export function sealedBy(sealed: string): string {
+  return sealed.split('.')[1] ?? '';
+}
+
+function wrongKey(needed: string, given: string): SealError {
+  return new SealError(
+    `secrets were sealed with key ${needed}, but KONTOR_PAYLOAD_KEY (or payload.key in the data ` +
+      `directory) is key ${given}`,
+  );
+}
+
+/**
+ * Refuses a key that cannot open what is stored: better no start than deliveries that all fail.
+ * @param keyIds of the keys that sealed what is stored
+ */
+export function requireKey(seal: Seal, keyIds: readonly string[]): void {
+  const other = keyIds.find((keyId) => keyId !== seal.keyId);
+  if (other !== undefined) throw wrongKey(other, seal.keyId);
+}
+
+/** The key of the file. Of two processes that make it at the same time both read the first's. */
+function keyInFile(file: string): Buffer {
+  let found = readKey(file);
+  if (!found) {
+    mkdirSync(dirname(file), { recursive: true });
+    const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    found = readKey(file);
+  }
+  if (!found) throw new SealError(`${file} was removed while it was read`);
+  return found;
+}
+
+function readKey(file: string): Buffer | null {
+  let text: string;
+  try {
+    if (statSync(file).mode & READABLE_BY_OTHERS) {
+      throw new SealError(`${file} can be read by others: chmod 600 it`);
+    }
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const key = Buffer.from(text, 'base64');
+  if (key.length === KEY_BYTES && key.toString('base64') === text) return key;
+  throw new SealError(`${file} does not hold ${KEY_BYTES} bytes in base64`);
+}

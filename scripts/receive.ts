@@ -1,0 +1,42 @@
+// A receiver of webhooks to try things with: verifies what comes and says what it was.
+//   WEBHOOK_SECRET=whsec_… node --import tsx scripts/receive.ts [port]
+
+import { createServer } from 'node:http';
+import { verifyWebhook, WebhookVerificationError } from '../webhooks/verify.ts';
+
+const MOST_BYTES = 1024 * 1024;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((one) => one !== '');
+const port = Number(process.argv[2] ?? 4000);
+
+if (secrets.length === 0 || !Number.isInteger(port)) {
+  process.stderr.write('usage: WEBHOOK_SECRET=whsec_… node --import tsx scripts/receive.ts 4000\n');
+  process.exit(64);
+}
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MOST_BYTES) request.destroy();
+    else chunks.push(chunk);
+  });
+  request.on('end', () => {
+    response.statusCode = answerTo({ headers: request.headers, body: Buffer.concat(chunks) });
+    response.end();
+  });
+});
+server.listen(port, '127.0.0.1', () => say(`listening on http://127.0.0.1:${port}`));
+
+function answerTo(webhook: Parameters<typeof verifyWebhook>[0]): number {
+  try {
+    const event = verifyWebhook(webhook, secrets) as Record<string, unknown>;
+    say(`verified ${event.sequence} ${event.type} ${event.id}`);
+    return 204;
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    say(`refused: ${error.code}`);
+    return 400;
+  }
+}

@@ -1,0 +1,127 @@
+// Signatures are those of Standard Webhooks 1.0: held against an independent implementation in
+// both directions, and against everything that is not signed.
+
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { newSecret, signedHeaders, webhookBody } from '../../webhooks/sign.ts';
+import { verifyWebhook, WebhookVerificationError } from '../../webhooks/verify.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const SECOND = Math.floor(NOW / 1000);
+const [secret, other] = [newSecret(), newSecret()];
+const body = JSON.stringify({
+  id: 'evt_1',
+  type: 'account.created',
+  data: { note: 'Grüße – 日本' },
+});
+const message = { id: 'evt_1', timestampSeconds: SECOND, body };
+const headers = signedHeaders(message, [secret]);
+
+function codeOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.code;
+    throw error;
+  }
+  return 'verified';
+}
+
+const check = (given: object, text = body, secrets: string | string[] = secret, now = NOW) =>
+  codeOf(() => verifyWebhook({ headers: { ...headers, ...given }, body: text }, secrets, { now }));
+
+describe('what we sign', () => {
+  test('is signed as the independent library signs it', () => {
+    const theirs = new Webhook(secret).sign(message.id, new Date(SECOND * 1000), body);
+    expect(headers['webhook-signature']).toBe(theirs);
+  });
+
+  test('the independent library verifies, with either secret of a rotation', () => {
+    const id = 'evt_2';
+    const now = Math.floor(Date.now() / 1000);
+    const both = signedHeaders({ id, timestampSeconds: now, body }, [other, secret]);
+    expect(new Webhook(secret).verify(body, both)).toEqual(JSON.parse(body));
+    expect(new Webhook(other).verify(body, both)).toEqual(JSON.parse(body));
+    expect(() => new Webhook(newSecret()).verify(body, both)).toThrow();
+  });
+
+  test('has a secret of 32 bytes that no other has', () => {
+    const made = Array.from({ length: 100 }, newSecret);
+    expect(new Set(made).size).toBe(100);
+    for (const one of made) expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  });
+
+  test('is never sent without a signature', () => {
+    expect(() => signedHeaders(message, [])).toThrow('at least one');
+  });
+});
+
+describe('the verifier', () => {
+  test('takes what the independent library signs and returns the body', () => {
+    const signed = { 'webhook-signature': new Webhook(secret).sign('evt_1', new Date(NOW), body) };
+    const webhook = { headers: { ...headers, ...signed }, body: Buffer.from(body) };
+    expect(verifyWebhook(webhook, secret, { now: NOW })).toEqual(JSON.parse(body));
+  });
+
+  test('reads Headers of the fetch API as well', () => {
+    const webhook = { headers: new Headers(headers), body };
+    expect(verifyWebhook(webhook, secret, { now: NOW })).toEqual(JSON.parse(body));
+  });
+
+  test('takes any of several signatures and any of several secrets', () => {
+    const good = headers['webhook-signature'];
+    const wrong = signedHeaders(message, [other])['webhook-signature'];
+    expect(check({ 'webhook-signature': `${wrong} ${good}` })).toBe('verified');
+    expect(check({ 'webhook-signature': `v1a,AAAA v1, ${good} garbage` })).toBe('verified');
+    expect(check({}, body, [other, secret])).toBe('verified');
+  });
+
+  test.each([
+    ['a body with one byte more', {}, `${body} `, 'no_match'],
+    ['another body', {}, body.replace('evt_1', 'evt_9'), 'no_match'],
+    ['another id', { 'webhook-id': 'evt_9' }, body, 'no_match'],
+    ['another time', { 'webhook-timestamp': String(SECOND + 1) }, body, 'no_match'],
+    ['no signature', { 'webhook-signature': undefined }, body, 'missing_header'],
+    ['an empty signature', { 'webhook-signature': '' }, body, 'missing_header'],
+    ['a header twice', { 'webhook-id': ['evt_1', 'evt_1'] }, body, 'missing_header'],
+    ['a signature of another version', { 'webhook-signature': 'v2,AAAA' }, body, 'no_match'],
+    ['a cut signature', { 'webhook-signature': 'v1,AAAA' }, body, 'no_match'],
+    ['a time in words', { 'webhook-timestamp': 'now' }, body, 'invalid_timestamp'],
+    ['a time with a fraction', { 'webhook-timestamp': `${SECOND}.5` }, body, 'invalid_timestamp'],
+    ['a time of zero', { 'webhook-timestamp': '0' }, body, 'invalid_timestamp'],
+  ])('refuses %s', (_, given, text, code) => {
+    expect(check(given, text)).toBe(code);
+  });
+
+  test('refuses what is more than five minutes off, either way', () => {
+    const at = (seconds: number) => check({}, body, secret, NOW + seconds * 1000);
+    expect([at(300), at(301), at(-300), at(-301)]).toEqual([
+      'verified',
+      'too_old',
+      'verified',
+      'too_new',
+    ]);
+  });
+
+  test('refuses the secret of somebody else, and refuses to work without one', () => {
+    expect(check({}, body, other)).toBe('no_match');
+    expect(() => verifyWebhook({ headers, body }, '', { now: NOW })).toThrow(TypeError);
+    expect(() => verifyWebhook({ headers, body }, 'whsec_', { now: NOW })).toThrow(TypeError);
+    expect(check({}, body, [])).toBe('no_match');
+  });
+
+  test('says so when a signed body is not JSON', () => {
+    const signed = signedHeaders({ ...message, body: 'hello' }, [secret]);
+    expect(check(signed, 'hello')).toBe('not_json');
+  });
+});
+
+test('a thin body names the object and says nothing about it', () => {
+  const object = { id: 'acc_1', object: 'account', version: 3, name: 'Main' };
+  const event = { id: 'evt_1', type: 'account.updated', data: { object, previous: { name: 'x' } } };
+  expect(JSON.parse(webhookBody(event, 'full'))).toEqual(event);
+  expect(JSON.parse(webhookBody(event, 'thin'))).toEqual({
+    ...event,
+    data: { object: { id: 'acc_1', object: 'account' } },
+  });
+});

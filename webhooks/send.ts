@@ -1,0 +1,210 @@
+// Sends one signed message to one receiver: no redirect is followed, no more than a few kilobytes
+// of the answer are read, nothing is unpacked, and everything ends within ten seconds.
+
+import { Agent, type Dispatcher } from 'undici';
+import { guardedConnector, nameServers, networksOf, type Resolve } from './guard.ts';
+import { readTarget } from './target.ts';
+
+/** Why an attempt did not deliver; docs/webhooks.md explains each to the owner of the endpoint. */
+export type SendFault =
+  | 'url_refused'
+  | 'address_refused'
+  | 'name_not_resolved'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'timeout'
+  | 'invalid_response'
+  | 'redirect_refused'
+  | 'http_status';
+
+/** What came of one attempt. */
+export interface Attempt {
+  /** True when the receiver answered 2xx in time. */
+  readonly delivered: boolean;
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null;
+  readonly fault: SendFault | null;
+  /** One sentence for the owner of the endpoint; null when delivered. */
+  readonly message: string | null;
+  /** Start of the answer's body as text; null when it has none or is packed. */
+  readonly excerpt: string | null;
+  readonly durationMs: number;
+  /** What Retry-After asks for, at most a day; null when it asks for nothing. */
+  readonly retryAfterMs: number | null;
+}
+
+export interface Outgoing {
+  readonly url: string;
+  /** From sign.ts. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Sender {
+  /** Never throws: whatever happens on the way is an attempt with a fault. */
+  send(message: Outgoing): Promise<Attempt>;
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  /** Networks that may be reached besides public ones (`KONTOR_WEBHOOK_ALLOW`). */
+  readonly allow: readonly string[];
+  readonly livemode: boolean;
+  readonly resolve?: Resolve;
+  /** Milliseconds for the whole of an attempt, up to the status line. */
+  readonly timeoutMs?: number;
+  /** Certificate authorities in PEM, instead of the known ones: for tests. */
+  readonly ca?: string;
+}
+
+const TIMEOUT_MS = 10_000;
+/** The status has decided by then; this is for the excerpt alone. */
+const BODY_TIMEOUT_MS = 2_000;
+const MOST_BODY_BYTES = 16 * 1024;
+const EXCERPT_CHARACTERS = 500;
+const MOST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** A sender with its own connections; they stay open a few seconds for what follows. */
+export function createSender(options: SenderOptions): Sender {
+  const { livemode, timeoutMs = TIMEOUT_MS } = options;
+  const allow = networksOf(options.allow);
+  const resolve = options.resolve ?? nameServers(timeoutMs / 2);
+  const agent = new Agent({
+    connect: guardedConnector({ allow, resolve, timeoutMs, ca: options.ca }),
+    connections: 32,
+    headersTimeout: timeoutMs,
+    bodyTimeout: BODY_TIMEOUT_MS,
+    maxHeaderSize: MOST_BODY_BYTES,
+  });
+
+  async function attempt(url: URL, message: Outgoing): Promise<Omit<Attempt, 'durationMs'>> {
+    const answer = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: { ...HEADERS, ...message.headers },
+      body: message.body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { statusCode: status, headers } = answer;
+    const excerpt = await excerptOf(answer);
+    if (status >= 200 && status < 300) {
+      return { delivered: true, status, fault: null, message: null, excerpt, retryAfterMs: null };
+    }
+    const isRedirect = status >= 300 && status < 400;
+    return {
+      delivered: false,
+      status,
+      fault: isRedirect ? 'redirect_refused' : 'http_status',
+      message: isRedirect
+        ? `It answered ${status}; redirects are not followed: change the URL.`
+        : `It answered ${status} instead of 2xx.`,
+      excerpt,
+      retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
+    };
+  }
+
+  return {
+    async send(message) {
+      const start = performance.now();
+      const target = readTarget(message.url, { livemode, allow });
+      const outcome =
+        target instanceof URL
+          ? await attempt(target, message).catch((error: unknown) => failed(faultOf(error)))
+          : failed('url_refused', target.message);
+      return { ...outcome, durationMs: Math.round(performance.now() - start) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const HEADERS = {
+  accept: '*/*',
+  'accept-encoding': 'identity',
+  'content-type': 'application/json',
+  'user-agent': 'Kontor-Webhooks/1',
+};
+
+/** Reads the start of the answer; what is longer or slower costs the receiver its connection. */
+async function excerptOf({ headers, body }: Dispatcher.ResponseData): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const slow = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size >= MOST_BODY_BYTES) break;
+    }
+  } catch {
+    // The status stands, whatever becomes of the body.
+  } finally {
+    clearTimeout(slow);
+    body.destroy();
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (size === 0 || encoding !== 'identity') return null;
+  const text = Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString('utf8');
+  return text.replace(/[\p{Cc}\p{Cs}\ufffd]+/gu, ' ').slice(0, EXCERPT_CHARACTERS);
+}
+
+/**
+ * Milliseconds that a Retry-After header asks for, at most a day; null when it says nothing.
+ * @param header whole seconds or a date (RFC 9110, 10.2.3)
+ * @param now milliseconds since 1970 UTC
+ */
+export function retryAfter(header: string | string[] | undefined, now: number): number | null {
+  const text = [header].flat()[0]?.trim() ?? '';
+  const ms = /^\d{1,15}$/.test(text) ? Number(text) * 1000 : dateOf(text) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MOST_RETRY_AFTER_MS);
+}
+
+// Date.parse would take almost anything for a date.
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]{2,8}, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+}
+
+const MESSAGES: Readonly<Record<Exclude<SendFault, 'http_status' | 'redirect_refused'>, string>> = {
+  url_refused: 'The URL is not one that webhooks are sent to.',
+  address_refused: 'The name leads to an address that is not public.',
+  name_not_resolved: 'The name servers know no address for the host.',
+  connection_refused: 'Nothing accepts connections there.',
+  connection_reset: 'It broke the connection off before it answered.',
+  connection_failed: 'The connection failed.',
+  tls_failed: 'No trusted TLS connection came about: look at its certificate.',
+  timeout: 'It did not answer in time.',
+  invalid_response: 'It answered with something that is not HTTP.',
+};
+
+function failed(fault: keyof typeof MESSAGES, message?: string): Omit<Attempt, 'durationMs'> {
+  return {
+    delivered: false,
+    status: null,
+    fault,
+    message: message ?? MESSAGES[fault],
+    excerpt: null,
+    retryAfterMs: null,
+  };
+}
+
+const FAULTS: readonly (readonly [RegExp, keyof typeof MESSAGES])[] = [
+  [/^KONTOR_ADDRESS_REFUSED$/, 'address_refused'],
+  [/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|EAI_\w+)$/, 'name_not_resolved'],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'connection_refused'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|ETIMEDOUT|TimeoutError)$/, 'timeout'],
+  [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES\w+)$/, 'invalid_response'],
+  [/TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO|^EPROTO$|HOSTNAME_MISMATCH/, 'tls_failed'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED)$/, 'connection_reset'],
+];
+
+function faultOf(error: unknown): keyof typeof MESSAGES {
+  const { code, name, errors, cause } = error as NodeJS.ErrnoException & AggregateError;
+  const words = [code, name, errors?.[0]?.code, (cause as NodeJS.ErrnoException)?.code];
+  for (const word of words.filter((one) => typeof one === 'string')) {
+    const found = FAULTS.find(([pattern]) => pattern.test(word));
+    if (found) return found[1];
+  }
+  return 'connection_failed';
+}

@@ -1,0 +1,58 @@
+// Signs what is sent, as Standard Webhooks 1.0 says: HMAC-SHA256 over `id.timestamp.body`, one
+// signature for each live secret. verify.ts is the other side.
+
+import { createHmac, randomBytes } from 'node:crypto';
+
+export const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export interface Message {
+  /** The id of the event: the same in every attempt, so that a receiver can drop what it has. */
+  readonly id: string;
+  /** Seconds since 1970 UTC of this attempt: a receiver refuses what is older than 5 minutes. */
+  readonly timestampSeconds: number;
+  /** The exact text that is sent. */
+  readonly body: string;
+}
+
+/** A new secret: `whsec_` and 32 random bytes in base64. */
+export function newSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/**
+ * The three headers of a message.
+ * @param secrets every live secret (`whsec_…`), at least one: during a rotation the receiver may
+ *   know either of the two
+ */
+export function signedHeaders(message: Message, secrets: readonly string[]) {
+  if (secrets.length === 0) throw new Error('a message is signed with at least one secret');
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(message.timestampSeconds),
+    'webhook-signature': secrets
+      .map((secret) => `v1,${signatureOf(message, secret).toString('base64')}`)
+      .join(' '),
+  };
+}
+
+/** The bytes of one signature. */
+export function signatureOf({ id, timestampSeconds, body }: Message, secret: string): Buffer {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(`${id}.${timestampSeconds}.${body}`).digest();
+}
+
+interface Event {
+  readonly data: { readonly object: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * The body that is signed and sent.
+ * @param event in its wire form, as `GET /v1/events/{id}` answers
+ * @param payload `thin` names the object by id and type only: the receiver reads it from the API
+ */
+export function webhookBody(event: Event, payload: 'full' | 'thin'): string {
+  if (payload === 'full') return JSON.stringify(event);
+  const { id, object } = event.data.object;
+  return JSON.stringify({ ...event, data: { object: { id, object } } });
+}

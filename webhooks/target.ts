@@ -1,0 +1,65 @@
+// The rules for the URL of an endpoint, checked when it is set and again whenever it is sent to.
+
+import { isReachable, literalAddress, type Network } from './guard.ts';
+
+export interface TargetRules {
+  /** Production takes https only. */
+  readonly livemode: boolean;
+  readonly allow: readonly Network[];
+}
+
+export interface TargetFault {
+  readonly code: 'url_invalid' | 'url_not_allowed';
+  readonly message: string;
+}
+
+export const LONGEST_URL = 2048;
+
+// Ports of other protocols above 1023, as browsers block them (WHATWG Fetch, "bad port"), and of
+// databases and control planes that are found open on public addresses.
+const OTHER_PROTOCOLS = new Set([
+  1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
+  5900, 5984, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 7233, 9042, 9200,
+  9300, 10080, 10250, 11211, 27017,
+]);
+
+/**
+ * Reads the URL of an endpoint.
+ * @returns the URL in its normal form (host in ASCII, default port left out), or what is wrong
+ */
+export function readTarget(text: string, rules: TargetRules): URL | TargetFault {
+  if (text.length > LONGEST_URL) return invalid(`At most ${LONGEST_URL} characters.`);
+  // The URL parser would drop these without a word.
+  if (/[\s\\]|\p{Cc}/u.test(text)) return invalid('No spaces, control characters or backslashes.');
+  if (!URL.canParse(text)) return invalid('Expected an absolute URL, as https://example.com/hook.');
+  const url = new URL(text);
+  if (!/^https?:\/\//i.test(text) || url.hostname === '') {
+    return url.protocol === 'http:' || url.protocol === 'https:'
+      ? invalid('Expected an absolute URL, as https://example.com/hook.')
+      : refused('Expected an https address.');
+  }
+  if (url.protocol === 'http:' && rules.livemode) return refused('Production takes https only.');
+  if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(text)) {
+    return invalid('A URL with a user name or a password is not taken.');
+  }
+  if (text.includes('#')) return invalid('A fragment never reaches a server: leave it out.');
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (!isPortAllowed(port)) return refused('Expected port 80, 443, or one above 1023 for the web.');
+  const literal = literalAddress(url.hostname);
+  if (literal !== null && !isReachable(literal, rules.allow)) {
+    return refused('Webhooks are sent to public addresses only.');
+  }
+  return url;
+}
+
+function isPortAllowed(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && !OTHER_PROTOCOLS.has(port));
+}
+
+function invalid(message: string): TargetFault {
+  return { code: 'url_invalid', message };
+}
+
+function refused(message: string): TargetFault {
+  return { code: 'url_not_allowed', message };
+}
