@@ -78,8 +78,8 @@ export function verifyWebhook(
   if (matches === 0) throw fault('no_match', 'No signature fits the body and the secret.');
   try {
     return JSON.parse(body);
-  } catch (cause) {
-    throw new WebhookVerificationError('not_json', 'Signed, but not JSON.', { cause });
+  } catch (error) {
+    throw fault('not_json', 'The body is signed, but it is not JSON.', error);
   }
 }
 
@@ -106,6 +106,6 @@ function checkedSecret(secret: string): string {
   throw new TypeError('a webhook secret starts with whsec_');
 }
 
-function fault(code: VerificationFault, message: string): WebhookVerificationError {
-  return new WebhookVerificationError(code, message);
+function fault(code: VerificationFault, message: string, cause?: unknown) {
+  return new WebhookVerificationError(code, message, { cause });
 }
