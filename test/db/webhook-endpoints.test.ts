@@ -141,7 +141,7 @@ describe('an endpoint', () => {
     expect(await typesOf()).toEqual(['created']);
   });
 
-  test('that is removed is in no list and signs nothing; its row stays for its deliveries', async () => {
+  test('that is removed signs nothing; its row stays for its deliveries', async () => {
     const id = await create();
     await rotate(id, 1000);
     expect(await ledger.endpoints.remove({ ...own(id), cause: cause() })).toMatchObject({
