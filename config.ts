@@ -6,6 +6,34 @@ import ipaddr from 'ipaddr.js';
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
+export type ChainMode = 'dev' | 'rpc' | 'off';
+
+/** The chain that the log is anchored on, and contracts are executed on. */
+export interface ChainConfig {
+  /** `off` signs the log and anchors it nowhere: anchors say `not_configured`. */
+  readonly mode: ChainMode;
+  /** Port of the development chain that the supervisor starts. */
+  readonly port: number;
+  /** True when somebody else runs the chain; otherwise the supervisor starts one. */
+  readonly external: boolean;
+  /** Tried in their order; addresses may hold access keys, so they are never shown. */
+  readonly rpcUrls: readonly string[];
+  /** What every address has to answer to eth_chainId. */
+  readonly chainId: number;
+  /** When a block is not undone any more: `instant`, `safe`, `finalized` or `confirmations:N`. */
+  readonly finality: string;
+  /** A keystore file, or `URL#0xaddress` of an external signer; null: not configured there. */
+  readonly keys: Readonly<Record<'sandbox' | 'production', string | null>>;
+  /** Opens the keystore files. */
+  readonly passphrase: string | null;
+  /** Anchoring contracts that exist already; null: deployed once by the bank. */
+  readonly contracts: Readonly<Record<'sandbox' | 'production', string | null>>;
+  /** The most that a replacement may offer, in gwei per gas. */
+  readonly feeLimitGwei: number;
+  /** Milliseconds between a posting and the checkpoint that covers it; 0 signs none by itself. */
+  readonly checkpointEveryMs: number;
+}
+
 export interface Config {
   /** Address that every port of this process binds to. */
   readonly host: string;
@@ -34,6 +62,7 @@ export interface Config {
   readonly payloadKey: string | null;
   /** Networks (CIDR) that webhooks may reach besides public addresses. */
   readonly webhookAllow: readonly string[];
+  readonly chain: ChainConfig;
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -62,6 +91,18 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_RATE_LIMIT', fallback: '0', meaning: 'requests/s per API key; 0 = no limit' },
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'networks webhooks may reach too' },
+  { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/layer3.md' },
+  { name: 'KONTOR_CHAIN_PORT', fallback: '8545', meaning: 'port of the development chain' },
+  { name: 'KONTOR_CHAIN_RPC_URL', fallback: '', meaning: 'URLs of the chain, with commas' },
+  { name: 'KONTOR_CHAIN_ID', fallback: '', meaning: 'chain id that is expected; dev: 777003' },
+  { name: 'KONTOR_CHAIN_FINALITY', fallback: '', meaning: 'instant, confirmations:N, safe, …' },
+  { name: 'KONTOR_CHAIN_KEY_SANDBOX', fallback: '', meaning: 'keystore file, or URL#0xaddress' },
+  { name: 'KONTOR_CHAIN_KEY_PRODUCTION', fallback: '', meaning: 'the same for production' },
+  { name: 'KONTOR_CHAIN_PASSPHRASE', fallback: '', meaning: 'opens the keystore files' },
+  { name: 'KONTOR_CHAIN_CONTRACT_SANDBOX', fallback: '', meaning: 'LedgerAnchor that exists' },
+  { name: 'KONTOR_CHAIN_CONTRACT_PRODUCTION', fallback: '', meaning: 'the same for production' },
+  { name: 'KONTOR_CHAIN_FEE_LIMIT', fallback: '500', meaning: 'most gwei per gas' },
+  { name: 'KONTOR_CHECKPOINT_SECONDS', fallback: '3', meaning: 'posting to checkpoint; 0 = never' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
@@ -106,10 +147,85 @@ export function readConfig(
     rateLimitPerSecond: whole(text('KONTOR_RATE_LIMIT'), 'KONTOR_RATE_LIMIT', 0, 1_000_000),
     payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
     webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
+    chain: chainConfig(text),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
+}
+
+/** As scripts/chain-server.mjs starts it; a test compares them. */
+const DEV_CHAIN_ID = 777_003;
+const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
+const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
+const MOST_CHAIN_ID = 2 ** 52;
+
+function chainConfig(text: (name: string) => string): ChainConfig {
+  const mode = oneOf(text('KONTOR_CHAIN'), 'KONTOR_CHAIN', ['dev', 'rpc', 'off']);
+  const chainPort = port(text('KONTOR_CHAIN_PORT'), 'KONTOR_CHAIN_PORT');
+  const given = text('KONTOR_CHAIN_RPC_URL').split(',').filter(Boolean);
+  const rpcUrls = given.map((url, index) => httpUrl(url.trim(), index));
+  const chainId = text('KONTOR_CHAIN_ID');
+  const isRpc = mode === 'rpc';
+  if (isRpc && rpcUrls.length === 0) {
+    throw new ConfigError('KONTOR_CHAIN is "rpc": expected KONTOR_CHAIN_RPC_URL beside it');
+  }
+  if (isRpc && !chainId) throw new ConfigError('KONTOR_CHAIN is "rpc": expected KONTOR_CHAIN_ID');
+  const finality = text('KONTOR_CHAIN_FINALITY') || (isRpc ? 'finalized' : 'instant');
+  const keys = keysOf(text);
+  const passphrase = text('KONTOR_CHAIN_PASSPHRASE') || null;
+  const stored = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
+  if (isRpc && stored && passphrase === null) {
+    throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
+  }
+  const contractOf = (name: string) =>
+    shaped(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
+  return Object.freeze({
+    mode,
+    port: chainPort,
+    external: rpcUrls.length > 0,
+    rpcUrls: rpcUrls.length > 0 ? rpcUrls : [`http://127.0.0.1:${chainPort}`],
+    chainId: chainId ? whole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
+    finality: shaped(
+      finality,
+      'KONTOR_CHAIN_FINALITY',
+      FINALITY,
+      'instant, safe, finalized or confirmations:N',
+    ),
+    keys,
+    passphrase,
+    contracts: {
+      sandbox: contractOf('KONTOR_CHAIN_CONTRACT_SANDBOX'),
+      production: contractOf('KONTOR_CHAIN_CONTRACT_PRODUCTION'),
+    },
+    feeLimitGwei: whole(text('KONTOR_CHAIN_FEE_LIMIT'), 'KONTOR_CHAIN_FEE_LIMIT', 1, 1_000_000),
+    checkpointEveryMs:
+      1000 * whole(text('KONTOR_CHECKPOINT_SECONDS'), 'KONTOR_CHECKPOINT_SECONDS', 0, 86_400),
+  });
+}
+
+function keysOf(text: (name: string) => string): ChainConfig['keys'] {
+  const keyOf = (name: string): string | null => {
+    const key = text(name) || null;
+    if (key !== null && /^https?:/.test(key) && !/#0x[0-9a-fA-F]{40}$/.test(key)) {
+      throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
+    }
+    return key;
+  };
+  const sandbox = keyOf('KONTOR_CHAIN_KEY_SANDBOX');
+  const production = keyOf('KONTOR_CHAIN_KEY_PRODUCTION');
+  // Two signers that share an address would take each other's nonces.
+  if (sandbox !== null && sandbox === production) {
+    throw new ConfigError('KONTOR_CHAIN_KEY_SANDBOX and _PRODUCTION: expected a key for each');
+  }
+  return { sandbox, production };
+}
+
+/** The value is not repeated: many providers put the access key into the path. */
+function httpUrl(url: string, index: number): string {
+  const isHttp = /^https?:\/\/\S+$/.test(url) && URL.canParse(url);
+  if (isHttp) return url;
+  throw new ConfigError(`KONTOR_CHAIN_RPC_URL, number ${index + 1}: expected http:// or https://`);
 }
 
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;

@@ -52,6 +52,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     KONTOR_ADMIN_PORT: String(adminPort),
     KONTOR_DATA_DIR: dataDir,
     KONTOR_LOG_LEVEL: 'warn',
+    KONTOR_CHAIN: 'off',
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     ...options.env,
   };

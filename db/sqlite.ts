@@ -10,6 +10,7 @@ import { type Database, openDatabase } from './connect.ts';
 import { isOutage } from './group-commit.ts';
 import { acceptance } from './sqlite/accept.ts';
 import { type AccountChange, accountWriter } from './sqlite/accounts.ts';
+import { chainTransactionWriter } from './sqlite/chain-transactions.ts';
 import { checkpointWriter } from './sqlite/checkpoints.ts';
 import {
   type CustomerChange,
@@ -23,6 +24,7 @@ import { keyBook } from './sqlite/idempotency.ts';
 import { journal } from './sqlite/journal.ts';
 import { treeReader } from './sqlite/log-tree.ts';
 import { settlement } from './sqlite/settle.ts';
+import { type ChainBook, chainBook } from './sqlite/signing.ts';
 import { transactionWriter } from './sqlite/transactions.ts';
 import { endpointWriter } from './sqlite/webhook-endpoints.ts';
 import type { AccountOutcome, EnvironmentName, Settled, Settlement, Store } from './store.ts';
@@ -38,6 +40,8 @@ export interface Ledger {
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   readonly store: Store;
+  /** What is to be sent to the chain, and what became of it. */
+  readonly chain: ChainBook;
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
@@ -140,6 +144,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     store,
+    chain: chainBook(database, chainTransactionWriter(database, now), now),
     createCustomer: (order) => database.write(() => customers.create(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => accounts.rename(change)),

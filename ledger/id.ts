@@ -18,6 +18,8 @@ export const PREFIXES = {
   request: 'req',
   checkpoint: 'chk',
   webhookEndpoint: 'wh',
+  chainTransaction: 'ctx',
+  anchor: 'anc',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

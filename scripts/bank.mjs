@@ -9,7 +9,11 @@ import { reachable } from './ports.mjs';
 import { Stop } from './say.mjs';
 import { spawnTethered } from './tether.mjs';
 
-/** @typedef {Omit<import('../config.ts').Config, 'operatorKey'>} PublicConfig */
+/**
+ * @typedef {Omit<import('../config.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'> & {
+ *   chain: Pick<import('../config.ts').ChainConfig, 'mode' | 'external' | 'port'>
+ * }} PublicConfig
+ */
 
 /** Exit code of a process whose configuration cannot be used (EX_CONFIG): no restart helps. */
 export const CONFIG_EXIT = 78;

@@ -4,8 +4,14 @@ import { ConfigError, readConfig } from '../config.ts';
 
 try {
   // A pipe is no place for a secret, and the supervisor has no use for it.
-  const { operatorKey: _, ...config } = readConfig(process.env);
-  process.stdout.write(`${JSON.stringify(config)}\n`);
+  const {
+    operatorKey: _operator,
+    payloadKey: _payload,
+    chain,
+    ...config
+  } = readConfig(process.env);
+  const { mode, external, port } = chain;
+  process.stdout.write(`${JSON.stringify({ ...config, chain: { mode, external, port } })}\n`);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);

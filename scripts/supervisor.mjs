@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BANK_STOP_MS, launchBank } from './bank.mjs';
+import { findAnvil, launchChain } from './chain-server.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { reachable, whyTaken } from './ports.mjs';
@@ -32,13 +33,14 @@ const STILL_WAITING_MS = 15_000;
  */
 export async function supervise(options) {
   const { config } = options;
+  const anvil = findChain(config);
   const dataDir = resolve(config.dataDir);
   const pidFile = claimDataDir(dataDir);
   const signalled = listenForSignals(options.env);
   try {
     await endLeftovers(dataDir);
-    await checkPorts(config);
-    const kept = startAll(options, dataDir);
+    await checkPorts(config, anvil);
+    const kept = startAll(options, anvil, dataDir);
     const failed = Promise.race(kept.map(({ ended }) => ended));
     const stopped = signalled.first.then(() => undefined);
     const hourglass = setInterval(() => {
@@ -46,7 +48,7 @@ export async function supervise(options) {
     }, STILL_WAITING_MS);
     void Promise.all(kept.map(({ ready }) => ready)).then(() => {
       clearInterval(hourglass);
-      say(welcome(config, dataDir));
+      say(welcome(config, anvil, dataDir));
     });
     try {
       await Promise.race([failed, stopped]);
@@ -61,6 +63,18 @@ export async function supervise(options) {
   } finally {
     pidFile.release();
   }
+}
+
+/**
+ * The development chain's binary; null when no chain is to be started here. The bank works without
+ * one, so a machine for which there is no binary gets a line and no chain.
+ * @param {PublicConfig} config
+ */
+function findChain({ chain }) {
+  if (chain.mode !== 'dev' || chain.external) return null;
+  const anvil = findAnvil();
+  if (anvil === null) say('No development chain for this machine: as with KONTOR_CHAIN=off');
+  return anvil;
 }
 
 /** @param {string} dataDir */
@@ -83,15 +97,19 @@ function claimDataDir(dataDir) {
  * @param {string} dataDir
  */
 async function endLeftovers(dataDir) {
-  const [bank, temporal] = await Promise.all([
+  const ended = await Promise.all([
     endRecorded(join(dataDir, 'bank.pid'), BANK_STOP_MS),
     endRecorded(join(dataDir, 'temporal.pid'), 3_000),
+    endRecorded(join(dataDir, 'chain.pid'), 3_000),
   ]);
-  if (bank || temporal) say('Ended what an earlier start had left behind');
+  if (ended.includes(true)) say('Ended what an earlier start had left behind');
 }
 
-/** @param {PublicConfig} config */
-async function checkPorts(config) {
+/**
+ * @param {PublicConfig} config
+ * @param {string | null} anvil
+ */
+async function checkPorts(config, anvil) {
   /** @type {[string, string, number][]} */
   const ports = [['KONTOR_ADMIN_PORT', config.host, config.adminPort]];
   if (config.role !== 'worker') ports.push(['KONTOR_PORT', config.host, config.port]);
@@ -99,6 +117,7 @@ async function checkPorts(config) {
     ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporalPort]);
     ports.push(['KONTOR_TEMPORAL_UI_PORT', '127.0.0.1', config.temporalUiPort]);
   }
+  if (anvil !== null) ports.push(['KONTOR_CHAIN_PORT', '127.0.0.1', config.chain.port]);
   for (const [index, [name, host, port]] of ports.entries()) {
     const twin = ports.slice(0, index).find((other) => other[2] === port);
     if (twin) throw new Stop(`${twin[0]} and ${name} are both ${port}: give each its own port`);
@@ -111,16 +130,27 @@ async function checkPorts(config) {
 
 /**
  * @param {SupervisorOptions} options
+ * @param {string | null} anvil
  * @param {string} dataDir
+ * @returns {ReturnType<typeof keep>[]} in the order in which they stop
  */
-function startAll({ config, temporal, bankEntry, crashLimit, env }, dataDir) {
+function startAll({ config, temporal, bankEntry, crashLimit, env }, anvil, dataDir) {
+  const hasNoBinary = config.chain.mode === 'dev' && !config.chain.external && anvil === null;
+  const bankEnv = hasNoBinary ? { ...env, KONTOR_CHAIN: 'off' } : env;
   const bank = keep({
     name: 'The bank',
     crashLimit,
     lookInto: 'its last words are above',
-    launch: () => launchBank({ entry: bankEntry, env, config, pidFile: join(dataDir, 'bank.pid') }),
+    launch: () =>
+      launchBank({
+        entry: bankEntry,
+        env: bankEnv,
+        config,
+        pidFile: join(dataDir, 'bank.pid'),
+      }),
   });
-  if (temporal.kind === 'external') return [bank];
+  const chains = anvil === null ? [] : [keepChain({ anvil, config, crashLimit, dataDir })];
+  if (temporal.kind === 'external') return [bank, ...chains];
   const logFile = join(dataDir, 'temporal.log');
   const server = keep({
     name: 'Temporal',
@@ -136,11 +166,38 @@ function startAll({ config, temporal, bankEntry, crashLimit, env }, dataDir) {
         pidFile: join(dataDir, 'temporal.pid'),
       }),
   });
-  return [bank, server];
+  return [bank, server, ...chains];
 }
 
 /**
- * First the bank, which needs Temporal to finish, then Temporal. A second signal cuts it short.
+ * @param {{ anvil: string, config: PublicConfig, crashLimit: number, dataDir: string }} options
+ */
+function keepChain({ anvil, config, crashLimit, dataDir }) {
+  const logFile = join(dataDir, 'chain.log');
+  const kept = keep({
+    name: 'The chain',
+    crashLimit,
+    lookInto: `its last words are in ${logFile}`,
+    launch: () =>
+      launchChain({
+        binary: anvil,
+        port: config.chain.port,
+        stateFile: join(dataDir, 'chain.json'),
+        logFile,
+        pidFile: join(dataDir, 'chain.pid'),
+      }),
+  });
+  // Money moves without a chain: one that cannot be kept running is said, and stops nobody.
+  const ended = kept.ended.catch((error) => {
+    say(`${error.message}; the bank goes on, anchors wait`);
+    return new Promise(() => undefined);
+  });
+  return { ...kept, ended, ready: Promise.resolve() };
+}
+
+/**
+ * First the bank, which needs Temporal to finish, then Temporal and the chain. A second signal cuts
+ * it short.
  * @param {ReturnType<typeof keep>[]} kept in the order in which they stop
  * @param {Promise<void>} secondSignal
  * @returns {Promise<number>}
@@ -193,9 +250,10 @@ function listenForSignals(env) {
 
 /**
  * @param {PublicConfig} config
+ * @param {string | null} anvil
  * @param {string} dataDir
  */
-function welcome(config, dataDir) {
+function welcome(config, anvil, dataDir) {
   const host = reachable(config.host);
   const api = `http://${host}:${config.port}`;
   const metrics = `http://${host}:${config.adminPort}/metrics`;
@@ -217,6 +275,7 @@ function welcome(config, dataDir) {
     `Kontor is ready after ${seconds} s`,
     ...(hasApi ? [`  API           ${api}`, `  Documentation ${api}/docs`] : []),
     temporal,
+    ...(anvil === null ? [] : [`  Chain         http://127.0.0.1:${config.chain.port}`]),
     `  Metrics       ${metrics}`,
     `  Data          ${dataDir}`,
     '  Ctrl-C stops it; nothing that was accepted is lost.',

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, SETTINGS } from '../config.ts';
+import { DEV_CHAIN_ID } from '../scripts/chain-server.mjs';
 
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -24,6 +25,19 @@ describe('without any variable', () => {
       rateLimitPerSecond: 0,
       payloadKey: null,
       webhookAllow: [],
+      chain: {
+        mode: 'dev',
+        port: 8545,
+        external: false,
+        rpcUrls: ['http://127.0.0.1:8545'],
+        chainId: DEV_CHAIN_ID,
+        finality: 'instant',
+        keys: { sandbox: null, production: null },
+        passphrase: null,
+        contracts: { sandbox: null, production: null },
+        feeLimitGwei: 500,
+        checkpointEveryMs: 3_000,
+      },
       logLevel: 'info',
       failPoint: null,
     });
@@ -139,6 +153,19 @@ describe('a mistake stops the start with one line that names the variable', () =
     ['KONTOR_OPERATOR_KEY', 'sk_test_0123456789abcdefABCDEF'],
     ['KONTOR_OPERATOR_KEY', 'op_short'],
     ['KONTOR_OPERATOR_KEY', 'op_0123456789 0123456789'],
+    ['KONTOR_CHAIN', 'mainnet'],
+    ['KONTOR_CHAIN', 'rpc'],
+    ['KONTOR_CHAIN_PORT', 'x'],
+    ['KONTOR_CHAIN_RPC_URL', 'localhost:8545'],
+    ['KONTOR_CHAIN_RPC_URL', 'http://127.0.0.1:8545,ftp://127.0.0.1'],
+    ['KONTOR_CHAIN_ID', '0'],
+    ['KONTOR_CHAIN_ID', '0x1'],
+    ['KONTOR_CHAIN_FINALITY', 'soon'],
+    ['KONTOR_CHAIN_FINALITY', 'confirmations:0'],
+    ['KONTOR_CHAIN_KEY_SANDBOX', 'http://127.0.0.1:9000'],
+    ['KONTOR_CHAIN_CONTRACT_SANDBOX', '0x12'],
+    ['KONTOR_CHAIN_FEE_LIMIT', '0'],
+    ['KONTOR_CHECKPOINT_SECONDS', '-1'],
     ['TEMPORAL_ADDRESS', 'localhost'],
     ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
     ['TEMPORAL_ADDRESS', 'localhost:99999'],
@@ -170,4 +197,50 @@ test('the configuration cannot be changed, nor does reading it change anything',
   const config = readConfig(env);
   expect(Object.isFrozen(config)).toBe(true);
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
+
+describe('the chain', () => {
+  const RPC = {
+    KONTOR_CHAIN: 'rpc',
+    KONTOR_CHAIN_RPC_URL: 'https://a.example/key, https://b.example',
+    KONTOR_CHAIN_ID: '42161',
+  };
+  const address = `0x${'5'.repeat(40)}`;
+
+  test('of its own is read with every address, and is final when the network says so', () => {
+    expect(readConfig(RPC).chain).toMatchObject({
+      mode: 'rpc',
+      external: true,
+      rpcUrls: ['https://a.example/key', 'https://b.example'],
+      chainId: 42_161,
+      finality: 'finalized',
+    });
+  });
+
+  test('needs the id that its addresses have to answer', () => {
+    expect(() => readConfig({ ...RPC, KONTOR_CHAIN_ID: '' })).toThrow('KONTOR_CHAIN_ID');
+  });
+
+  test('takes a keystore file only with its passphrase, and a signer only with its address', () => {
+    const stored = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: '/run/secrets/key.json' };
+    expect(() => readConfig(stored)).toThrow('KONTOR_CHAIN_PASSPHRASE');
+    expect(readConfig({ ...stored, KONTOR_CHAIN_PASSPHRASE: 'x' }).chain.keys).toEqual({
+      sandbox: null,
+      production: '/run/secrets/key.json',
+    });
+    const external = `https://signer.internal:9000#${address}`;
+    const signer = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: external };
+    expect(readConfig(signer).chain.keys.production).toBe(external);
+  });
+
+  test('never has one key for both environments', () => {
+    const [KONTOR_CHAIN_KEY_SANDBOX, KONTOR_CHAIN_KEY_PRODUCTION] = ['key.json', 'key.json'];
+    const both = { KONTOR_CHAIN_KEY_SANDBOX, KONTOR_CHAIN_KEY_PRODUCTION };
+    expect(() => readConfig(both)).toThrow('a key for each');
+  });
+
+  test('does not repeat an address that it refuses: there may be a key in it', () => {
+    const secret = { ...RPC, KONTOR_CHAIN_RPC_URL: 'wss://a.example/s3cret' };
+    expect(() => readConfig(secret)).toThrow(/^(?!.*s3cret)/s);
+  });
 });

@@ -36,11 +36,11 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
   const dataDir = join(workDir, 'data');
   mkdirSync(dataDir);
   const ports: number[] = [];
-  while (ports.length < 5) {
+  while (ports.length < 6) {
     const port = await steadyPort();
     if (!ports.includes(port)) ports.push(port);
   }
-  const [api = 0, admin = 0, temporal = 0, ui = 0, workerAdmin = 0] = ports;
+  const [api = 0, admin = 0, temporal = 0, ui = 0, workerAdmin = 0, chain = 0] = ports;
   return {
     workDir,
     dataDir,
@@ -56,6 +56,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
       KONTOR_ADMIN_PORT: String(admin),
       KONTOR_TEMPORAL_PORT: String(temporal),
       KONTOR_TEMPORAL_UI_PORT: String(ui),
+      KONTOR_CHAIN_PORT: String(chain),
       KONTOR_COALESCE: coalesce,
       KONTOR_LOG_LEVEL: 'warn',
     },

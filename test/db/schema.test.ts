@@ -3,6 +3,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as chainSchema from '../../db/chain-schema.ts';
 import { type Database, openDatabase } from '../../db/connect.ts';
 import * as platformSchema from '../../db/platform-schema.ts';
 import * as ledgerSchema from '../../db/schema.ts';
@@ -16,7 +17,7 @@ interface ColumnInfo {
 }
 
 const SCHEMAS = [
-  ['ledger', Object.values(ledgerSchema)],
+  ['ledger', [...Object.values(ledgerSchema), ...Object.values(chainSchema)]],
   ['platform', Object.values(platformSchema)],
 ] as const;
 

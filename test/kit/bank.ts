@@ -42,7 +42,13 @@ export async function openTestBank(
 ): Promise<TestBank> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const config: Config = {
-    ...readConfig({ KONTOR_DATA_DIR: dataDir, TEMPORAL_ADDRESS: inject('temporalAddress') }),
+    ...readConfig({
+      KONTOR_DATA_DIR: dataDir,
+      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
+      KONTOR_CHAIN: 'off',
+      KONTOR_CHECKPOINT_SECONDS: '0',
+    }),
     port: 0,
     adminPort: 0,
     operatorKey: OPERATOR_KEY,

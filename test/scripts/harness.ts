@@ -52,7 +52,8 @@ export interface Instance {
 /** Ports and a data directory; starts that share an instance share both. */
 export async function newInstance(): Promise<Instance> {
   const dataDir = await temporaryFolder();
-  const [api, admin, temporal, ui] = await Promise.all([
+  const [api, admin, temporal, ui, chain] = await Promise.all([
+    freePort(),
     freePort(),
     freePort(),
     freePort(),
@@ -65,6 +66,7 @@ export async function newInstance(): Promise<Instance> {
     KONTOR_ADMIN_PORT: String(admin),
     KONTOR_TEMPORAL_PORT: String(temporal),
     KONTOR_TEMPORAL_UI_PORT: String(ui),
+    KONTOR_CHAIN_PORT: String(chain),
   };
   return { dataDir, env };
 }
@@ -80,7 +82,10 @@ export function notes(instance: Instance): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-export function pidIn(instance: Instance, name: 'supervisor' | 'bank' | 'temporal'): number {
+export function pidIn(
+  instance: Instance,
+  name: 'supervisor' | 'bank' | 'temporal' | 'chain',
+): number {
   return Number(JSON.parse(readFileSync(join(instance.dataDir, `${name}.pid`), 'utf8')).pid);
 }
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { findAnvil } from '../../scripts/chain-server.mjs';
 import {
   eventually,
   isAlive,
@@ -37,6 +38,7 @@ describe('a start', () => {
     expect(output).toContain(`${port('KONTOR_PORT')}/docs`);
     expect(output).toContain(port('KONTOR_TEMPORAL_UI_PORT'));
     expect(output).toContain(`${port('KONTOR_ADMIN_PORT')}/metrics`);
+    if (findAnvil()) expect(output).toContain(port('KONTOR_CHAIN_PORT'));
     expect(output).toContain(instance.dataDir);
     expect(output).toContain(`curl ${port('KONTOR_PORT')}/v1/developer/register`);
     const ui = await fetch(port('KONTOR_TEMPORAL_UI_PORT'));

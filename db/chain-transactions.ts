@@ -1,0 +1,79 @@
+// Plain reads of what is to be sent to the chain and of what the signer last found there.
+
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { chainAttempts, chainStatus, chains, chainTransactions } from './chain-schema.ts';
+import type { Ledger } from './sqlite.ts';
+
+export type ChainTransaction = typeof chainTransactions.$inferSelect;
+export type ChainAttempt = typeof chainAttempts.$inferSelect;
+export type ChainStatus = typeof chainStatus.$inferSelect;
+export type ChainRow = typeof chains.$inferSelect;
+
+/** One order with its state; null when there is none of that id. */
+export async function findChainTransaction(
+  ledger: Ledger,
+  id: string,
+): Promise<ChainTransaction | null> {
+  const { orm } = ledger.database;
+  const row = orm.select().from(chainTransactions).where(eq(chainTransactions.id, id)).get();
+  return row ?? null;
+}
+
+/** Everything that may still move, oldest order first; at most `limit`. */
+export async function listOpenChainTransactions(
+  ledger: Ledger,
+  limit: number,
+): Promise<ChainTransaction[]> {
+  return ledger.database.orm
+    .select()
+    .from(chainTransactions)
+    .where(inArray(chainTransactions.status, ['queued', 'signed', 'sent', 'included']))
+    .orderBy(asc(chainTransactions.id))
+    .limit(limit)
+    .all();
+}
+
+/** What was signed for it, the newest first. */
+export async function listAttempts(ledger: Ledger, id: string): Promise<ChainAttempt[]> {
+  return ledger.database.orm
+    .select()
+    .from(chainAttempts)
+    .where(eq(chainAttempts.transactionId, id))
+    .orderBy(desc(chainAttempts.signedAt))
+    .all();
+}
+
+/** What the signer last found, and the chain that is there now; null before the first look. */
+export async function readChainStatus(
+  ledger: Ledger,
+): Promise<ChainStatus & { readonly current: ChainRow | null }> {
+  const { orm } = ledger.database;
+  const status = orm.select().from(chainStatus).get();
+  if (!status) throw new Error('the ledger has no row of its chain');
+  const current =
+    status.chain === null
+      ? null
+      : (orm.select().from(chains).where(eq(chains.id, status.chain)).get() ?? null);
+  return { ...status, current };
+}
+
+/** The newest deployment of a contract on a chain that may still count; null when there is none. */
+export async function findDeployment(
+  ledger: Ledger,
+  contract: string,
+  chain: number,
+): Promise<ChainTransaction | null> {
+  const of = and(
+    eq(chainTransactions.kind, 'deployment'),
+    eq(chainTransactions.objectId, contract),
+  );
+  const rows = ledger.database.orm
+    .select()
+    .from(chainTransactions)
+    .where(of)
+    .orderBy(desc(chainTransactions.id))
+    .all();
+  const counts = (row: ChainTransaction) =>
+    row.status !== 'failed' && row.status !== 'dropped' && (row.chain ?? chain) === chain;
+  return rows.find(counts) ?? null;
+}

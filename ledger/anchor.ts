@@ -1,0 +1,34 @@
+// States of what goes to a chain. An anchor is never given up: a chain that lost it gets another.
+
+/** Why the bank sends a transaction to the chain. */
+export type ChainTransactionKind = 'anchor' | 'execution' | 'deployment';
+
+/**
+ * `queued` waits for the signer; `signed` is stored and not sent; `sent` is in nobody's block yet;
+ * `included` is in a block that may still be undone; `final` is not undone any more. `failed`: the
+ * contract refused it. `dropped`: its chain is gone.
+ */
+export type ChainTransactionStatus =
+  | 'queued'
+  | 'signed'
+  | 'sent'
+  | 'included'
+  | 'final'
+  | 'failed'
+  | 'dropped';
+
+/** What the signer last found when it looked at the chain. */
+export type ChainState =
+  | 'unknown'
+  | 'ok'
+  | 'unreachable'
+  | 'wrong_chain'
+  | 'no_funds'
+  | 'fee_limit'
+  | 'no_signer';
+
+/** An anchor row: one checkpoint on its way to one contract. */
+export type AnchorStatus = 'pending' | 'anchored' | 'confirmed' | 'lost';
+
+/** `waiting`: the chain cannot take an anchor now; `refused`: an operator has to decide. */
+export type AnchorState = 'unknown' | 'ok' | 'waiting' | 'refused';
