@@ -1,0 +1,225 @@
+// Any sequence of calls, by anybody, at any time, does to the contracts what a few lines of model
+// say: nothing else is accepted and nothing else changes.
+
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { type Hex, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import {
+  ARBITER,
+  BANK,
+  type Deployed,
+  deploy,
+  EUR,
+  idOf,
+  pass,
+  STRANGER,
+  timeOf,
+} from '../kit/contracts.ts';
+
+const TENANT = idOf('tenant');
+const HOUR = 3_600;
+const WEEK = 7 * 24 * HOUR;
+const RUNS = { numRuns: 40, endOnFailure: true };
+const who = fc.constantFrom<Hex>(BANK, BANK, BANK, ARBITER, STRANGER);
+
+let chain: TestChain;
+let runs = 0;
+beforeAll(async () => {
+  if (hasAnvil) chain = await openTestChain();
+});
+afterAll(() => chain?.close());
+
+const isDone = (sent: object) => 'events' in sent;
+
+describe.runIf(hasAnvil)('an escrow', () => {
+  type Act =
+    | { readonly name: 'deposit' | 'dispute' | 'release' | 'refund'; readonly from: Hex }
+    | { readonly name: 'rule'; readonly from: Hex; readonly toPayee: boolean }
+    | { readonly name: 'wait'; readonly seconds: number };
+  const act: fc.Arbitrary<Act> = fc.oneof(
+    fc.record({
+      name: fc.constantFrom('deposit' as const, 'dispute' as const, 'release' as const),
+      from: who,
+    }),
+    fc.record({ name: fc.constant('refund' as const), from: who }),
+    fc.record({
+      name: fc.constant('rule' as const),
+      from: fc.constantFrom<Hex>(ARBITER, ARBITER, BANK, STRANGER),
+      toPayee: fc.boolean(),
+    }),
+    fc.record({ name: fc.constant('wait' as const), seconds: fc.constantFrom(HOUR, 2 * WEEK) }),
+  );
+
+  /** Days of the escrow, so that both bounds lie far from the moment of each call. */
+  interface Model {
+    state: number;
+    deadline: number;
+  }
+
+  function expected(model: Model, one: Exclude<Act, { name: 'wait' }>, now: number): number | null {
+    const { state, deadline } = model;
+    const isBank = one.from === BANK;
+    const early = now < deadline;
+    switch (one.name) {
+      case 'deposit':
+        return isBank && state === 0 ? 1 : null;
+      case 'dispute':
+        return isBank && state === 1 && early ? 2 : null;
+      case 'rule':
+        if (one.from !== ARBITER || state !== 2 || now >= deadline + WEEK) return null;
+        return one.toPayee ? 3 : 4;
+      case 'release':
+        return isBank && ((state === 1 && early) || state === 3) ? 5 : null;
+      case 'refund': {
+        const isDue = (state === 1 && !early) || (state === 2 && now >= deadline + WEEK);
+        return isBank && (isDue || state === 4) ? 6 : null;
+      }
+    }
+  }
+
+  async function play(escrow: Deployed, acts: readonly Act[]): Promise<void> {
+    runs += 1;
+    const [id, payment] = [idOf(`escrow ${runs}`), idOf(`payment ${runs}`)];
+    const model: Model = { state: 0, deadline: 0 };
+    for (const one of acts) {
+      if (one.name === 'wait') {
+        await pass(chain, one.seconds);
+        continue;
+      }
+      const now = await timeOf(chain);
+      const deadline = model.deadline || now + HOUR / 2;
+      const args = {
+        deposit: [TENANT, id, payment, 5n, EUR, BigInt(deadline), ARBITER],
+        dispute: [TENANT, id],
+        rule: [TENANT, id, one.name === 'rule' && one.toPayee],
+        release: [TENANT, id, payment, 5n, EUR],
+        refund: [TENANT, id, payment, 5n, EUR],
+      }[one.name];
+      const next = expected(model, one, now);
+      const sent = await escrow.send(one.from, one.name, args);
+      expect(isDone(sent), inspect([model, one, sent])).toBe(next !== null);
+      if (next !== null) model.state = next;
+      if (one.name === 'deposit' && next !== null) model.deadline = deadline;
+      const { state } = await escrow.read<{ state: number }>('agreement', [TENANT, id]);
+      expect(state).toBe(model.state);
+    }
+  }
+
+  test('follows its model', async () => {
+    const escrow = await deploy(chain, 'Escrow');
+    const sequences = fc.array(act, { minLength: 4, maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(sequences, (acts) =>
+        play(escrow, [{ name: 'deposit', from: BANK }, ...acts]),
+      ),
+      RUNS,
+    );
+  }, 120_000);
+});
+
+describe.runIf(hasAnvil)('a disbursement', () => {
+  type Act =
+    | { readonly name: 'approve' | 'pay'; readonly from: Hex; readonly index: number }
+    | { readonly name: 'cancelRest'; readonly from: Hex }
+    | { readonly name: 'wait' };
+  const index = fc.nat({ max: 3 });
+  const act: fc.Arbitrary<Act> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ name: fc.constant('pay' as const), from: who, index }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        name: fc.constant('approve' as const),
+        from: fc.constantFrom<Hex>(ARBITER, ARBITER, BANK),
+        index,
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ name: fc.constant('cancelRest' as const), from: who }) },
+    { weight: 2, arbitrary: fc.constant({ name: 'wait' as const }) },
+  );
+  const AMOUNTS = [10n, 20n, 40n];
+
+  interface Model {
+    readonly byMilestone: boolean;
+    readonly times: readonly number[];
+    readonly states: number[];
+    canceled: boolean;
+  }
+
+  /** Does it to the model; false when the contract has to refuse. */
+  function apply(model: Model, one: Exclude<Act, { name: 'wait' }>, now: number): boolean {
+    const { states, byMilestone } = model;
+    if (one.name === 'cancelRest') {
+      const isAllowed = one.from === BANK && !model.canceled && states.some((at) => at !== 3);
+      if (isAllowed) {
+        model.canceled = true;
+        states.forEach((at, i) => {
+          if (at !== 3) states[i] = 4;
+        });
+      }
+      return isAllowed;
+    }
+    const at = states[one.index];
+    if (at === undefined) return false;
+    if (one.name === 'approve') {
+      const isAllowed = one.from === ARBITER && byMilestone && at === 1;
+      if (isAllowed) states[one.index] = 2;
+      return isAllowed;
+    }
+    const isDue = now >= (model.times[one.index] ?? Infinity);
+    const isAllowed = one.from === BANK && at === (byMilestone ? 2 : 1) && isDue;
+    if (isAllowed) states[one.index] = 3;
+    return isAllowed;
+  }
+
+  async function play(contract: Deployed, byMilestone: boolean, acts: readonly Act[]) {
+    runs += 1;
+    const id = idOf(`plan ${runs}`);
+    const start = await timeOf(chain);
+    const times = AMOUNTS.map((_, i) => start + i * HOUR);
+    const model: Model = { byMilestone, times, states: [1, 1, 1], canceled: false };
+    const seconds = times.map(BigInt);
+    const terms = [TENANT, id, EUR, ARBITER, byMilestone, AMOUNTS, seconds];
+    expect(isDone(await contract.send(BANK, 'plan', terms))).toBe(true);
+    for (const [number, one] of acts.entries()) {
+      if (one.name === 'wait') {
+        await pass(chain, HOUR);
+        continue;
+      }
+      const payment = toHex(BigInt(runs * 1_000 + number), { size: 32 });
+      const args = {
+        approve: [TENANT, id, one.name === 'cancelRest' ? 0 : one.index],
+        pay:
+          one.name === 'cancelRest'
+            ? []
+            : [TENANT, id, one.index, payment, AMOUNTS[one.index] ?? 1n, EUR],
+        cancelRest: [TENANT, id],
+      }[one.name];
+      const isAllowed = apply(model, one, await timeOf(chain));
+      const sent = await contract.send(one.from, one.name, args);
+      expect(isDone(sent), inspect([model, one, sent])).toBe(isAllowed);
+    }
+    const states = AMOUNTS.map((_, i) =>
+      contract.read<{ state: number }>('trancheOf', [TENANT, id, i]),
+    );
+    expect((await Promise.all(states)).map(({ state }) => state)).toEqual(model.states);
+    const paid = AMOUNTS.filter((_, i) => model.states[i] === 3);
+    expect(await contract.read('planOf', [TENANT, id])).toMatchObject({
+      paid: paid.length,
+      totalPaid: paid.reduce((sum, amount) => sum + amount, 0n),
+      canceled: model.canceled,
+    });
+  }
+
+  test('follows its model', async () => {
+    const contract = await deploy(chain, 'Disbursement');
+    const sequences = fc.array(act, { minLength: 4, maxLength: 16 });
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), sequences, (byMilestone, acts) =>
+        play(contract, byMilestone, acts),
+      ),
+      RUNS,
+    );
+  }, 120_000);
+});

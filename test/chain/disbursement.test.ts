@@ -1,0 +1,242 @@
+// The disbursement on a real chain: tranches by date and by milestone, every refusal, who may do
+// what, and the cancelation of the rest.
+
+import { type Hex, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import {
+  ARBITER as APPROVER,
+  BANK,
+  type Deployed,
+  deploy,
+  EUR,
+  idOf,
+  pass,
+  STRANGER,
+  timeOf,
+} from '../kit/contracts.ts';
+
+const HOUR = 3_600;
+const TENANT = idOf('tenant');
+const ZERO = toHex(0, { size: 32 });
+const MOST = 2n ** 53n - 1n;
+const AMOUNTS = [1_000n, 2_000n, 3_000n];
+
+interface Plan {
+  readonly canceled: boolean;
+  readonly tranches: number;
+  readonly paid: number;
+  readonly total: bigint;
+  readonly totalPaid: bigint;
+}
+
+interface Tranche {
+  readonly state: number;
+  readonly amount: bigint;
+  readonly notBefore: bigint;
+  readonly payment: Hex;
+}
+
+describe.runIf(hasAnvil)('a disbursement', () => {
+  let chain: TestChain;
+  let contract: Deployed;
+  let count = 0;
+  beforeAll(async () => {
+    chain = await openTestChain();
+    contract = await deploy(chain, 'Disbursement');
+  });
+  afterAll(() => chain.close());
+
+  interface Terms {
+    tenant: Hex;
+    id: Hex;
+    currency: Hex;
+    approver: Hex;
+    byMilestone: boolean;
+    amounts: readonly bigint[];
+    times: readonly bigint[];
+  }
+
+  async function terms(fields: Partial<Terms> = {}): Promise<Terms> {
+    count += 1;
+    const now = await timeOf(chain);
+    const times = AMOUNTS.map((_, index) => BigInt(now + index * HOUR));
+    const fresh = { tenant: TENANT, id: idOf(`plan ${count}`), currency: EUR };
+    const given = { approver: APPROVER, byMilestone: false, amounts: AMOUNTS, times };
+    return { ...fresh, ...given, ...fields };
+  }
+
+  const lay = (one: Terms, from = BANK) =>
+    contract.send(from, 'plan', [
+      one.tenant,
+      one.id,
+      one.currency,
+      one.approver,
+      one.byMilestone,
+      one.amounts,
+      one.times,
+    ]);
+  const approve = (one: Terms, index: number, from = APPROVER) =>
+    contract.send(from, 'approve', [one.tenant, one.id, index]);
+  const cancelRest = (one: Terms, from = BANK) =>
+    contract.send(from, 'cancelRest', [one.tenant, one.id]);
+  const read = (one: Terms) => contract.read<Plan>('planOf', [one.tenant, one.id]);
+  const trancheOf = (one: Terms, index: number) =>
+    contract.read<Tranche>('trancheOf', [one.tenant, one.id, index]);
+  const statesOf = async (one: Terms) =>
+    Promise.all(one.amounts.map(async (_, index) => (await trancheOf(one, index)).state));
+
+  interface Payment {
+    readonly payment: Hex;
+    readonly amount: bigint;
+    readonly currency: Hex;
+    readonly from: Hex;
+  }
+
+  function pay(one: Terms, index: number, fields: Partial<Payment> = {}) {
+    count += 1;
+    const { payment = idOf(`payment ${count}`), from = BANK } = fields;
+    const { amount = one.amounts[index] ?? 1n, currency = one.currency } = fields;
+    return contract.send(from, 'pay', [one.tenant, one.id, index, payment, amount, currency]);
+  }
+
+  async function planned(fields: Partial<Terms> = {}): Promise<Terms> {
+    const one = await terms(fields);
+    expect(await lay(one)).toEqual({ events: ['Planned'] });
+    return one;
+  }
+
+  const PAID = { events: ['Paid'] };
+
+  test('by date, each tranche is paid once, from its time on and not before', async () => {
+    const one = await planned();
+    expect(await pay(one, 0)).toEqual(PAID);
+    expect(await pay(one, 0)).toEqual({ error: 'WrongState', args: [3] });
+    expect(await pay(one, 1)).toEqual({ error: 'TooEarly', args: [one.times[1]] });
+    await pass(chain, HOUR);
+    expect(await pay(one, 1)).toEqual(PAID);
+    await pass(chain, HOUR);
+    expect(await pay(one, 2)).toEqual(PAID);
+    expect(await read(one)).toMatchObject({ paid: 3, total: 6_000n, totalPaid: 6_000n });
+    expect(await cancelRest(one)).toEqual({ error: 'NothingLeft', args: [] });
+  });
+
+  test('by milestone, a tranche is paid once it is approved, in any order', async () => {
+    const one = await planned({ byMilestone: true });
+    await pass(chain, 2 * HOUR);
+    expect(await pay(one, 2)).toEqual({ error: 'WrongState', args: [1] });
+    expect(await approve(one, 2)).toEqual({ events: ['Approved'] });
+    expect(await approve(one, 2)).toEqual({ error: 'WrongState', args: [2] });
+    expect(await pay(one, 2)).toEqual(PAID);
+    expect(await approve(one, 2)).toEqual({ error: 'WrongState', args: [3] });
+    expect(await statesOf(one)).toEqual([1, 1, 3]);
+    expect(await read(one)).toMatchObject({ paid: 1, totalPaid: 3_000n });
+  });
+
+  test('an approved tranche still waits for its time', async () => {
+    const one = await planned({ byMilestone: true });
+    await approve(one, 1);
+    expect(await pay(one, 1)).toEqual({ error: 'TooEarly', args: [one.times[1]] });
+    await pass(chain, HOUR);
+    expect(await pay(one, 1)).toEqual(PAID);
+  });
+
+  test('the rest is canceled at once, and what was paid stays paid', async () => {
+    const one = await planned({ byMilestone: true });
+    await approve(one, 0);
+    await approve(one, 1);
+    await pay(one, 0);
+    expect(await cancelRest(one)).toEqual({ events: ['RestCanceled'] });
+    expect(await statesOf(one)).toEqual([3, 4, 4]);
+    expect(await read(one)).toMatchObject({ canceled: true, paid: 1, totalPaid: 1_000n });
+    expect(await cancelRest(one)).toEqual({ error: 'PlanCanceled', args: [] });
+    await pass(chain, 2 * HOUR);
+    for (const index of [1, 2]) {
+      expect(await pay(one, index)).toEqual({ error: 'WrongState', args: [4] });
+      expect(await approve(one, index)).toEqual({ error: 'WrongState', args: [4] });
+    }
+  });
+
+  test('a tranche is paid in its exact amount and currency, by a payment of its own', async () => {
+    const one = await planned();
+    const agreed = { error: 'AmountMismatch', args: [1_000n, EUR] };
+    expect(await pay(one, 0, { amount: 999n })).toEqual(agreed);
+    expect(await pay(one, 0, { currency: toHex('USD') })).toEqual(agreed);
+    expect(await pay(one, 0, { payment: ZERO })).toEqual({ error: 'ZeroIdentifier', args: [] });
+    const payment = idOf('the only payment');
+    expect(await pay(one, 0, { payment })).toEqual(PAID);
+    expect(await trancheOf(one, 0)).toMatchObject({ state: 3, payment });
+    await pass(chain, HOUR);
+    expect(await pay(one, 1, { payment })).toEqual({ error: 'PaymentInUse', args: [payment] });
+  });
+
+  test('nobody but the bank writes, and nobody but the approver approves', async () => {
+    const one = await planned({ byMilestone: true });
+    for (const from of [STRANGER, APPROVER]) {
+      const refused = { error: 'NotOperator', args: [from] };
+      expect(await lay(await terms(), from)).toEqual(refused);
+      expect(await pay(one, 0, { from })).toEqual(refused);
+      expect(await cancelRest(one, from)).toEqual(refused);
+    }
+    for (const from of [STRANGER, BANK]) {
+      expect(await approve(one, 0, from)).toEqual({ error: 'NotApprover', args: [from] });
+    }
+    const byDate = await planned();
+    expect(await approve(byDate, 0)).toEqual({ error: 'NoApprovalNeeded', args: [] });
+  });
+
+  test('a schedule that makes no sense is refused and leaves nothing', async () => {
+    const long = Array.from({ length: 61 }, () => 1n);
+    const bad: [Partial<Terms>, string][] = [
+      [{ tenant: ZERO }, 'ZeroIdentifier'],
+      [{ id: ZERO }, 'ZeroIdentifier'],
+      [{ approver: toHex(0, { size: 20 }) }, 'ZeroApprover'],
+      [{ currency: toHex('e1R') }, 'CurrencyInvalid'],
+      [{ amounts: [], times: [] }, 'ScheduleInvalid'],
+      [{ amounts: long, times: long }, 'ScheduleInvalid'],
+      [{ amounts: [1n] }, 'ScheduleInvalid'],
+      [{ amounts: [1n, 0n, 1n] }, 'AmountOutOfRange'],
+      [{ amounts: [MOST, 1n, 1n] }, 'AmountOutOfRange'],
+      [{ amounts: [1n, 1n, MOST - 1n] }, 'AmountOutOfRange'],
+      [{ times: [2n, 1n, 3n] }, 'TimesNotInOrder'],
+    ];
+    for (const [fields, error] of bad) {
+      const one = await terms(fields);
+      expect(await lay(one), error).toMatchObject({ error });
+      if (one.tenant !== ZERO && one.id !== ZERO) {
+        expect(await read(one)).toMatchObject({ tranches: 0, total: 0n });
+      }
+    }
+    await planned({ amounts: [1n, 1n, MOST - 2n] });
+  });
+
+  test('the longest plan and its cancelation fit into the gas they may use', async () => {
+    const sixty = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
+    const one = await planned({ amounts: sixty, times: sixty });
+    expect(await cancelRest(one)).toEqual({ events: ['RestCanceled'] });
+    const used = async (back: bigint) => {
+      const number = (await chain.client.getBlockNumber()) - back;
+      return Number((await chain.client.getBlock({ blockNumber: number })).gasUsed);
+    };
+    expect(await used(1n)).toBeLessThan(6_000_000);
+    expect(await used(0n)).toBeLessThan(1_500_000);
+  });
+
+  test('a plan is laid down once, tenants do not meet, and what is unknown is said', async () => {
+    const one = await planned();
+    expect(await lay(one)).toEqual({ error: 'AlreadyExists', args: [] });
+    await planned({ id: one.id, tenant: idOf('another tenant') });
+    const none = await terms();
+    for (const act of [() => pay(none, 0), () => approve(none, 0), () => cancelRest(none)]) {
+      expect(await act()).toEqual({ error: 'UnknownPlan', args: [] });
+    }
+    expect(await pay(one, 3)).toEqual({ error: 'UnknownTranche', args: [3] });
+  });
+
+  test('it takes no value', async () => {
+    const one = await planned();
+    const refused = { error: 'refused', args: [] };
+    expect(await contract.send(BANK, 'cancelRest', [one.tenant, one.id], 1n)).toEqual(refused);
+    expect(await chain.client.getBalance({ address: contract.address })).toBe(0n);
+  });
+});

@@ -1,0 +1,291 @@
+// The escrow on a real chain: every way through its states, every refusal, who may do what, and
+// time on both sides of each bound.
+
+import type { Hex } from 'viem';
+import { toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import {
+  ARBITER,
+  BANK,
+  type Deployed,
+  deploy,
+  EUR,
+  idOf,
+  pass,
+  STRANGER,
+  timeOf,
+} from '../kit/contracts.ts';
+
+const HOUR = 3_600;
+const WEEK = 7 * 24 * HOUR;
+const TENANT = idOf('tenant');
+const ZERO = toHex(0, { size: 32 });
+const NOBODY = toHex(0, { size: 20 });
+const USD = toHex('USD');
+const MOST = 2n ** 53n - 1n;
+const STATES = [
+  'none',
+  'funded',
+  'disputed',
+  'ruledRelease',
+  'ruledRefund',
+  'released',
+  'refunded',
+];
+
+interface Agreement {
+  readonly state: number;
+  readonly deadline: bigint;
+  readonly amount: bigint;
+  readonly currency: Hex;
+  readonly arbiter: Hex;
+  readonly payment: Hex;
+}
+
+describe.runIf(hasAnvil)('an escrow', () => {
+  let chain: TestChain;
+  let escrow: Deployed;
+  let count = 0;
+  beforeAll(async () => {
+    chain = await openTestChain();
+    escrow = await deploy(chain, 'Escrow');
+  });
+  afterAll(() => chain.close());
+
+  interface Terms {
+    tenant: Hex;
+    id: Hex;
+    payment: Hex;
+    amount: bigint;
+    currency: Hex;
+    deadline: number;
+    arbiter: Hex;
+  }
+
+  async function terms(fields: Partial<Terms> = {}): Promise<Terms> {
+    count += 1;
+    const [id, payment] = [idOf(`escrow ${count}`), idOf(`payment ${count}`)];
+    const deadline = (await timeOf(chain)) + HOUR;
+    const fresh = { tenant: TENANT, id, payment, amount: 2_500n, currency: EUR };
+    return { ...fresh, deadline, arbiter: ARBITER, ...fields };
+  }
+
+  const deposit = (one: Terms, from = BANK) =>
+    escrow.send(from, 'deposit', [
+      one.tenant,
+      one.id,
+      one.payment,
+      one.amount,
+      one.currency,
+      BigInt(one.deadline),
+      one.arbiter,
+    ]);
+  const move = (name: 'release' | 'refund', one: Terms, from = BANK) =>
+    escrow.send(from, name, [one.tenant, one.id, one.payment, one.amount, one.currency]);
+  const dispute = (one: Terms, from = BANK) => escrow.send(from, 'dispute', [one.tenant, one.id]);
+  const rule = (one: Terms, toPayee: boolean, from = ARBITER) =>
+    escrow.send(from, 'rule', [one.tenant, one.id, toPayee]);
+  const read = (one: Terms) => escrow.read<Agreement>('agreement', [one.tenant, one.id]);
+  const stateOf = async (one: Terms) => STATES[(await read(one)).state];
+
+  async function funded(fields: Partial<Terms> = {}): Promise<Terms> {
+    const one = await terms(fields);
+    expect(await deposit(one)).toEqual({ events: ['Deposited'] });
+    return one;
+  }
+
+  async function disputed(): Promise<Terms> {
+    const one = await funded();
+    expect(await dispute(one)).toEqual({ events: ['DisputeOpened'] });
+    return one;
+  }
+
+  /** One agreement in each state that there is. */
+  async function inEveryState(): Promise<Record<string, Terms>> {
+    const [ruledRelease, ruledRefund] = [await disputed(), await disputed()];
+    await rule(ruledRelease, true);
+    await rule(ruledRefund, false);
+    const released = await funded();
+    await move('release', released);
+    const refunded = await disputed();
+    await rule(refunded, false);
+    await move('refund', refunded);
+    const all = { ruledRelease, ruledRefund, released, refunded };
+    return { none: await terms(), funded: await funded(), disputed: await disputed(), ...all };
+  }
+
+  test('a deposit keeps its terms, and nothing is there before it', async () => {
+    const one = await terms();
+    expect(await read(one)).toMatchObject({ state: 0, amount: 0n, payment: ZERO });
+    expect(await deposit(one)).toEqual({ events: ['Deposited'] });
+    expect(await read(one)).toEqual({
+      state: 1,
+      deadline: BigInt(one.deadline),
+      amount: 2_500n,
+      currency: EUR,
+      arbiter: ARBITER,
+      payment: one.payment,
+    });
+  });
+
+  test('before the deadline the payee can be paid and the payer cannot be refunded', async () => {
+    const one = await funded();
+    expect(await move('refund', one)).toEqual({ error: 'TooEarly', args: [BigInt(one.deadline)] });
+    expect(await move('release', one)).toEqual({ events: ['Released'] });
+    expect(await stateOf(one)).toBe('released');
+  });
+
+  test('from the deadline on it is the other way round', async () => {
+    const one = await funded();
+    await pass(chain, HOUR);
+    const late = { error: 'DeadlinePassed', args: [BigInt(one.deadline)] };
+    expect(await move('release', one)).toEqual(late);
+    expect(await dispute(one)).toEqual(late);
+    expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
+    expect(await stateOf(one)).toBe('refunded');
+  });
+
+  test.each([
+    ['release', true, 'Released', 'refund', 3],
+    ['refund', false, 'Refunded', 'release', 4],
+  ] as const)('a ruling to %s binds the bank, and only to that', async (...ruling) => {
+    const [does, toPayee, event, doesNot, state] = ruling;
+    const one = await disputed();
+    expect(await rule(one, toPayee)).toEqual({ events: ['Ruled'] });
+    expect(await move(doesNot, one)).toEqual({ error: 'WrongState', args: [state] });
+    // A ruling does not lapse with the deadline.
+    await pass(chain, HOUR + WEEK);
+    expect(await move(does, one)).toEqual({ events: [event] });
+  });
+
+  test('a dispute that nobody rules is refunded a week after the deadline', async () => {
+    const one = await disputed();
+    await pass(chain, HOUR);
+    const until = BigInt(one.deadline + WEEK);
+    expect(await move('refund', one)).toEqual({ error: 'TooEarly', args: [until] });
+    expect(await move('release', one)).toEqual({ error: 'WrongState', args: [2] });
+    await pass(chain, WEEK);
+    expect(await rule(one, true)).toEqual({ error: 'DeadlinePassed', args: [until] });
+    expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
+  });
+
+  test('in no state does anything happen that is not drawn in the contract', async () => {
+    const all = await inEveryState();
+    const acts = {
+      deposit,
+      dispute,
+      rule: (one: Terms) => rule(one, true),
+      release: (one: Terms) => move('release', one),
+      refund: (one: Terms) => move('refund', one),
+    };
+    const allowed: Record<string, readonly string[]> = {
+      none: ['deposit'],
+      funded: ['dispute', 'release'],
+      disputed: ['rule'],
+      ruledRelease: ['release'],
+      ruledRefund: ['refund'],
+    };
+    for (const [state, one] of Object.entries(all)) {
+      expect(await stateOf(one)).toBe(state);
+      for (const [name, act] of Object.entries(acts)) {
+        if (allowed[state]?.includes(name)) continue;
+        expect(await act(one), `${name} in ${state}`).toHaveProperty('error');
+        expect(await stateOf(one), `${name} in ${state}`).toBe(state);
+      }
+    }
+  });
+
+  test('nobody but the bank writes, and nobody but the arbiter rules', async () => {
+    const one = await funded();
+    for (const from of [STRANGER, ARBITER]) {
+      const refused = { error: 'NotOperator', args: [from] };
+      expect(await deposit(await terms(), from)).toEqual(refused);
+      expect(await move('release', one, from)).toEqual(refused);
+      expect(await move('refund', one, from)).toEqual(refused);
+      expect(await dispute(one, from)).toEqual(refused);
+    }
+    await dispute(one);
+    for (const from of [STRANGER, BANK]) {
+      expect(await rule(one, true, from)).toEqual({ error: 'NotArbiter', args: [from] });
+    }
+    expect(await stateOf(one)).toBe('disputed');
+  });
+
+  test('the owner replaces a signing key while agreements run, and nobody else does', async () => {
+    const other = await deploy(chain, 'Escrow');
+    const set = (from: Hex, account: Hex, allowed: boolean) =>
+      other.send(from, 'setOperator', [account, allowed]);
+    expect(await set(STRANGER, STRANGER, true)).toEqual({ error: 'NotOwner', args: [STRANGER] });
+    expect(await set(BANK, STRANGER, true)).toEqual({ events: ['OperatorChanged'] });
+    expect(await other.send(BANK, 'nameOwner', [ARBITER])).toEqual({ events: ['OwnerNamed'] });
+    const notNamed = { error: 'NotNextOwner', args: [STRANGER] };
+    expect(await other.send(STRANGER, 'acceptOwnership', [])).toEqual(notNamed);
+    expect(await other.send(ARBITER, 'acceptOwnership', [])).toEqual({ events: ['OwnerChanged'] });
+    expect(await set(BANK, STRANGER, false)).toEqual({ error: 'NotOwner', args: [BANK] });
+    expect(await set(ARBITER, BANK, false)).toEqual({ events: ['OperatorChanged'] });
+    const gone = { error: 'NotOperator', args: [BANK] };
+    expect(await other.send(BANK, 'dispute', [TENANT, idOf('x')])).toEqual(gone);
+    const none = { error: 'WrongState', args: [0] };
+    expect(await other.send(STRANGER, 'dispute', [TENANT, idOf('x')])).toEqual(none);
+  });
+
+  test('terms that make no sense are refused and leave nothing', async () => {
+    const now = await timeOf(chain);
+    const bad: [Partial<Terms>, string][] = [
+      [{ tenant: ZERO }, 'ZeroIdentifier'],
+      [{ id: ZERO }, 'ZeroIdentifier'],
+      [{ payment: ZERO }, 'ZeroIdentifier'],
+      [{ arbiter: NOBODY }, 'ZeroArbiter'],
+      [{ amount: 0n }, 'AmountOutOfRange'],
+      [{ amount: MOST + 1n }, 'AmountOutOfRange'],
+      [{ currency: toHex('eur') }, 'CurrencyInvalid'],
+      [{ currency: '0x000000' }, 'CurrencyInvalid'],
+      [{ deadline: now - 1 }, 'DeadlineOutOfRange'],
+      [{ deadline: now + 367 * 24 * HOUR }, 'DeadlineOutOfRange'],
+    ];
+    for (const [fields, error] of bad) {
+      const one = await terms(fields);
+      expect(await deposit(one), error).toMatchObject({ error });
+      if (one.tenant !== ZERO && one.id !== ZERO) expect(await stateOf(one)).toBe('none');
+    }
+    await funded({ amount: MOST });
+  });
+
+  test('an identifier is used once by a tenant, and tenants do not meet', async () => {
+    const one = await funded();
+    const again = await terms({ id: one.id });
+    expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
+    await move('release', one);
+    expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
+    const other = await funded({ id: one.id, tenant: idOf('another tenant') });
+    expect(await stateOf(other)).toBe('funded');
+    expect(await stateOf(one)).toBe('released');
+  });
+
+  test('a hold backs one agreement, and moves only as what was agreed', async () => {
+    const one = await funded();
+    const { payment } = one;
+    const twice = { error: 'PaymentInUse', args: [payment] };
+    expect(await deposit(await terms({ payment }))).toEqual(twice);
+    const other = { ...one, payment: idOf('another payment') };
+    expect(await move('release', other)).toEqual({ error: 'PaymentMismatch', args: [payment] });
+    const agreed = { error: 'AmountMismatch', args: [2_500n, EUR] };
+    expect(await move('release', { ...one, amount: 2_501n })).toEqual(agreed);
+    expect(await move('release', { ...one, currency: USD })).toEqual(agreed);
+    await pass(chain, HOUR);
+    expect(await move('refund', { ...one, amount: 1n })).toEqual(agreed);
+    expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
+  });
+
+  test('it takes no value and has nothing to re-enter', async () => {
+    const one = await funded();
+    const args = [one.tenant, one.id];
+    expect(await escrow.send(BANK, 'dispute', args, 1n)).toEqual({ error: 'refused', args: [] });
+    const plain = { from: BANK, to: escrow.address, value: '0x1' };
+    await expect(chain.rpc('eth_call', [plain, 'latest'])).rejects.toThrow('revert');
+    expect(await chain.client.getBalance({ address: escrow.address })).toBe(0n);
+    const inputs = escrow.abi.filter((item) => 'stateMutability' in item);
+    expect(inputs.filter((item) => item.stateMutability === 'payable')).toEqual([]);
+  });
+});
