@@ -32,6 +32,18 @@ export interface ChainConfig {
   readonly feeLimitGwei: number;
   /** Milliseconds between a posting and the checkpoint that covers it; 0 signs none by itself. */
   readonly checkpointEveryMs: number;
+/** Where exchange rates come from and what the bank makes of them. */
+export interface ExchangeConfig {
+  readonly provider: 'file' | 'ecb' | 'openexchangerates';
+  /** Path of the file, or URL, when it is not the provider's usual one. */
+  readonly from: string | null;
+  readonly appId: string | null;
+  /** Milliseconds after which rates are stale. */
+  readonly maxAgeMs: number;
+  /** True when production goes on with stale rates; the sandbox always does, and says so. */
+  readonly servesStale: boolean;
+  /** What the bank keeps of the middle rate, in basis points. */
+  readonly spreadBps: number;
 }
 
 export interface Config {
@@ -63,6 +75,7 @@ export interface Config {
   /** Networks (CIDR) that webhooks may reach besides public addresses. */
   readonly webhookAllow: readonly string[];
   readonly chain: ChainConfig;
+  readonly exchange: ExchangeConfig;
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -103,6 +116,16 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_CHAIN_CONTRACT_PRODUCTION', fallback: '', meaning: 'the same for production' },
   { name: 'KONTOR_CHAIN_FEE_LIMIT', fallback: '500', meaning: 'most gwei per gas' },
   { name: 'KONTOR_CHECKPOINT_SECONDS', fallback: '3', meaning: 'posting to checkpoint; 0 = never' },
+  { name: 'KONTOR_RATES', fallback: 'file', meaning: 'file, ecb or openexchangerates' },
+  {
+    name: 'KONTOR_RATES_FROM',
+    fallback: '',
+    meaning: 'path or URL of the rates, if not the usual',
+  },
+  { name: 'KONTOR_RATES_APP_ID', fallback: '', meaning: 'app id, for openexchangerates' },
+  { name: 'KONTOR_RATES_MAX_AGE_HOURS', fallback: '120', meaning: 'older rates are stale' },
+  { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
+  { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'basis points kept of the middle rate' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
@@ -148,6 +171,7 @@ export function readConfig(
     payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
     webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
     chain: chainConfig(text),
+    exchange: exchangeOf(text),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
@@ -228,6 +252,42 @@ function httpUrl(url: string, index: number): string {
   throw new ConfigError(`KONTOR_CHAIN_RPC_URL, number ${index + 1}: expected http:// or https://`);
 }
 
+const HOUR_MS = 60 * 60 * 1000;
+
+function exchangeOf(text: (name: string) => string): ExchangeConfig {
+  const provider = oneOf(text('KONTOR_RATES'), 'KONTOR_RATES', PROVIDERS);
+  const from = text('KONTOR_RATES_FROM') || null;
+  if (from !== null && provider !== 'file' && !isSafeUrl(from)) {
+    throw new ConfigError('KONTOR_RATES_FROM: expected https://…, or http:// on this machine');
+  }
+  const appId = text('KONTOR_RATES_APP_ID') || null;
+  if (appId !== null && !/^[\w-]{1,128}$/.test(appId)) {
+    throw new ConfigError('KONTOR_RATES_APP_ID: expected letters and digits');
+  }
+  if (provider === 'openexchangerates' && appId === null) {
+    throw new ConfigError('KONTOR_RATES_APP_ID is missing: openexchangerates needs it');
+  }
+  const hours = whole(text('KONTOR_RATES_MAX_AGE_HOURS'), 'KONTOR_RATES_MAX_AGE_HOURS', 1, 8_760);
+  const stale = oneOf(text('KONTOR_RATES_STALE'), 'KONTOR_RATES_STALE', ['refuse', 'serve']);
+  return Object.freeze({
+    provider,
+    from,
+    appId,
+    maxAgeMs: hours * HOUR_MS,
+    servesStale: stale === 'serve',
+    spreadBps: whole(text('KONTOR_SPREAD_BPS'), 'KONTOR_SPREAD_BPS', 0, 9_999),
+  });
+}
+
+/** Rates decide about money: on the way nobody may change them. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}
+
+const PROVIDERS = ['file', 'ecb', 'openexchangerates'] as const;
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 

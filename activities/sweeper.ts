@@ -1,7 +1,7 @@
 // The sweeper makes sure that every transaction that is not final has a workflow, and that the
 // standing workflows run: after a crash between acceptance and start, after Temporal lost its
-// database, after a restored backup. It starts workflows and writes nothing; starting one twice is
-// harmless.
+// database, after a restored backup. It starts workflows; starting one twice is harmless. All it
+// writes is that quotes have run out.
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -43,6 +43,8 @@ const LEASE_MS = 5_000;
 const GROUP = 256;
 /** Waiting transactions looked at in one pass: 10,000 of them take about 40 minutes. */
 const WAITING_PER_PASS = 8;
+/** Quotes written down as expired in one pass, before everything else of it. */
+const QUOTES_PER_PASS = 500;
 /** The list of what runs costs Temporal more than a row costs us. */
 const FORGOTTEN_EVERY_MS = 30_000;
 const STANDING_EVERY_MS = 10_000;
@@ -130,6 +132,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     if (busy) return;
     busy = true;
     try {
+      await ledger.expireQuotes(QUOTES_PER_PASS);
       await sweep();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.

@@ -24,6 +24,7 @@ import { type Ledger, openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
+import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createApp } from './app.ts';
 import type { Desk } from './context.ts';
@@ -59,13 +60,15 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const hasApi = config.role !== 'worker';
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
+  const rates = openRates(config.exchange, log);
   const ledgerOf = (environment: EnvironmentName) => {
     const file = join(dataDir, `${environment}.db`);
+    const common = { environment, file, market: rates.termsOf(environment), failPoint };
     // Only the worker signs, so only it needs the key.
-    if (!hasWorker) return openLedger({ environment, file, failPoint });
+    if (!hasWorker) return openLedger(common);
     const { key, isNew } = openLogKey(keyDir, environment);
     if (isNew) log.warn({ environment, keyDir }, 'made a new key for the log: back it up');
-    return openLedger({ environment, file, failPoint, logKey: key });
+    return openLedger({ ...common, logKey: key });
   };
   const ledgers = { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
@@ -121,6 +124,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         sweepers.push(startSweeper({ ledger, client, log, inHand, standing }));
       }
     }
+    await rates.started;
     temporal.connection = connection;
   }
 
@@ -139,6 +143,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));
+    rates.stop();
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const sweeper of sweepers) sweeper.stop();

@@ -35,6 +35,7 @@ const REQUEST_ERRORS = {
   account_not_found: kind(404, 'There is no such account.'),
   customer_not_found: kind(404, 'There is no such customer.'),
   transaction_not_found: kind(404, 'There is no such transaction.'),
+  quote_not_found: kind(404, 'There is no such quote.'),
   event_not_found: kind(404, 'There is no such event.'),
   checkpoint_not_found: kind(404, 'There is no such checkpoint.'),
   key_not_found: kind(404, 'There is no such API key.'),
@@ -53,10 +54,13 @@ const REQUEST_ERRORS = {
   amount_out_of_range: kind(422, 'An amount is 1 to 9007199254740991 minor units.'),
   currency_not_supported: kind(422, 'The currency is not an active ISO 4217 currency.'),
   same_account: kind(422, 'Source and destination are the same account.'),
+  same_currency: kind(422, 'Source and destination have the same currency.'),
+  rate_not_available: kind(422, 'There is no exchange rate for that currency.'),
   rate_limited: kind(429, 'Too many requests.', true),
   internal_error: kind(500, 'Something went wrong on our side.', true),
   transaction_failed: kind(503, 'A technical fault ended the transaction; nothing was booked.'),
   ledger_unavailable: kind(503, 'The ledger cannot write now; nothing was accepted.', true),
+  rates_unavailable: kind(503, 'No exchange rates are there, or they are too old.', true),
   workflow_unavailable: kind(503, 'Too much work is waiting; nothing was accepted.', true),
 } as const satisfies Record<string, ErrorKind>;
 

@@ -14,6 +14,8 @@ import { updateCustomer } from './customers/update.ts';
 import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
 import { registerDeveloper } from './developer/register.ts';
 import { getEvent, listEvents } from './events/events.ts';
+import { createQuote, getQuote } from './exchange-rates/quotes.ts';
+import { listExchangeRates } from './exchange-rates/rates.ts';
 import type { Operation } from './operation.ts';
 import { decideApplication, listApplications } from './ops/applications.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
@@ -52,6 +54,9 @@ export const OPERATIONS: readonly Operation[] = [
   getCheckpoints,
   getLatestCheckpoint,
   getCheckpoint,
+  listExchangeRates,
+  createQuote,
+  getQuote,
   listEvents,
   getEvent,
   listApplications,

@@ -8,6 +8,7 @@ import type { Rail } from '../ledger/transaction.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
 import { isOutage } from './group-commit.ts';
+import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import { acceptance } from './sqlite/accept.ts';
 import { type AccountChange, accountWriter } from './sqlite/accounts.ts';
 import { chainTransactionWriter } from './sqlite/chain-transactions.ts';
@@ -23,6 +24,7 @@ import { captureHold, holdWriter, releaseHold } from './sqlite/holds.ts';
 import { keyBook } from './sqlite/idempotency.ts';
 import { journal } from './sqlite/journal.ts';
 import { treeReader } from './sqlite/log-tree.ts';
+import { type QuoteOrder, type QuoteOutcome, quoteWriter } from './sqlite/quotes.ts';
 import { settlement } from './sqlite/settle.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
 import { transactionWriter } from './sqlite/transactions.ts';
@@ -54,6 +56,11 @@ export interface Ledger {
    */
   signCheckpoint(): Promise<CheckpointView | null>;
   readonly endpoints: EndpointActs;
+  /** The exchange rates in force and the bank's terms. */
+  readonly market: Market;
+  createQuote(order: QuoteOrder): Promise<QuoteOutcome>;
+  /** Writes down which quotes have run out, at most `limit`; returns how many there were. */
+  expireQuotes(limit: number): Promise<number>;
   close(): void;
 }
 
@@ -63,6 +70,8 @@ export interface LedgerOptions {
   readonly file: string;
   /** Milliseconds since 1970 UTC. */
   readonly now?: () => number;
+  /** Left out: this ledger exchanges nothing. */
+  readonly market?: MarketTerms;
   readonly failPoint?: (name: string) => void;
   /** Ed25519 private key that the log signs with; without it nothing is signed. */
   readonly logKey?: KeyObject;
@@ -88,6 +97,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const accounts = accountWriter({ database, emit, keys, livemode, now });
   const customers = customerWriter({ database, emit, keys, accounts, livemode, now });
   const endpoints = endpointWriter({ database, emit, keys, livemode, now });
+  const market = marketOf(options.market ?? NO_MARKET, now);
+  const quotes = quoteWriter({ database, emit, keys, market, livemode, now });
   const acceptOne = acceptance(database, writer, now);
   const settleOne = settlement({
     database,
@@ -161,6 +172,9 @@ export function openLedger(options: LedgerOptions): Ledger {
       ping: (act) => database.write(() => endpoints.ping(act)),
       stop: (stop) => database.write(() => endpoints.stop(stop)),
     },
+    market,
+    createQuote: (order) => database.write(() => quotes.create(order)),
+    expireQuotes: (limit) => database.write(() => quotes.expireDue(limit)),
     close: () => database.close(),
   };
 }

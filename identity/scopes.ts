@@ -7,6 +7,8 @@ export const SCOPES = {
   'customers:write': 'Create and change customers.',
   'transactions:read': 'Read transactions and their timelines.',
   'transactions:write': 'Create, capture and cancel transactions.',
+  'exchange:read': 'Read exchange rates and quotes.',
+  'exchange:write': 'Lock exchange rates and exchange money.',
   'events:read': 'Read the event log.',
   'ledger:read': 'Read the checkpoints of the log and how they follow each other.',
   'developer:read': 'Read the own registration and API keys.',

@@ -41,6 +41,8 @@ export const EVENTS = [
     object: 'webhook_endpoint',
     when: 'A ping: sent to that one endpoint, whatever it listens to.',
   },
+  { type: 'quote.created', object: 'quote', when: 'A rate was locked for a while.' },
+  { type: 'quote.expired', object: 'quote', when: 'Its time ran out and nobody used it.' },
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

@@ -15,6 +15,7 @@ export const PREFIXES = {
   application: 'app',
   apiKey: 'key',
   operator: 'opr',
+  quote: 'qte',
   request: 'req',
   checkpoint: 'chk',
   webhookEndpoint: 'wh',

@@ -37,6 +37,13 @@ describe('without any variable', () => {
         contracts: { sandbox: null, production: null },
         feeLimitGwei: 500,
         checkpointEveryMs: 3_000,
+      exchange: {
+        provider: 'file',
+        from: null,
+        appId: null,
+        maxAgeMs: 120 * 60 * 60 * 1000,
+        servesStale: false,
+        spreadBps: 50,
       },
       logLevel: 'info',
       failPoint: null,
@@ -66,6 +73,12 @@ describe('a variable', () => {
       KONTOR_RATE_LIMIT: '100',
       KONTOR_PAYLOAD_KEY: PAYLOAD_KEY,
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128,10.1.2.3/32',
+      KONTOR_RATES: 'openexchangerates',
+      KONTOR_RATES_FROM: 'http://127.0.0.1:9000/latest.json',
+      KONTOR_RATES_APP_ID: 'abc123',
+      KONTOR_RATES_MAX_AGE_HOURS: '2',
+      KONTOR_RATES_STALE: 'serve',
+      KONTOR_SPREAD_BPS: '0',
       KONTOR_LOG_LEVEL: 'debug',
       KONTOR_FAIL_POINT: 'after-accept:3',
     });
@@ -83,6 +96,14 @@ describe('a variable', () => {
       rateLimitPerSecond: 100,
       payloadKey: PAYLOAD_KEY,
       webhookAllow: ['127.0.0.0/8', '::1/128', '10.1.2.3/32'],
+      exchange: {
+        provider: 'openexchangerates',
+        from: 'http://127.0.0.1:9000/latest.json',
+        appId: 'abc123',
+        maxAgeMs: 2 * 60 * 60 * 1000,
+        servesStale: true,
+        spreadBps: 0,
+      },
       logLevel: 'debug',
       failPoint: 'after-accept:3',
     });
@@ -166,6 +187,12 @@ describe('a mistake stops the start with one line that names the variable', () =
     ['KONTOR_CHAIN_CONTRACT_SANDBOX', '0x12'],
     ['KONTOR_CHAIN_FEE_LIMIT', '0'],
     ['KONTOR_CHECKPOINT_SECONDS', '-1'],
+    ['KONTOR_RATES', 'reuters'],
+    ['KONTOR_RATES', 'openexchangerates'],
+    ['KONTOR_RATES_APP_ID', 'a b'],
+    ['KONTOR_RATES_MAX_AGE_HOURS', '0'],
+    ['KONTOR_RATES_STALE', 'maybe'],
+    ['KONTOR_SPREAD_BPS', '10000'],
     ['TEMPORAL_ADDRESS', 'localhost'],
     ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
     ['TEMPORAL_ADDRESS', 'localhost:99999'],
@@ -177,6 +204,14 @@ describe('a mistake stops the start with one line that names the variable', () =
     expect(read).toThrow(name);
     expect(read).toThrow(/^[^\n]+$/);
   });
+
+  test.each(['rates.xml', 'http://example.com/rates', 'ftp://127.0.0.1/x', 'file:///etc/passwd'])(
+    'rates over the network do not come from %s',
+    (from) => {
+      const env = { KONTOR_RATES: 'ecb', KONTOR_RATES_FROM: from };
+      expect(() => readConfig(env)).toThrow(/^KONTOR_RATES_FROM: [^\n]+$/);
+    },
+  );
 
   test('all unknown names at once', () => {
     expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');

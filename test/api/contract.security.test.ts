@@ -18,6 +18,7 @@ const MISSING: Readonly<Record<string, string>> = {
   customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
   accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
   transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
   eventId: 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5',
   keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
   applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
@@ -36,7 +37,17 @@ beforeAll(async () => {
   });
   const events = await bank.call('/v1/events', { key });
   const keys = await bank.call('/v1/developer/keys', { key });
+  const quote = await bank.call('/v1/exchange-rates/quotes', {
+    key,
+    body: {
+      sourceCurrency: 'EUR',
+      destinationCurrency: 'USD',
+      sourceAmount: 100,
+      lockSeconds: 900,
+    },
+  });
   owned = {
+    quoteId: quote.body.id,
     customerId,
     accountId,
     transactionId: held.body.id,

@@ -42,6 +42,8 @@ const HOUSE: Readonly<Record<string, Room>> = {
   models: { may: ['ledger/'] },
   db: { may: ['ledger/', 'chain/'] },
   identity: { may: ['ledger/', 'db/'] },
+  // Exchange rates from outside: a file, or a provider over HTTP.
+  rates: { may: ['ledger/', 'config.ts'] },
   ai: { may: ['ledger/', 'db/', 'models/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS] },
   workflows: WORKFLOWS,
@@ -59,6 +61,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
       'activities/worker.ts',
       'activities/sweeper.ts',
       'activities/standing.ts',
+      'rates/',
     ],
   },
 };

@@ -1,0 +1,118 @@
+// POST /v1/exchange-rates/quotes and GET /v1/exchange-rates/quotes/{quoteId}: a price that is
+// promised for a while.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findQuote } from '../../db/quotes.ts';
+import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { metadataSchema, moneyOut, pathId, timeOut, versionOut } from '../schemas.ts';
+import { askFields, askOf, checkAsk, notPriced } from './ask-schema.ts';
+
+const LOCK_SECONDS = 60;
+const LONGEST_LOCK_SECONDS = 900;
+
+const bodySchema = z
+  .strictObject({
+    ...askFields,
+    lockSeconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(LONGEST_LOCK_SECONDS)
+      .default(LOCK_SECONDS)
+      .openapi({ description: 'How long the price holds.' }),
+    metadata: metadataSchema.optional(),
+  })
+  .superRefine(checkAsk)
+  .openapi('QuoteCreate');
+
+const quoteSchema = z
+  .object({
+    id: z.string().openapi({ example: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+    object: z.literal('quote'),
+    livemode: z.boolean(),
+    status: z.enum(QUOTE_STATUSES),
+    fixed: z.enum(['source', 'destination']),
+    sourceCurrency: z.string(),
+    sourceAmount: moneyOut,
+    sourceExponent: z.number().int(),
+    destinationCurrency: z.string(),
+    destinationAmount: moneyOut,
+    destinationExponent: z.number().int(),
+    rate: z.string().openapi({
+      description: 'What one unit of the source brings, spread included.',
+      example: '1.111614',
+    }),
+    midRate: z.string().openapi({ example: '1.1172' }),
+    spreadBps: z.number().int(),
+    feeAmount: moneyOut.openapi({ description: 'What the bank keeps, inside the amounts.' }),
+    feeCurrency: z.string(),
+    rateSource: z.string().openapi({ example: 'ecb-reference-rates' }),
+    rateTimestamp: timeOut,
+    stale: z.boolean().openapi({ description: 'The rate was old already when it was locked.' }),
+    lockExpiresAt: timeOut,
+    transactionId: z.string().nullable().openapi({ description: 'The exchange that used it.' }),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Quote');
+
+const content = { 'application/json': { schema: quoteSchema } };
+
+const createQuoteRoute = createRoute({
+  method: 'post',
+  path: '/v1/exchange-rates/quotes',
+  operationId: 'createQuote',
+  tags: ['exchange'],
+  summary: 'Lock a rate for a while',
+  description: 'One exchange can use it, with the same currencies and amount, until it expires.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: { 201: { description: 'The quote.', content } },
+});
+
+const getQuoteRoute = createRoute({
+  method: 'get',
+  path: '/v1/exchange-rates/quotes/{quoteId}',
+  operationId: 'getQuote',
+  tags: ['exchange'],
+  summary: 'Read a quote',
+  request: { params: pathId('quote', 'quoteId') },
+  responses: { 200: { description: 'The quote.', content } },
+});
+
+export const createQuote = operation('exchange:write', createQuoteRoute, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const ask = askOf(body);
+  const outcome = await ledger.createQuote({
+    tenantId,
+    ask,
+    lockMs: body.lockSeconds * 1000,
+    metadata: body.metadata ?? {},
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  if (outcome.kind !== 'done') throw notPriced(outcome, ask);
+  const quote = await findQuote(ledger, tenantId, outcome.id);
+  if (!quote) throw new Problem('quote_not_found');
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, quote);
+  return c.json(quote, 201);
+});
+
+export const getQuote = operation('exchange:read', getQuoteRoute, (deps) => async (c) => {
+  const { quoteId = '' } = c.req.valid('param');
+  const quote = await findQuote(deskOf(c, deps).ledger, developerOf(c).tenantId, quoteId);
+  if (!quote) throw new Problem('quote_not_found');
+  tagged(c, quote);
+  return c.json(quote, 200);
+});

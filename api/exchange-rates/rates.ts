@@ -1,0 +1,115 @@
+// GET /v1/exchange-rates: the rates in force, what they cost, and how old they are.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { currencyOf, exponentOf } from '../../ledger/currency.ts';
+import { pricesOf } from '../../ledger/exchange.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, operation } from '../operation.ts';
+import { moneyOut, timeOut, wholeQuery } from '../schemas.ts';
+
+const CODE = /^[A-Z]{3}$/;
+const expected = (text: string) => ({ message: `Expected ${text}.` });
+
+const querySchema = z.strictObject({
+  base: z
+    .string()
+    .refine((code) => currencyOf(code) !== null, expected('an active ISO 4217 code, as EUR'))
+    .default('EUR')
+    .openapi({ description: 'Currency that is given.', example: 'EUR' }),
+  symbols: z
+    .string()
+    .max(700)
+    .refine(
+      (list) => list.split(',').every((code) => CODE.test(code) && currencyOf(code) !== null),
+      expected('active ISO 4217 codes with commas between them, as USD,JPY'),
+    )
+    .optional()
+    .openapi({ description: 'Currencies to show; all of them when left out.', example: 'USD,JPY' }),
+  amount: wholeQuery(1).optional().openapi({
+    description: 'Minor units of the base: each rate then tells what they would bring.',
+  }),
+});
+
+const rate = z.string().openapi({ description: 'Decimal.', example: '1.1172' });
+
+const ratesSchema = z
+  .object({
+    object: z.literal('exchange_rates'),
+    livemode: z.boolean(),
+    base: z.string(),
+    asOf: timeOut,
+    source: z.string().openapi({ example: 'ecb-reference-rates' }),
+    spreadBps: z.number().int(),
+    stale: z.boolean(),
+    amount: moneyOut.nullable(),
+    rates: z.array(
+      z.object({
+        currency: z.string(),
+        mid: rate,
+        bid: rate.openapi({ description: 'What one unit of the base brings.' }),
+        ask: rate.openapi({ description: 'What one unit of the base costs.' }),
+        exponent: z.number().int(),
+        asOf: timeOut,
+        stale: z.boolean(),
+        converted: moneyOut.nullable().openapi({
+          description: 'What the amount would bring, in minor units; null without an amount.',
+        }),
+      }),
+    ),
+  })
+  .openapi('ExchangeRates');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/exchange-rates',
+  operationId: 'listExchangeRates',
+  tags: ['exchange'],
+  summary: 'Read the exchange rates in force',
+  description:
+    'Bid and ask contain the spread: exchanging at them is what the bank does. Stale rates are ' +
+    'marked; production does not use them unless it is told to.',
+  request: { query: querySchema },
+  responses: {
+    200: {
+      description: 'The rates.',
+      content: { 'application/json': { schema: ratesSchema } },
+    },
+  },
+});
+
+export const listExchangeRates = operation('exchange:read', route, (deps) => async (c) => {
+  const { base, symbols, amount } = c.req.valid('query');
+  const { ledger } = deskOf(c, deps);
+  const { market } = ledger;
+  const inForce = market.rates();
+  if (!inForce) throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
+  const { table, stale } = inForce;
+  const known = [...table.rates.keys()].sort();
+  const wanted = symbols === undefined ? known : [...new Set(symbols.split(','))];
+  const missing = [base, ...wanted].find((code) => !table.rates.has(code));
+  if (missing !== undefined) {
+    const message = `There is no rate of ${missing} now.`;
+    const pointer = missing === base ? 'base' : 'symbols';
+    throw new Problem('rate_not_available', message, {
+      errors: [{ pointer, code: 'rate_not_available', message }],
+    });
+  }
+  const asOf = new Date(table.asOf).toISOString();
+  const rates = wanted
+    .filter((currency) => currency !== base)
+    .map((currency) => {
+      const given = amount === undefined ? null : BigInt(amount);
+      const { converted, ...prices } = pricesOf(table, base, currency, market.spreadBps, given);
+      const exponent = exponentOf(currency);
+      return { currency, ...prices, exponent, asOf, stale, converted: jsonOf(converted) };
+    });
+  const head = { object: 'exchange_rates' as const, livemode: ledger.livemode, base, asOf };
+  const { source } = table;
+  const { spreadBps } = market;
+  return c.json({ ...head, source, spreadBps, stale, amount: amount ?? null, rates }, 200);
+});
+
+/** An amount that JSON cannot carry is left out. */
+function jsonOf(amount: bigint | null): number | null {
+  return amount === null || amount > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(amount);
+}

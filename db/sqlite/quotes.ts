@@ -1,0 +1,148 @@
+// Quotes: a price that is promised for a while. Made once; then used by one exchange, or expired.
+// Each change writes its event in the same database transaction.
+
+import type { EventType } from '../../ledger/event.ts';
+import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
+import type { Database } from '../connect.ts';
+import type { Market } from '../market.ts';
+import { mintAt } from '../mint.ts';
+import { type QuoteRow, quoteView } from '../quote-view.ts';
+import { quotes } from '../schema.ts';
+import type { Cause } from '../store.ts';
+import { columnsOf, insertOf } from './columns.ts';
+import type { eventLog } from './events.ts';
+import type { KeyBook } from './idempotency.ts';
+
+export interface QuoteOrder {
+  readonly tenantId: string;
+  readonly ask: ExchangeAsk;
+  /** Milliseconds for which the price is promised. */
+  readonly lockMs: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type NotPriced =
+  | Exclude<Pricing, { kind: 'priced' }>
+  /** There are no rates, or none that may be used. */
+  | { readonly kind: 'no_market' };
+
+export type QuoteOutcome =
+  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
+  | { readonly kind: 'key_reused' }
+  | NotPriced;
+
+export interface QuoteWriter {
+  create(order: QuoteOrder): QuoteOutcome;
+  find(id: string): QuoteRow | undefined;
+  /** Writes down that a quote's time is over. */
+  expire(row: QuoteRow): void;
+  /** The same for up to `limit` of those that are due; returns how many there were. */
+  expireDue(limit: number): number;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly market: Market;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+const ENGINE: Cause = { actor: 'workflow', requestId: 'quotes', idempotencyKey: null };
+
+/** Call its functions inside `database.write` only. */
+export function quoteWriter(deps: Deps): QuoteWriter {
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string], QuoteRow>(
+    `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`,
+  );
+  const due = raw.prepare<[number, number], QuoteRow>(
+    `SELECT ${columnsOf(quotes)} FROM quotes
+     WHERE status = 'active' AND lock_expires_at <= ? ORDER BY lock_expires_at LIMIT ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO quotes ${insertOf(quotes)}`);
+  const update = raw.prepare(
+    `UPDATE quotes SET status = @status, transaction_id = @transactionId, version = @version,
+     updated_at = @updatedAt WHERE id = @id`,
+  );
+
+  function emit(row: QuoteRow, type: EventType, cause: Cause, previous?: string): void {
+    deps.emit({
+      tenantId: row.tenantId,
+      type,
+      object: quoteView(row, deps.livemode, row.updatedAt),
+      ...(previous === undefined ? {} : { previous: { status: previous } }),
+      cause,
+      at: row.updatedAt,
+    });
+  }
+
+  function expire(row: QuoteRow): void {
+    const updatedAt = Math.max(deps.now(), row.updatedAt);
+    const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
+    update.run(next);
+    emit(next, 'quote.expired', ENGINE, row.status);
+  }
+
+  return {
+    create(order) {
+      const use = {
+        tenantId: order.tenantId,
+        operation: 'POST /v1/exchange-rates/quotes',
+        key: order.cause.idempotencyKey,
+        requestHash: order.requestHash,
+      };
+      const seen = deps.keys.look(use, deps.now());
+      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const row = newQuote(order, deps.market, deps.now());
+      if ('kind' in row) return row;
+      insert.run(row);
+      deps.keys.bind(use, row.id, deps.now());
+      emit(row, 'quote.created', order.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+    find: (id) => byId.get(id),
+    expire,
+    expireDue(limit) {
+      const rows = due.all(deps.now(), limit);
+      for (const row of rows) expire(row);
+      return rows.length;
+    },
+  };
+}
+
+function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow | NotPriced {
+  const rates = market.rates();
+  if (!rates) return { kind: 'no_market' };
+  const priced = priceOf(order.ask, rates.table, market.spreadBps);
+  if (priced.kind !== 'priced') return priced;
+  const { id } = mintAt('quote');
+  const { price } = priced;
+  return {
+    id,
+    tenantId: order.tenantId,
+    status: 'active',
+    fixed: order.ask.fixed,
+    sourceCurrency: order.ask.sourceCurrency,
+    sourceAmount: Number(price.sourceAmount),
+    destinationCurrency: order.ask.destinationCurrency,
+    destinationAmount: Number(price.destinationAmount),
+    rate: price.rate,
+    midRate: price.midRate,
+    spreadBps: market.spreadBps,
+    feeAmount: Number(price.feeAmount),
+    rateSource: rates.table.source,
+    rateAsOf: rates.table.asOf,
+    stale: rates.stale ? 1 : 0,
+    lockExpiresAt: now + order.lockMs,
+    transactionId: null,
+    metadata: JSON.stringify(order.metadata),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

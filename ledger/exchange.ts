@@ -1,0 +1,152 @@
+// Exchange between two currencies: the price of it, and the decision whether it is booked. Every
+// rounding goes against the client by less than one minor unit, so that no round trip gains.
+// docs/decisions/0013-exchange-rounding-and-staleness.md
+
+import { exponentOf } from './currency.ts';
+import { MAX_AMOUNT } from './money.ts';
+import {
+  type Decimal,
+  decimalText,
+  inverse,
+  midRate,
+  type RateTable,
+  type Ratio,
+  ratioOf,
+  rounded,
+  withSpread,
+} from './rates.ts';
+
+export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+
+/** What somebody wants to exchange; one of the two amounts is fixed, in minor units. */
+export interface ExchangeAsk {
+  readonly sourceCurrency: string;
+  readonly destinationCurrency: string;
+  readonly fixed: 'source' | 'destination';
+  readonly amount: bigint;
+}
+
+/** What an exchange costs. Rates are decimal strings, amounts minor units. */
+export interface Price {
+  /** What one unit of the source brings the client: rounded down, the spread taken off. */
+  readonly rate: string;
+  /** The same in the middle of the market; rounded to the nearest, to be read only. */
+  readonly midRate: string;
+  readonly sourceAmount: bigint;
+  readonly destinationAmount: bigint;
+  /** What the bank keeps, in the destination currency: spread and rounding together. */
+  readonly feeAmount: bigint;
+}
+
+export type Pricing =
+  | { readonly kind: 'priced'; readonly price: Price }
+  | { readonly kind: 'no_rate'; readonly currency: string }
+  /** An amount would be zero, or one of them or the fee past 2^53 − 1 minor units. */
+  | { readonly kind: 'out_of_range' };
+
+/** Decimal places of the minor units on both sides. */
+export interface Exponents {
+  readonly source: number;
+  readonly destination: number;
+}
+
+/**
+ * Prices an exchange by a table of rates.
+ * @param spreadBps what the bank keeps of the middle rate, in basis points, 0 to 9999
+ */
+export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): Pricing {
+  const { sourceCurrency, destinationCurrency } = ask;
+  const mid = midRate(table, sourceCurrency, destinationCurrency);
+  if (!mid) {
+    const missing = table.rates.has(sourceCurrency) ? destinationCurrency : sourceCurrency;
+    return { kind: 'no_rate', currency: missing };
+  }
+  const rate = clientRate(mid, spreadBps);
+  const exponents = {
+    source: exponentOf(sourceCurrency),
+    destination: exponentOf(destinationCurrency),
+  };
+  const amounts = amountsAt(ask, rate, exponents);
+  const feeAmount = bought(amounts.source, mid, exponents) - amounts.destination;
+  const isInRange = isAmount(amounts.source) && isAmount(amounts.destination);
+  if (!isInRange || feeAmount > MAX_AMOUNT) return { kind: 'out_of_range' };
+  return {
+    kind: 'priced',
+    price: {
+      rate: decimalText(rate),
+      midRate: decimalText(rounded(mid, 'nearest')),
+      sourceAmount: amounts.source,
+      destinationAmount: amounts.destination,
+      feeAmount,
+    },
+  };
+}
+
+/** The rate that a client gets: what the spread leaves of the middle, rounded down. */
+export function clientRate(mid: Ratio, spreadBps: number): Decimal {
+  return rounded(withSpread(mid, spreadBps), 'down');
+}
+
+/** Both amounts at a rate: the one that is not fixed is rounded against the client. */
+export function amountsAt(
+  { fixed, amount }: Pick<ExchangeAsk, 'fixed' | 'amount'>,
+  rate: Decimal,
+  exponents: Exponents,
+): { readonly source: bigint; readonly destination: bigint } {
+  return fixed === 'source'
+    ? { source: amount, destination: bought(amount, ratioOf(rate), exponents) }
+    : { source: needed(amount, ratioOf(rate), exponents), destination: amount };
+}
+
+/** Minor units of the destination that an amount of the source buys, rounded down. */
+function bought(amount: bigint, { top, bottom }: Ratio, exponents: Exponents): bigint {
+  const gained = amount * top * 10n ** BigInt(exponents.destination);
+  return gained / (bottom * 10n ** BigInt(exponents.source));
+}
+
+/** Minor units of the source that an amount of the destination needs, rounded up. */
+function needed(amount: bigint, { top, bottom }: Ratio, exponents: Exponents): bigint {
+  const cost = amount * bottom * 10n ** BigInt(exponents.source);
+  const unit = top * 10n ** BigInt(exponents.destination);
+  return (cost + unit - 1n) / unit;
+}
+
+function isAmount(amount: bigint): boolean {
+  return amount > 0n && amount <= MAX_AMOUNT;
+}
+
+/** The rates of a pair as they are shown, and what an amount would bring. */
+export interface ShownRates {
+  readonly mid: string;
+  /** What one unit of the base brings: the client's rate. */
+  readonly bid: string;
+  /** What one unit of the base costs: the reciprocal of the client's rate the other way. */
+  readonly ask: string;
+  /** Minor units of the currency for `amount` minor units of the base; null without an amount. */
+  readonly converted: bigint | null;
+}
+
+/**
+ * The rates of a pair for everybody to read.
+ * @throws RangeError when the table lacks one of the currencies
+ */
+export function pricesOf(
+  table: RateTable,
+  base: string,
+  currency: string,
+  spreadBps: number,
+  amount: bigint | null,
+): ShownRates {
+  const mid = midRate(table, base, currency);
+  if (!mid) throw new RangeError(`no rate between ${base} and ${currency}`);
+  const bid = clientRate(mid, spreadBps);
+  const back = clientRate(inverse(mid), spreadBps);
+  const exponents = { source: exponentOf(base), destination: exponentOf(currency) };
+  return {
+    mid: decimalText(rounded(mid, 'nearest')),
+    bid: decimalText(bid),
+    ask: decimalText(rounded(inverse(ratioOf(back)), 'up')),
+    converted: amount === null ? null : bought(amount, ratioOf(bid), exponents),
+  };
+}

@@ -1,0 +1,73 @@
+// The rates in force in this process: the last good answer of the provider. An answer that cannot
+// be believed changes nothing, and what is there grows old, which everybody can see.
+
+import type { Logger } from 'pino';
+import { midRate, type RateTable } from '../ledger/rates.ts';
+import { BadRates, type RateProvider } from './provider.ts';
+
+export interface RateBoard {
+  /** Null until the first good answer. */
+  latest(): RateTable | null;
+  /** Asks once; true when a good answer came. */
+  refresh(): Promise<boolean>;
+  /** Resolves after the first answer, whatever it was. */
+  readonly started: Promise<void>;
+  stop(): void;
+}
+
+const EVERY_MS = 60 * 60 * 1000;
+const AFTER_FAILURE_MS = 60_000;
+/** A rate that moves by more than this factor at once is taken for a fault of the provider. */
+const LARGEST_JUMP = 2n;
+
+/** Starts to ask the provider: now, every hour, and a minute after a failure. */
+export function openRateBoard(provider: RateProvider, log: Logger): RateBoard {
+  let table: RateTable | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function refresh(): Promise<boolean> {
+    try {
+      const next = await provider.load();
+      if (table) refuseJumps(table, next);
+      table = next;
+      return true;
+    } catch (error) {
+      log.warn({ cause: String(error) }, 'no new exchange rates');
+      return false;
+    }
+  }
+
+  async function turn(): Promise<void> {
+    const good = await refresh();
+    if (stopped) return;
+    timer = setTimeout(() => void turn(), good ? EVERY_MS : AFTER_FAILURE_MS);
+    timer.unref();
+  }
+
+  const started = turn();
+  return {
+    started,
+    latest: () => table,
+    refresh,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** @throws BadRates when rates go back in time or a rate has more than doubled or halved */
+export function refuseJumps(before: RateTable, after: RateTable): void {
+  if (after.asOf < before.asOf) throw new BadRates('older than what is known');
+  for (const code of before.rates.keys()) {
+    const then = midRate(before, before.base, code);
+    const now = midRate(after, before.base, code);
+    if (!then || !now) continue;
+    const was = then.top * now.bottom;
+    const is = now.top * then.bottom;
+    if (is > was * LARGEST_JUMP || was > is * LARGEST_JUMP) {
+      throw new BadRates(`${code} jumped by more than a factor of ${LARGEST_JUMP}`);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// The ECB's euro foreign exchange reference rates over HTTP, in the XML that it publishes each
+// working day (eurofxref-daily.xml).
+
+import { limitedFetch } from './limited-fetch.ts';
+import { BadRates, publishedAt, type RateProvider, rateTable } from './provider.ts';
+
+export const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+
+export interface HttpProvider {
+  readonly url?: string;
+  readonly timeoutMs?: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly now?: () => number;
+}
+
+/** Rates of the ECB's daily file. */
+export function ecbRates({ url = ECB_URL, timeoutMs, now = Date.now }: HttpProvider): RateProvider {
+  return {
+    async load() {
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      return readEcb(await limitedFetch({ url, type: /\bxml\b/i, ...limit }), now());
+    },
+  };
+}
+
+const DAY = /<Cube\s+time\s*=\s*["'](\d{4}-\d{2}-\d{2})["']\s*>/g;
+const RATE = /<Cube\s+currency\s*=\s*["']([A-Z]{3})["']\s+rate\s*=\s*["']([^"']{1,40})["']\s*\/>/g;
+
+/**
+ * The rates of the daily file. Two patterns and no XML parser: the form is fixed, and what does
+ * not have it is refused.
+ * @throws BadRates
+ */
+export function readEcb(xml: string, now: number) {
+  if (!/<gesmes:Envelope\b/.test(xml)) throw new BadRates('no envelope of the ECB');
+  const days = [...xml.matchAll(DAY)];
+  const [, date = ''] = days[0] ?? [];
+  if (days.length !== 1) throw new BadRates(`${days.length} days instead of one`);
+  const rates = [...xml.matchAll(RATE)].map(([, code = '', rate = '']) => [code, rate] as const);
+  const cubes = xml.match(/<Cube\b/g)?.length ?? 0;
+  // One Cube around all, one for the day: every other one has to have been understood.
+  if (cubes !== rates.length + 2) throw new BadRates('an entry that cannot be read');
+  return rateTable(
+    { source: 'ecb-reference-rates', base: 'EUR', asOf: publishedAt(date), rates },
+    now,
+  );
+}

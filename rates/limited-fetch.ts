@@ -1,0 +1,51 @@
+// One GET to a provider of rates, on a short leash: no redirect, a limit of time and of size, one
+// kind of content. The address is a setting of the operator, never text of a client.
+
+import { BadRates } from './provider.ts';
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 1024 * 1024;
+
+export interface LimitedFetch {
+  readonly url: string;
+  /** What the content type has to be, e.g. /json/. */
+  readonly type: RegExp;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for the whole of it. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Reads a text over HTTP.
+ * @throws BadRates when the answer is not 200, of another type, too long, or cut off
+ * @throws Error when it does not come in time or the connection fails
+ */
+export async function limitedFetch(order: LimitedFetch): Promise<string> {
+  const response = await fetch(order.url, {
+    headers: { accept: '*/*', ...order.headers },
+    redirect: 'error',
+    signal: AbortSignal.timeout(order.timeoutMs ?? TIMEOUT_MS),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new BadRates(`status ${response.status}`);
+  }
+  const type = response.headers.get('content-type') ?? '';
+  if (!order.type.test(type)) {
+    await response.body?.cancel();
+    throw new BadRates(`content type ${JSON.stringify(type.slice(0, 60))}`);
+  }
+  return textOf(response);
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    // Leaving the loop closes the connection: the rest is never read.
+    if (bytes > MOST_BYTES) throw new BadRates(`more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+}

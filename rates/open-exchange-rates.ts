@@ -1,0 +1,55 @@
+// Rates of a service that answers as openexchangerates.org does: JSON with `base`, `timestamp` in
+// seconds, and `rates` as numbers.
+
+import type { HttpProvider } from './ecb.ts';
+import { limitedFetch } from './limited-fetch.ts';
+import { BadRates, type RateProvider, rateTable } from './provider.ts';
+
+export const OPEN_EXCHANGE_RATES_URL = 'https://openexchangerates.org/api/latest.json';
+
+/**
+ * Rates of such a service.
+ * @param appId goes into a header, so that no log of addresses shows it
+ */
+export function openExchangeRates(
+  appId: string,
+  { url = OPEN_EXCHANGE_RATES_URL, timeoutMs, now = Date.now }: HttpProvider,
+): RateProvider {
+  return {
+    async load() {
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      const headers = { authorization: `Token ${appId}` };
+      return readRates(await limitedFetch({ url, type: /\bjson\b/i, headers, ...limit }), now());
+    },
+  };
+}
+
+/**
+ * The rates of an answer. A number becomes the shortest decimal that stands for it, which is what
+ * was sent as long as that had at most 15 digits.
+ * @throws BadRates
+ */
+export function readRates(json: string, now: number) {
+  const { base, timestamp, rates } = parsed(json);
+  if (typeof base !== 'string' || typeof timestamp !== 'number') {
+    throw new BadRates('base or timestamp is missing');
+  }
+  if (typeof rates !== 'object' || rates === null || Array.isArray(rates)) {
+    throw new BadRates('rates are missing');
+  }
+  const texts = Object.entries(rates).map(([code, rate]) => {
+    return [code, typeof rate === 'number' ? String(rate) : 'not a number'] as const;
+  });
+  const asOf = timestamp * 1000;
+  return rateTable({ source: 'open-exchange-rates', base, asOf, rates: texts }, now);
+}
+
+function parsed(json: string): { base?: unknown; timestamp?: unknown; rates?: unknown } {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Falls through to the same refusal: the text itself belongs into no log.
+  }
+  throw new BadRates('no JSON object');
+}

@@ -1,0 +1,60 @@
+// Where rates come from: one interface, and what every answer of a provider has to be like before
+// the bank believes it.
+
+import { currencyOf } from '../ledger/currency.ts';
+import { type Decimal, decimalOf, type RateTable } from '../ledger/rates.ts';
+
+export interface RateProvider {
+  /** Reads the rates as they stand now. */
+  load(): Promise<RateTable>;
+}
+
+/** An answer that is no table of rates; the message is for the log. */
+export class BadRates extends Error {}
+
+const FEWEST = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SMALLEST = { top: 1n, bottom: 10n ** 9n };
+const LARGEST = 10n ** 9n;
+
+/** What a provider has read, before it is believed: code and decimal text. */
+export interface ReadRates {
+  readonly source: string;
+  readonly base: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly asOf: number;
+  readonly rates: Iterable<readonly [code: string, rate: string]>;
+}
+
+/**
+ * Makes a table of what was read. Codes that are no currencies here (metals, tokens) are left out.
+ * @param now milliseconds since 1970 UTC
+ * @throws BadRates when a rate is no plain positive number in reason, a code comes twice, the time
+ *   lies ahead, or too little is there
+ */
+export function rateTable({ source, base, asOf, rates }: ReadRates, now: number): RateTable {
+  if (currencyOf(base) === null) throw new BadRates('the base is no currency');
+  if (!Number.isFinite(asOf) || asOf > now + DAY_MS) throw new BadRates('the time lies ahead');
+  const table = new Map<string, Decimal>([[base, { units: 1n, scale: 0 }]]);
+  for (const [code, text] of rates) {
+    if (currencyOf(code) === null || code === base) continue;
+    if (table.has(code)) throw new BadRates(`${code} comes twice`);
+    table.set(code, inReason(code, text));
+  }
+  if (table.size <= FEWEST) throw new BadRates(`only ${table.size - 1} rates`);
+  return { source, base, asOf, rates: table };
+}
+
+function inReason(code: string, text: string): Decimal {
+  const rate = decimalOf(text);
+  if (!rate) throw new BadRates(`${code}: not a positive number`);
+  const whole = 10n ** BigInt(rate.scale);
+  const tooSmall = rate.units * SMALLEST.bottom < SMALLEST.top * whole;
+  if (tooSmall || rate.units > LARGEST * whole) throw new BadRates(`${code}: out of all reason`);
+  return rate;
+}
+
+/** The time at which the ECB publishes a day's reference rates: about 16:00 in Frankfurt. */
+export function publishedAt(date: string): number {
+  return Date.parse(`${date}T15:00:00Z`);
+}

@@ -1,0 +1,26 @@
+// Writes rates/ecb-reference-rates.csv: the newest days of the ECB's eurofxref-hist.csv, without
+// the currencies that have no rate any more. Usage:
+//   node --import tsx scripts/trim-ecb-rates.ts path/to/eurofxref-hist.csv [days]
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { newestOf, SNAPSHOT } from '../rates/file.ts';
+import { say } from './say.mjs';
+
+const [path, days = '20'] = process.argv.slice(2);
+if (path === undefined) throw new Error('which file? Give the path of eurofxref-hist.csv');
+
+const [header = '', ...rows] = readFileSync(path, 'utf8').split('\n');
+const newest = rows.filter(Boolean).slice(0, Number(days));
+const latest = newest[0]?.split(',') ?? [];
+const isKept = (column: number) => latest[column] !== 'N/A' && latest[column] !== '';
+const trimmed = [header, ...newest].map((row) =>
+  row
+    .split(',')
+    .filter((_, column) => column === 0 || isKept(column))
+    .join(',')
+    .trim(),
+);
+const csv = `${trimmed.map((row) => row.replace(/,+$/, '')).join('\n')}\n`;
+const { asOf, rates } = newestOf(csv, Date.now());
+writeFileSync(SNAPSHOT, csv);
+say(`${newest.length} days, ${rates.size - 1} rates, newest ${new Date(asOf).toISOString()}`);

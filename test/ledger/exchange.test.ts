@@ -1,0 +1,123 @@
+// Rates and prices on figures that can be worked out on paper.
+
+import { describe, expect, test } from 'vitest';
+import { priceOf, pricesOf } from '../../ledger/exchange.ts';
+import { decimalOf, decimalText, type RateTable, rounded } from '../../ledger/rates.ts';
+
+function tableOf(rates: Record<string, string>): RateTable {
+  const entries = Object.entries({ EUR: '1', ...rates }).map(([code, text]) => {
+    const rate = decimalOf(text);
+    if (!rate) throw new Error(text);
+    return [code, rate] as const;
+  });
+  return { source: 'test', base: 'EUR', asOf: 0, rates: new Map(entries) };
+}
+
+const TABLE = tableOf({ USD: '1.1172', JPY: '175.68', KWD: '0.34', IDR: '20275.17' });
+
+function priced(
+  from: string,
+  to: string,
+  fixed: 'source' | 'destination',
+  amount: bigint,
+  spreadBps = 0,
+) {
+  const ask = { sourceCurrency: from, destinationCurrency: to, fixed, amount };
+  const pricing = priceOf(ask, TABLE, spreadBps);
+  if (pricing.kind !== 'priced') throw new Error(pricing.kind);
+  return pricing.price;
+}
+
+describe('a decimal', () => {
+  test.each([
+    ['1', '1'],
+    ['1.1172', '1.1172'],
+    ['001.50', '1.5'],
+    ['1e-7', '0.0000001'],
+    ['1.5E+3', '1500'],
+    ['20275.17', '20275.17'],
+  ])('%s is read exactly', (text, plain) => {
+    const decimal = decimalOf(text);
+    expect(decimal && decimalText(decimal)).toBe(plain);
+  });
+
+  test.each([
+    '',
+    ' 1',
+    '0',
+    '0.000',
+    '-1',
+    '+1',
+    '1,5',
+    '1.',
+    '.5',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1e999',
+    'null',
+    '1'.repeat(40),
+  ])('%j is no rate', (text) => expect(decimalOf(text)).toBeNull());
+
+  test('has 15 significant digits after rounding, whatever its size', () => {
+    const third = { top: 1n, bottom: 3n };
+    expect(decimalText(rounded(third, 'down'))).toBe(`0.${'3'.repeat(15)}`);
+    expect(decimalText(rounded({ top: 2n, bottom: 3n }, 'nearest'))).toBe(`0.${'6'.repeat(14)}7`);
+    expect(decimalText(rounded({ top: 1n, bottom: 3_000_000n }, 'up'))).toBe(
+      `0.000000${'3'.repeat(14)}4`,
+    );
+    expect(decimalText(rounded({ top: 20_000n, bottom: 3n }, 'down'))).toBe('6666.66666666666');
+  });
+});
+
+describe('a price', () => {
+  test('turns cents into cents at the rate, and what is left of a cent stays with the bank', () => {
+    expect(priced('EUR', 'USD', 'source', 999n)).toEqual({
+      rate: '1.1172',
+      midRate: '1.1172',
+      sourceAmount: 999n,
+      destinationAmount: 1116n, // 11.160828
+      feeAmount: 0n,
+    });
+  });
+
+  test('asks for the next cent when the other side is fixed', () => {
+    expect(priced('EUR', 'USD', 'destination', 1116n).sourceAmount).toBe(999n); // 9.98926
+  });
+
+  test('knows currencies without decimals and with three', () => {
+    expect(priced('EUR', 'JPY', 'source', 10_000n).destinationAmount).toBe(17_568n);
+    expect(priced('JPY', 'EUR', 'source', 17_568n).destinationAmount).toBe(9_999n);
+    expect(priced('EUR', 'KWD', 'source', 10_000n).destinationAmount).toBe(34_000n);
+    expect(priced('KWD', 'JPY', 'source', 1_000n).destinationAmount).toBe(516n); // 516.705…
+  });
+
+  test('takes the spread off the middle and says what it comes to', () => {
+    const price = priced('EUR', 'USD', 'source', 100_000n, 50);
+    expect(price).toMatchObject({ rate: '1.111614', midRate: '1.1172' });
+    expect(price.destinationAmount).toBe(111_161n); // 1,111.614
+    expect(price.feeAmount).toBe(559n); // 1,117.20 − 1,111.61
+  });
+
+  test('is none when a side would be less than one minor unit or past 2^53 − 1', () => {
+    const ask = { sourceCurrency: 'IDR', destinationCurrency: 'EUR', fixed: 'source' } as const;
+    expect(priceOf({ ...ask, amount: 20_276n }, TABLE, 0).kind).toBe('priced');
+    expect(priceOf({ ...ask, amount: 20_275n }, TABLE, 0).kind).toBe('out_of_range');
+    const back = { sourceCurrency: 'EUR', destinationCurrency: 'IDR', fixed: 'source' } as const;
+    expect(priceOf({ ...back, amount: 2n ** 53n - 1n }, TABLE, 0).kind).toBe('out_of_range');
+  });
+
+  test('is none without a rate, and names the currency', () => {
+    const ask = { fixed: 'source', amount: 1n, sourceCurrency: 'EUR' } as const;
+    const pricing = priceOf({ ...ask, destinationCurrency: 'BHD' }, TABLE, 0);
+    expect(pricing).toEqual({ kind: 'no_rate', currency: 'BHD' });
+    const other = priceOf({ ...ask, sourceCurrency: 'BHD', destinationCurrency: 'EUR' }, TABLE, 0);
+    expect(other).toEqual({ kind: 'no_rate', currency: 'BHD' });
+  });
+});
+
+test('bid and ask are the rates of the two directions', () => {
+  const shown = pricesOf(TABLE, 'EUR', 'USD', 100, 10_000n);
+  expect(shown).toMatchObject({ mid: '1.1172', bid: '1.106028', converted: 11_060n });
+  expect(shown.ask).toMatch(/^1\.12848484848/); // 1.1172 / 0.99
+});
