@@ -132,7 +132,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     if (busy) return;
     busy = true;
     try {
-      await ledger.expireQuotes(QUOTES_PER_PASS);
+      await ledger.quotes.expireDue(QUOTES_PER_PASS);
       await sweep();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.

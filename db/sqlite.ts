@@ -24,7 +24,7 @@ import { captureHold, holdWriter, releaseHold } from './sqlite/holds.ts';
 import { keyBook } from './sqlite/idempotency.ts';
 import { journal } from './sqlite/journal.ts';
 import { treeReader } from './sqlite/log-tree.ts';
-import { type QuoteOrder, type QuoteOutcome, quoteWriter } from './sqlite/quotes.ts';
+import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import { settlement } from './sqlite/settle.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
 import { transactionWriter } from './sqlite/transactions.ts';
@@ -58,9 +58,7 @@ export interface Ledger {
   readonly endpoints: EndpointActs;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  createQuote(order: QuoteOrder): Promise<QuoteOutcome>;
-  /** Writes down which quotes have run out, at most `limit`; returns how many there were. */
-  expireQuotes(limit: number): Promise<number>;
+  readonly quotes: QuoteActs;
   close(): void;
 }
 
@@ -82,8 +80,7 @@ const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
 
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
-  const now = options.now ?? Date.now;
-  const failPoint = options.failPoint ?? (() => {});
+  const { now = Date.now, failPoint = () => {} } = options;
   const livemode = options.environment === 'production';
   const database = openDatabase(options.file, 'ledger');
   const name = nameOf(database);
@@ -173,8 +170,7 @@ export function openLedger(options: LedgerOptions): Ledger {
       stop: (stop) => database.write(() => endpoints.stop(stop)),
     },
     market,
-    createQuote: (order) => database.write(() => quotes.create(order)),
-    expireQuotes: (limit) => database.write(() => quotes.expireDue(limit)),
+    quotes: quoteActs(database, quotes),
     close: () => database.close(),
   };
 }

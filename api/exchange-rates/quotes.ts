@@ -92,7 +92,7 @@ export const createQuote = operation('exchange:write', createQuoteRoute, (deps) 
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const ask = askOf(body);
-  const outcome = await ledger.createQuote({
+  const outcome = await ledger.quotes.create({
     tenantId,
     ask,
     lockMs: body.lockSeconds * 1000,

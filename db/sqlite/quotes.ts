@@ -42,6 +42,20 @@ export interface QuoteWriter {
   expireDue(limit: number): number;
 }
 
+/** What the API and the sweeper do with quotes; each is one database transaction. */
+export interface QuoteActs {
+  create(order: QuoteOrder): Promise<QuoteOutcome>;
+  /** Writes down which quotes have run out, at most `limit`; returns how many there were. */
+  expireDue(limit: number): Promise<number>;
+}
+
+export function quoteActs(database: Database, writer: QuoteWriter): QuoteActs {
+  return {
+    create: (order) => database.write(() => writer.create(order)),
+    expireDue: (limit) => database.write(() => writer.expireDue(limit)),
+  };
+}
+
 interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;

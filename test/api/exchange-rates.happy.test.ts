@@ -136,7 +136,7 @@ describe('a quote', () => {
     await expect
       .poll(async () => (await events()).filter(isExpired), { timeout: 30_000 })
       .toMatchObject([{ data: { object: { id: made.body.id, status: 'expired', version: 2 } } }]);
-    await bank.bank.desks.sandbox.ledger.expireQuotes(100);
+    await bank.bank.desks.sandbox.ledger.quotes.expireDue(100);
     expect((await events()).map(({ type }: { type: string }) => type)).toEqual([
       'quote.created',
       'quote.expired',
