@@ -2,6 +2,8 @@
 // An unknown KONTOR_ name or a malformed value stops the start with one clear line.
 
 import ipaddr from 'ipaddr.js';
+import { type ExchangeConfig, exchangeOf } from './config/exchange.ts';
+import { ConfigError, isPort, oneOf, port, shaped, whole } from './config/values.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -32,18 +34,6 @@ export interface ChainConfig {
   readonly feeLimitGwei: number;
   /** Milliseconds between a posting and the checkpoint that covers it; 0 signs none by itself. */
   readonly checkpointEveryMs: number;
-/** Where exchange rates come from and what the bank makes of them. */
-export interface ExchangeConfig {
-  readonly provider: 'file' | 'ecb' | 'openexchangerates';
-  /** Path of the file, or URL, when it is not the provider's usual one. */
-  readonly from: string | null;
-  readonly appId: string | null;
-  /** Milliseconds after which rates are stale. */
-  readonly maxAgeMs: number;
-  /** True when production goes on with stale rates; the sandbox always does, and says so. */
-  readonly servesStale: boolean;
-  /** What the bank keeps of the middle rate, in basis points. */
-  readonly spreadBps: number;
 }
 
 export interface Config {
@@ -129,9 +119,6 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
-
-/** A setting that cannot be used: the message is the one line that the operator reads. */
-export class ConfigError extends Error {}
 
 /**
  * Reads the configuration from environment variables.
@@ -252,42 +239,6 @@ function httpUrl(url: string, index: number): string {
   throw new ConfigError(`KONTOR_CHAIN_RPC_URL, number ${index + 1}: expected http:// or https://`);
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-
-function exchangeOf(text: (name: string) => string): ExchangeConfig {
-  const provider = oneOf(text('KONTOR_RATES'), 'KONTOR_RATES', PROVIDERS);
-  const from = text('KONTOR_RATES_FROM') || null;
-  if (from !== null && provider !== 'file' && !isSafeUrl(from)) {
-    throw new ConfigError('KONTOR_RATES_FROM: expected https://…, or http:// on this machine');
-  }
-  const appId = text('KONTOR_RATES_APP_ID') || null;
-  if (appId !== null && !/^[\w-]{1,128}$/.test(appId)) {
-    throw new ConfigError('KONTOR_RATES_APP_ID: expected letters and digits');
-  }
-  if (provider === 'openexchangerates' && appId === null) {
-    throw new ConfigError('KONTOR_RATES_APP_ID is missing: openexchangerates needs it');
-  }
-  const hours = whole(text('KONTOR_RATES_MAX_AGE_HOURS'), 'KONTOR_RATES_MAX_AGE_HOURS', 1, 8_760);
-  const stale = oneOf(text('KONTOR_RATES_STALE'), 'KONTOR_RATES_STALE', ['refuse', 'serve']);
-  return Object.freeze({
-    provider,
-    from,
-    appId,
-    maxAgeMs: hours * HOUR_MS,
-    servesStale: stale === 'serve',
-    spreadBps: whole(text('KONTOR_SPREAD_BPS'), 'KONTOR_SPREAD_BPS', 0, 9_999),
-  });
-}
-
-/** Rates decide about money: on the way nobody may change them. */
-function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isHere);
-}
-
-const PROVIDERS = ['file', 'ecb', 'openexchangerates'] as const;
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -301,14 +252,6 @@ function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): 
 
 function fallbackOf(name: string): string {
   return SETTINGS.find((setting) => setting.name === name)?.fallback ?? '';
-}
-
-function whole(text: string, name: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new ConfigError(`${name} is "${text}": expected a whole number ${least} to ${most}`);
-  }
-  return value;
 }
 
 function payloadKeyOf(text: string): string | null {
@@ -331,25 +274,4 @@ function networks(text: string, name: string): readonly string[] {
 
 function isNetwork6(entry: string): boolean {
   return entry.includes(':') && !entry.includes('%') && ipaddr.IPv6.isValidCIDR(entry);
-}
-
-function shaped(text: string, name: string, shape: RegExp, meaning: string): string {
-  if (!shape.test(text)) throw new ConfigError(`${name} is "${text}": expected ${meaning}`);
-  return text;
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
-}
-
-function port(text: string, name: string): number {
-  return whole(text, name, 1, 65_535);
-}
-
-function oneOf<T extends string>(text: string, name: string, allowed: readonly T[]): T {
-  const found = allowed.find((value) => value === text);
-  if (found === undefined) {
-    throw new ConfigError(`${name} is "${text}": expected ${allowed.join(', ')}`);
-  }
-  return found;
 }

@@ -2,7 +2,8 @@
 // signal or when its supervisor is gone.
 
 import pino from 'pino';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError } from '../config/values.ts';
+import { readConfig } from '../config.ts';
 import { SealError } from '../db/seal.ts';
 import { type Bank, openBank } from './bank.ts';
 

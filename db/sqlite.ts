@@ -109,18 +109,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const tree = treeReader(database);
   const sign = checkpointWriter({ database, emit, tree, signer, livemode, now });
   const acts = { writer, journal: book, holds, now };
-  const listeners: ((settled: Settled) => void)[] = [];
-
-  /** Runs an act and tells of what came to rest once it is on disk. */
-  async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
-    const settled: Settled[] = [];
-    const result = await database.write(() => {
-      settled.length = 0;
-      return act(settled);
-    });
-    for (const one of settled) for (const listener of listeners) listener(one);
-    return result;
-  }
+  const { announcing, listen } = announcer(database);
 
   const store: Store = {
     accept: (draft) => database.write(() => acceptOne(draft)),
@@ -142,7 +131,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     release: (order) => announcing((settled) => releaseHold(acts, order, settled)),
     openAccount: (order) => database.write(() => accounts.open(order)),
     moveAccount: (move) => database.write(() => accounts.move(move)),
-    onSettled: (listener) => void listeners.push(listener),
+    onSettled: listen,
   };
 
   return {
@@ -178,4 +167,23 @@ export function openLedger(options: LedgerOptions): Ledger {
 /** The random name that a ledger keeps for life. */
 function nameOf({ raw }: Database): string {
   return raw.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? '';
+}
+
+type Listener = (settled: Settled) => void;
+
+/** Runs acts and tells of what came to rest in them once it is on disk. */
+function announcer(database: Database) {
+  const listeners: Listener[] = [];
+  return {
+    listen: (listener: Listener) => void listeners.push(listener),
+    async announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
+      const settled: Settled[] = [];
+      const result = await database.write(() => {
+        settled.length = 0;
+        return act(settled);
+      });
+      for (const one of settled) for (const listener of listeners) listener(one);
+      return result;
+    },
+  };
 }

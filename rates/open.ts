@@ -1,7 +1,7 @@
 // Opens the rates that the settings name, for all ledgers of this process.
 
 import type { Logger } from 'pino';
-import type { ExchangeConfig } from '../config.ts';
+import type { ExchangeConfig } from '../config/exchange.ts';
 import type { RateTable } from '../ledger/rates.ts';
 import { openRateBoard, type RateBoard } from './board.ts';
 import { ECB_URL, ecbRates } from './ecb.ts';

@@ -1,7 +1,8 @@
 // The configuration: defaults that start on a bare machine, and one clear line for every mistake.
 
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, SETTINGS } from '../config.ts';
+import { ConfigError } from '../config/values.ts';
+import { readConfig, SETTINGS } from '../config.ts';
 import { DEV_CHAIN_ID } from '../scripts/chain-server.mjs';
 
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -37,6 +38,7 @@ describe('without any variable', () => {
         contracts: { sandbox: null, production: null },
         feeLimitGwei: 500,
         checkpointEveryMs: 3_000,
+      },
       exchange: {
         provider: 'file',
         from: null,

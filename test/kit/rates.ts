@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExchangeConfig } from '../../config.ts';
+import type { ExchangeConfig } from '../../config/exchange.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -4,7 +4,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError } from '../../config/values.ts';
+import { readConfig } from '../../config.ts';
 
 const config = readConfig(process.env);
 const orders = join(config.dataDir, 'fake-bank.orders');

@@ -1,0 +1,58 @@
+// The settings of exchange rates.
+
+import { ConfigError, oneOf, whole } from './values.ts';
+
+/** Where exchange rates come from and what the bank makes of them. */
+export interface ExchangeConfig {
+  readonly provider: 'file' | 'ecb' | 'openexchangerates';
+  /** Path of the file, or URL, when it is not the provider's usual one. */
+  readonly from: string | null;
+  readonly appId: string | null;
+  /** Milliseconds after which rates are stale. */
+  readonly maxAgeMs: number;
+  /** True when production goes on with stale rates; the sandbox always does, and says so. */
+  readonly servesStale: boolean;
+  /** What the bank keeps of the middle rate, in basis points. */
+  readonly spreadBps: number;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const PROVIDERS = ['file', 'ecb', 'openexchangerates'] as const;
+
+/**
+ * Reads them.
+ * @param text the value of a setting, or its default
+ * @throws ConfigError
+ */
+export function exchangeOf(text: (name: string) => string): ExchangeConfig {
+  const provider = oneOf(text('KONTOR_RATES'), 'KONTOR_RATES', PROVIDERS);
+  const from = text('KONTOR_RATES_FROM') || null;
+  if (from !== null && provider !== 'file' && !isSafeUrl(from)) {
+    throw new ConfigError('KONTOR_RATES_FROM: expected https://…, or http:// on this machine');
+  }
+  const appId = text('KONTOR_RATES_APP_ID') || null;
+  if (appId !== null && !/^[\w-]{1,128}$/.test(appId)) {
+    throw new ConfigError('KONTOR_RATES_APP_ID: expected letters and digits');
+  }
+  if (provider === 'openexchangerates' && appId === null) {
+    throw new ConfigError('KONTOR_RATES_APP_ID is missing: openexchangerates needs it');
+  }
+  const hours = whole(text('KONTOR_RATES_MAX_AGE_HOURS'), 'KONTOR_RATES_MAX_AGE_HOURS', 1, 8_760);
+  const stale = oneOf(text('KONTOR_RATES_STALE'), 'KONTOR_RATES_STALE', ['refuse', 'serve']);
+  return Object.freeze({
+    provider,
+    from,
+    appId,
+    maxAgeMs: hours * HOUR_MS,
+    servesStale: stale === 'serve',
+    spreadBps: whole(text('KONTOR_SPREAD_BPS'), 'KONTOR_SPREAD_BPS', 0, 9_999),
+  });
+}
+
+/** Rates decide about money: on the way nobody may change them. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}

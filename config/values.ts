@@ -1,0 +1,37 @@
+// How the values of settings are read: each reader gives the value back or stops the start with one
+// line that names the setting.
+
+/** A setting that cannot be used: the message is the one line that the operator reads. */
+export class ConfigError extends Error {}
+
+/** A whole number within bounds. */
+export function whole(text: string, name: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new ConfigError(`${name} is "${text}": expected a whole number ${least} to ${most}`);
+  }
+  return value;
+}
+
+/** A text of a certain form. */
+export function shaped(text: string, name: string, shape: RegExp, meaning: string): string {
+  if (!shape.test(text)) throw new ConfigError(`${name} is "${text}": expected ${meaning}`);
+  return text;
+}
+
+export function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+}
+
+export function port(text: string, name: string): number {
+  return whole(text, name, 1, 65_535);
+}
+
+/** One of a few words. */
+export function oneOf<T extends string>(text: string, name: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === text);
+  if (found === undefined) {
+    throw new ConfigError(`${name} is "${text}": expected ${allowed.join(', ')}`);
+  }
+  return found;
+}
