@@ -3,6 +3,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -28,6 +29,8 @@ export interface Deps {
   readonly platform: Platform;
   readonly desks: Readonly<Record<EnvironmentName, Desk>>;
   readonly metrics: Metrics;
+  /** Seals secrets that have to be read again. */
+  readonly seal: Seal;
   /** True once a transfer would work. */
   isReady(): boolean;
   readonly failPoint: (name: string) => void;

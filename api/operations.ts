@@ -25,6 +25,13 @@ import { cancelTransaction, captureTransaction } from './transactions/act.ts';
 import { createTransaction } from './transactions/create.ts';
 import { getTimeline, getTransaction } from './transactions/get.ts';
 import { listTransactions } from './transactions/list.ts';
+import { createWebhookEndpoint } from './webhooks/create.ts';
+import { getWebhookEndpoint } from './webhooks/get.ts';
+import { listWebhookEndpoints } from './webhooks/list.ts';
+import { pingWebhookEndpoint } from './webhooks/ping.ts';
+import { deleteWebhookEndpoint } from './webhooks/remove.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-secret.ts';
+import { updateWebhookEndpoint } from './webhooks/update.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   registerDeveloper,
@@ -59,6 +66,13 @@ export const OPERATIONS: readonly Operation[] = [
   getQuote,
   listEvents,
   getEvent,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  pingWebhookEndpoint,
   listApplications,
   decideApplication,
   decideKyc,

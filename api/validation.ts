@@ -12,12 +12,15 @@ interface Issue {
   readonly params?: { readonly code?: string };
 }
 
+/** A body with ten thousand mistakes is not answered with a book. */
+const MOST_ERRORS = 100;
+
 /** The hook of every route: throws a Problem when the request does not fit its schema. */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) => {
   if (result.success) return;
   const issues = result.error.issues as readonly Issue[];
   const inBody = result.target === 'json';
-  const errors = issues.flatMap((issue) => fieldErrors(issue, inBody));
+  const errors = issues.flatMap((issue) => fieldErrors(issue, inBody)).slice(0, MOST_ERRORS);
   if (!inBody) {
     const missing = errors.every((error) => error.code === 'missing_parameter');
     throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });

@@ -10,6 +10,7 @@ import type { Desk } from '../api/context.ts';
 import { createMetrics } from '../api/metrics.ts';
 import { settlementsOf } from '../api/settlements.ts';
 import { readConfig } from '../config.ts';
+import { openSeal } from '../db/seal.ts';
 import { openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { openPlatform } from '../identity/platform.ts';
@@ -56,6 +57,7 @@ const app = createApp({
   platform: openPlatform(join(config.dataDir, 'platform.db')),
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
+  seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
   isReady: () => true,
   failPoint: () => {},
 });

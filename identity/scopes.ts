@@ -10,6 +10,8 @@ export const SCOPES = {
   'exchange:read': 'Read exchange rates and quotes.',
   'exchange:write': 'Lock exchange rates and exchange money.',
   'events:read': 'Read the event log.',
+  'webhooks:read': 'Read webhook endpoints and deliveries.',
+  'webhooks:write': 'Add, change, test and remove webhook endpoints; send again.',
   'ledger:read': 'Read the checkpoints of the log and how they follow each other.',
   'developer:read': 'Read the own registration and API keys.',
   'developer:write': 'Create, rotate and revoke API keys.',

@@ -36,6 +36,7 @@ function openApi(): string {
       timed: (_, next) => next(),
       watch: () => {},
     },
+    seal: absent('seal'),
     isReady: () => false,
     failPoint: () => {},
   };

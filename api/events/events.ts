@@ -6,25 +6,8 @@ import type { Ledger } from '../../db/sqlite.ts';
 import { Problem } from '../errors.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { pageQuery } from '../page.ts';
-import { pathId, timeOut, wholeQuery } from '../schemas.ts';
-
-const eventSchema = z
-  .object({
-    id: z.string(),
-    object: z.literal('event'),
-    type: z.string().openapi({ example: 'transaction.posted' }),
-    apiVersion: z.literal('v1'),
-    livemode: z.boolean(),
-    createdAt: timeOut,
-    sequence: z.number().int().openapi({ description: 'Per developer, without a gap.' }),
-    objectVersion: z.number().int(),
-    data: z.object({
-      object: z.record(z.string(), z.unknown()),
-      previous: z.record(z.string(), z.unknown()).optional(),
-    }),
-    request: z.object({ id: z.string().nullable(), idempotencyKey: z.string().nullable() }),
-  })
-  .openapi('Event');
+import { pathId, wholeQuery } from '../schemas.ts';
+import { eventSchema } from './event-schema.ts';
 
 const listRoute = createRoute({
   method: 'get',

@@ -22,6 +22,7 @@ const MISSING: Readonly<Record<string, string>> = {
   eventId: 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5',
   keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
   applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  endpointId: 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5',
 };
 
 beforeAll(async () => {
@@ -34,6 +35,10 @@ beforeAll(async () => {
   const held = await bank.call('/v1/transactions?wait=10', {
     key,
     body: { ...transferOf(accountId, other, 100), capture: 'manual' },
+  });
+  const endpoint = await bank.call('/v1/webhook-endpoints', {
+    key,
+    body: { url: 'https://example.com/hook' },
   });
   const events = await bank.call('/v1/events', { key });
   const keys = await bank.call('/v1/developer/keys', { key });
@@ -53,6 +58,7 @@ beforeAll(async () => {
     transactionId: held.body.id,
     eventId: events.body.data[0].id,
     keyId: keys.body.data[0].id,
+    endpointId: endpoint.body.id,
   };
 });
 afterAll(() => bank.close());
@@ -177,6 +183,8 @@ describe("another developer's object", () => {
       '/v1/customers',
       `/v1/customers?startingAfter=${owned.customerId}`,
       '/v1/events',
+      '/v1/webhook-endpoints',
+      `/v1/webhook-endpoints?startingAfter=${owned.endpointId}`,
     ]) {
       expect((await bank.call(path, { key: stranger.key })).body.data, path).toEqual([]);
     }

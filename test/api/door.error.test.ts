@@ -24,9 +24,15 @@ beforeAll(async () => {
   });
   const keys = await bank.call('/v1/developer/keys', { key });
   const developer = await bank.call('/v1/developer', { key });
+  const endpoint = await bank.call('/v1/webhook-endpoints', {
+    key,
+    body: { url: 'https://example.com/hook' },
+  });
+  const endpointId = endpoint.body.id;
   const applicationId = developer.body.application.id;
   const keyId = keys.body.data[0].id;
-  ids = { customerId, accountId, transactionId: held.body.id, keyId, applicationId };
+  const transactionId = held.body.id;
+  ids = { customerId, accountId, transactionId, keyId, applicationId, endpointId };
   goodBodies = goodBodiesOf(customerId, accountId, other);
 });
 afterAll(() => bank.close());
@@ -44,7 +50,17 @@ function goodBodiesOf(customerId: string, from: string, to: string): Record<stri
     address: { line1: '12 St James Square', city: 'London', postalCode: 'SW1Y', country: 'GB' },
     metadata,
   };
+  const endpoint = {
+    url: 'https://example.com/hook',
+    description: 'Orders',
+    events: ['account.*'],
+    payload: 'thin',
+    metadata,
+  };
   return {
+    createWebhookEndpoint: endpoint,
+    updateWebhookEndpoint: { ...endpoint, status: 'disabled' },
+    rotateWebhookSecret: { overlapHours: 24 },
     registerDeveloper: {
       company: 'Example Ltd',
       email: 'bad-body@example.com',
@@ -208,9 +224,11 @@ describe('the body of every operation', () => {
         expect(bad.length, name).toBeGreaterThan(10);
         for (const { pointer, body } of bad) {
           const answer = await send({ body });
+          // Some of these a client may set, to a value that is its own to set.
+          const isKnown = Object.hasOwn(schema.properties as JsonObject, pointer.slice(1));
           expect(answer.status, `${name} ${pointer}`).toBe(422);
           expect(answer.body.errors, `${name} ${pointer}`).toContainEqual(
-            expect.objectContaining({ pointer, code: 'unknown_field' }),
+            expect.objectContaining({ pointer, code: isKnown ? 'invalid' : 'unknown_field' }),
           );
         }
       }

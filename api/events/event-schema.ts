@@ -1,0 +1,22 @@
+// The envelope of every event on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { timeOut } from '../schemas.ts';
+
+export const eventSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('event'),
+    type: z.string().openapi({ example: 'transaction.posted' }),
+    apiVersion: z.literal('v1'),
+    livemode: z.boolean(),
+    createdAt: timeOut,
+    sequence: z.number().int().openapi({ description: 'Per developer, without a gap.' }),
+    objectVersion: z.number().int(),
+    data: z.object({
+      object: z.record(z.string(), z.unknown()),
+      previous: z.record(z.string(), z.unknown()).optional(),
+    }),
+    request: z.object({ id: z.string().nullable(), idempotencyKey: z.string().nullable() }),
+  })
+  .openapi('Event');

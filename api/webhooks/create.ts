@@ -1,0 +1,56 @@
+// POST /v1/webhook-endpoints
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { checkedUrl, refusalOf, sealedSecret, withSecret } from './endpoint.ts';
+import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
+
+/** Each event is delivered to every endpoint that listens: more of them is another design. */
+const MOST_ENDPOINTS = 16;
+
+const bodySchema = z.strictObject(endpointFields).openapi('WebhookEndpointCreate');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/webhook-endpoints',
+  operationId: 'createWebhookEndpoint',
+  tags: ['webhooks'],
+  summary: 'Have events sent to an address',
+  description:
+    'Without `events` it gets all of them. What happened before is not sent: replay it. ' +
+    `At most ${MOST_ENDPOINTS} endpoints per environment.`,
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The endpoint, with its secret.',
+      content: { 'application/json': { schema: endpointWithSecretSchema } },
+    },
+  },
+});
+
+export const createWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await desk.ledger.endpoints.create({
+    tenantId,
+    url: checkedUrl(body.url, desk, deps),
+    description: body.description ?? null,
+    events: body.events ?? ['*'],
+    payload: body.payload ?? 'full',
+    metadata: body.metadata ?? {},
+    sealSecret: sealedSecret(deps),
+    most: MOST_ENDPOINTS,
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  const endpoint = await withSecret(deps, desk, tenantId, outcome);
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, endpoint);
+  return c.json(endpoint, 201);
+});

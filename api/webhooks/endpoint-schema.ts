@@ -1,0 +1,82 @@
+// The webhook endpoint on the wire, and the fields of it that a client sets.
+
+import { z } from '@hono/zod-openapi';
+import { isEventPattern } from '../../ledger/event.ts';
+import { LONGEST_URL } from '../../webhooks/target.ts';
+import { metadataSchema, textSchema, timeOut, versionOut } from '../schemas.ts';
+
+const MOST_PATTERNS = 100;
+const LONGEST_PATTERN = 64;
+
+export const endpointSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('webhook_endpoint'),
+    livemode: z.boolean(),
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.string()),
+    payload: z.enum(['full', 'thin']),
+    status: z.enum(['enabled', 'disabled', 'auto_disabled']),
+    statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
+    previousSecretExpiresAt: timeOut
+      .nullable()
+      .openapi({ description: 'Until then messages are signed with the secret before, too.' }),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('WebhookEndpoint');
+
+/** The endpoint with the secret that a request made. */
+export const endpointWithSecretSchema = endpointSchema
+  .extend({
+    secret: z.string().openapi({
+      description: 'Verifies signatures. Shown by the request that made it, never afterwards.',
+      example: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+    }),
+  })
+  .openapi('WebhookEndpointWithSecret');
+
+export const removedEndpointSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('webhook_endpoint'),
+    deleted: z.literal(true),
+  })
+  .openapi('WebhookEndpointRemoved');
+
+const patternSchema = z.string().superRefine((value, ctx) => {
+  if (value.length <= LONGEST_PATTERN && isEventPattern(value)) return;
+  const message = 'Expected an event type of docs/events.md, as account.created, account.* or *.';
+  ctx.addIssue({ code: 'custom', message, params: { code: 'unknown_event_type' } });
+});
+
+const urlSchema = z.string().min(1).max(LONGEST_URL).openapi({
+  description: 'Where events are sent: https, in the sandbox also http; a public address.',
+  example: 'https://example.com/webhooks/kontor',
+});
+
+const eventsSchema = z
+  .array(patternSchema)
+  .min(1)
+  .max(MOST_PATTERNS)
+  .transform((patterns) => [...new Set(patterns)])
+  .openapi({
+    description: 'Event types; `*` for all, `account.*` for all that start so.',
+    example: ['transaction.*', 'account.frozen'],
+  });
+
+const payloadSchema = z.enum(['full', 'thin']).openapi({
+  description: '`thin` names the object and leaves it to the receiver to read it.',
+});
+
+/** What creation takes and a change may change. */
+export const endpointFields = {
+  url: urlSchema,
+  description: textSchema(500).nullable().optional(),
+  events: eventsSchema.optional(),
+  payload: payloadSchema.optional(),
+  metadata: metadataSchema.optional(),
+};

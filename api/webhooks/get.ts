@@ -1,0 +1,30 @@
+// GET /v1/webhook-endpoints/{endpointId}
+
+import { createRoute } from '@hono/zod-openapi';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { ownEndpoint } from './endpoint.ts';
+import { endpointSchema } from './endpoint-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/webhook-endpoints/{endpointId}',
+  operationId: 'getWebhookEndpoint',
+  tags: ['webhooks'],
+  summary: 'Read a webhook endpoint',
+  request: { params: pathId('webhookEndpoint', 'endpointId') },
+  responses: {
+    200: {
+      description: 'The endpoint, without its secret.',
+      content: { 'application/json': { schema: endpointSchema } },
+    },
+  },
+});
+
+export const getWebhookEndpoint = operation('webhooks:read', route, (deps) => async (c) => {
+  const { endpointId = '' } = c.req.valid('param');
+  const endpoint = await ownEndpoint(deskOf(c, deps), developerOf(c).tenantId, endpointId);
+  tagged(c, endpoint);
+  return c.json(endpoint, 200);
+});

@@ -1,0 +1,29 @@
+// GET /v1/webhook-endpoints
+
+import { createRoute } from '@hono/zod-openapi';
+import { listEndpoints } from '../../db/webhook-endpoints.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf } from '../schemas.ts';
+import { endpointSchema } from './endpoint-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/webhook-endpoints',
+  operationId: 'listWebhookEndpoints',
+  tags: ['webhooks'],
+  summary: 'List webhook endpoints, newest first',
+  request: { query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of endpoints.',
+      content: { 'application/json': { schema: listOf(endpointSchema) } },
+    },
+  },
+});
+
+export const listWebhookEndpoints = operation('webhooks:read', route, (deps) => async (c) => {
+  const page = pageOrder('webhookEndpoint', c.req.valid('query'));
+  const found = await listEndpoints(deskOf(c, deps).ledger, developerOf(c).tenantId, page);
+  return c.json(listBody(found), 200);
+});

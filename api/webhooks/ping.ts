@@ -1,0 +1,46 @@
+// POST /v1/webhook-endpoints/{endpointId}/ping
+
+import { createRoute } from '@hono/zod-openapi';
+import { findEvent } from '../../db/events.ts';
+import { Problem } from '../errors.ts';
+import { eventSchema } from '../events/event-schema.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { refusalOf } from './endpoint.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/webhook-endpoints/{endpointId}/ping',
+  operationId: 'pingWebhookEndpoint',
+  tags: ['webhooks'],
+  summary: 'Send a test event to a webhook endpoint',
+  description:
+    'Writes a `webhook.test` event, which goes to this endpoint alone, whatever it listens to. ' +
+    'What came of it is among the deliveries of the endpoint.',
+  request: { params: pathId('webhookEndpoint', 'endpointId') },
+  responses: {
+    201: {
+      description: 'The event that is on its way.',
+      content: { 'application/json': { schema: eventSchema } },
+    },
+  },
+});
+
+export const pingWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
+  const { endpointId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.endpoints.ping({
+    tenantId,
+    endpointId,
+    ifVersion: null,
+    requestHash: requestHash({}),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  const event = await findEvent(ledger, tenantId, outcome.eventId);
+  if (!event) throw new Problem('event_not_found');
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  return c.json(event, 201);
+});

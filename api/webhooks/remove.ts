@@ -1,0 +1,40 @@
+// DELETE /v1/webhook-endpoints/{endpointId}
+
+import { createRoute } from '@hono/zod-openapi';
+import { ifMatch } from '../etag.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { refusalOf } from './endpoint.ts';
+import { removedEndpointSchema } from './endpoint-schema.ts';
+
+const route = createRoute({
+  method: 'delete',
+  path: '/v1/webhook-endpoints/{endpointId}',
+  operationId: 'deleteWebhookEndpoint',
+  tags: ['webhooks'],
+  summary: 'Remove a webhook endpoint for good',
+  description: 'Nothing is sent to it any more, not even what is waiting; its secrets are gone.',
+  request: { params: pathId('webhookEndpoint', 'endpointId') },
+  responses: {
+    200: {
+      description: 'It is removed.',
+      content: { 'application/json': { schema: removedEndpointSchema } },
+    },
+  },
+});
+
+export const deleteWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
+  const { endpointId = '' } = c.req.valid('param');
+  const outcome = await deskOf(c, deps).ledger.endpoints.remove({
+    tenantId: developerOf(c).tenantId,
+    endpointId,
+    ifVersion: ifMatch(c),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  return c.json(
+    { id: endpointId, object: 'webhook_endpoint' as const, deleted: true as const },
+    200,
+  );
+});

@@ -1,0 +1,60 @@
+// POST /v1/webhook-endpoints/{endpointId}/rotate-secret
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { refusalOf, sealedSecret, withSecret } from './endpoint.ts';
+import { endpointWithSecretSchema } from './endpoint-schema.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+const bodySchema = z
+  .strictObject({
+    overlapHours: z.number().int().min(0).max(168).default(24).openapi({
+      description: 'How long messages are signed with the secret before, too; 0: not at all.',
+    }),
+  })
+  .openapi('WebhookSecretRotate');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/webhook-endpoints/{endpointId}/rotate-secret',
+  operationId: 'rotateWebhookSecret',
+  tags: ['webhooks'],
+  summary: 'Replace the secret of a webhook endpoint',
+  description:
+    'During the overlap each message carries a signature by either secret, so that receivers may ' +
+    'change over when it suits them. Another rotation ends the overlap of the one before.',
+  request: {
+    params: pathId('webhookEndpoint', 'endpointId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The endpoint, with its new secret.',
+      content: { 'application/json': { schema: endpointWithSecretSchema } },
+    },
+  },
+});
+
+export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => async (c) => {
+  const { endpointId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await desk.ledger.endpoints.rotateSecret({
+    tenantId,
+    endpointId,
+    sealSecret: sealedSecret(deps),
+    overlapMs: body.overlapHours * HOUR_MS,
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  const endpoint = await withSecret(deps, desk, tenantId, outcome);
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, endpoint);
+  return c.json(endpoint, 201);
+});

@@ -1,0 +1,60 @@
+// PATCH /v1/webhook-endpoints/{endpointId}
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { ifMatch, tagged } from '../etag.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { checkedUrl, ownEndpoint, refusalOf } from './endpoint.ts';
+import { endpointFields, endpointSchema } from './endpoint-schema.ts';
+
+const bodySchema = z
+  .strictObject({
+    ...endpointFields,
+    status: z.enum(['enabled', 'disabled']).openapi({
+      description: 'Enable again what was disabled, by you or by the bank.',
+    }),
+  })
+  .partial()
+  .openapi('WebhookEndpointUpdate');
+
+const route = createRoute({
+  method: 'patch',
+  path: '/v1/webhook-endpoints/{endpointId}',
+  operationId: 'updateWebhookEndpoint',
+  tags: ['webhooks'],
+  summary: 'Change a webhook endpoint, stop it or start it again',
+  description:
+    'What is still to be delivered goes to the new URL. Events that happen while it is disabled ' +
+    'are not sent later; replay them. Send If-Match to refuse lost updates.',
+  request: {
+    params: pathId('webhookEndpoint', 'endpointId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The endpoint after the change.',
+      content: { 'application/json': { schema: endpointSchema } },
+    },
+  },
+});
+
+export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
+  const { endpointId = '' } = c.req.valid('param');
+  const { status, url, ...fields } = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  await ownEndpoint(desk, tenantId, endpointId);
+  const outcome = await desk.ledger.endpoints.change({
+    tenantId,
+    endpointId,
+    fields: url === undefined ? fields : { ...fields, url: checkedUrl(url, desk, deps) },
+    status,
+    ifVersion: ifMatch(c),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  const endpoint = await ownEndpoint(desk, tenantId, endpointId);
+  tagged(c, endpoint);
+  return c.json(endpoint, 200);
+});
