@@ -30,6 +30,7 @@ export interface LedgerActivities {
   settle(input: { readonly transactionIds: readonly string[] }): Promise<Settlement[]>;
   capture(order: TransactionOrder): Promise<HoldOutcome | null>;
   cancel(order: TransactionOrder): Promise<HoldOutcome | null>;
+  approve(input: { readonly transactionId: string }): Promise<HoldOutcome | null>;
   expire(input: { readonly transactionId: string }): Promise<Standing>;
   fail(input: { readonly transactionId: string }): Promise<Standing>;
 }
@@ -90,6 +91,12 @@ export function ledgerActivities(
       guarded(activityInfo().attempt, async () => {
         const outcome = await store.release({ ...order, to: 'canceled' });
         failPoint('after-cancel');
+        return outcome;
+      }),
+    approve: ({ transactionId }) =>
+      guarded(activityInfo().attempt, async () => {
+        const outcome = await store.approve({ transactionId });
+        failPoint('after-approve');
         return outcome;
       }),
     expire: ({ transactionId }) => end(transactionId, 'expired', 'The hold ran out.'),

@@ -3,6 +3,7 @@
 
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ExceededLimit } from '../ledger/limits.ts';
 import { REJECTIONS, type RejectionCode } from '../ledger/rejection.ts';
 
 interface ErrorKind {
@@ -91,6 +92,8 @@ export interface ProblemFields {
   readonly transactionId?: string;
   readonly existingId?: string;
   readonly retryAfterSeconds?: number;
+  /** The limit that said no. */
+  readonly limit?: ExceededLimit;
   readonly headers?: Readonly<Record<string, string>>;
   /** What failed underneath: for the log, never for the caller. */
   readonly cause?: unknown;
@@ -113,7 +116,7 @@ const DOCS = 'https://kontor.dev/errors/';
 /** The answer to a problem: body, status and headers, beside those that were set before it. */
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
   const { status, title, retryable } = CATALOGUE[problem.code];
-  const { errors, transactionId, existingId, retryAfterSeconds, headers } = problem.fields;
+  const { errors, transactionId, existingId, limit, retryAfterSeconds, headers } = problem.fields;
   const body = {
     type: `${DOCS}${problem.code}`,
     title,
@@ -126,6 +129,7 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     ...(errors ? { errors } : {}),
     ...(transactionId ? { transactionId } : {}),
     ...(existingId ? { existingId } : {}),
+    ...(limit ? { limit } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
   };
   return c.body(JSON.stringify(body), status as ContentfulStatusCode, {

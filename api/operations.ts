@@ -3,6 +3,7 @@
 import { getBalance } from './accounts/balance.ts';
 import { createAccount } from './accounts/create.ts';
 import { getAccount } from './accounts/get.ts';
+import { getLimits, replaceLimits } from './accounts/limits.ts';
 import { listAccounts } from './accounts/list.ts';
 import { closeAccount, freezeAccount, unfreezeAccount } from './accounts/move.ts';
 import { updateAccount } from './accounts/update.ts';
@@ -18,6 +19,7 @@ import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
 import type { Operation } from './operation.ts';
 import { decideApplication, listApplications } from './ops/applications.ts';
+import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
 import { decideKyc } from './ops/kyc.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
@@ -49,6 +51,8 @@ export const OPERATIONS: readonly Operation[] = [
   getAccount,
   updateAccount,
   getBalance,
+  replaceLimits,
+  getLimits,
   freezeAccount,
   unfreezeAccount,
   closeAccount,
@@ -75,6 +79,8 @@ export const OPERATIONS: readonly Operation[] = [
   pingWebhookEndpoint,
   listApplications,
   decideApplication,
+  listApprovalRequests,
+  decideApproval,
   decideKyc,
   getInvariants,
   getTrialBalance,

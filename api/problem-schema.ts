@@ -5,6 +5,13 @@ import { CATALOGUE, type ErrorCode } from './errors.ts';
 
 const codes = Object.keys(CATALOGUE) as [ErrorCode, ...ErrorCode[]];
 
+/** The limit of an account that a declined transaction would have passed. */
+export const exceededLimitSchema = z.object({
+  period: z.enum(['transaction', 'day', 'week', 'month', 'day_count']),
+  maxAmount: z.number().int(),
+  used: z.number().int(),
+});
+
 const problemSchema = z
   .object({
     type: z.string().openapi({ format: 'uri' }),
@@ -21,6 +28,7 @@ const problemSchema = z
       .openapi({ description: 'The fields at fault, all at once.' }),
     transactionId: z.string().optional(),
     existingId: z.string().optional(),
+    limit: exceededLimitSchema.optional(),
     retryAfterSeconds: z.number().int().optional(),
   })
   .openapi('Problem');

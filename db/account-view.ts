@@ -61,7 +61,7 @@ export function accountView(row: AccountRow, livemode: boolean, ranOut: RanOut) 
       row.overdraftLimit === 0
         ? null
         : { enabled: true, limit: balance.overdraft.limit, used: balance.overdraft.used },
-    limitsConfigured: false,
+    limitsConfigured: row.limitsConfigured === 1,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
     version: row.version,
     createdAt: timestamp(row.createdAt),

@@ -3,6 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../chain/leaf.ts';
+import { LIMIT_RULES } from './limit-invariants.ts';
 import { checkLog } from './log-invariants.ts';
 
 export interface Check {
@@ -190,6 +191,7 @@ const RULES: readonly Rule[] = [
             (stage = 'accepted' AND created_at < @now - ${STUCK_MS})
             OR expires_at < @now - ${STUCK_MS})`,
   },
+  ...LIMIT_RULES,
 ];
 
 /**

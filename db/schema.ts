@@ -1,5 +1,6 @@
 // The tables of one environment's ledger as typed columns for plain queries.
-// migrations/sqlite/ledger is the truth; test/db/schema.test.ts holds the two together.
+// migrations/sqlite/ledger is the truth; test/db/schema.test.ts holds the two together. Features
+// that came later have their tables in files of their own: limits-schema.ts and its neighbours.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
@@ -81,6 +82,7 @@ export const accounts = sqliteTable('accounts', {
   updatedAt: integer('updated_at').notNull(),
   activatedAt: integer('activated_at'),
   closedAt: integer('closed_at'),
+  limitsConfigured: integer('limits_configured').notNull(),
 });
 
 export const transactions = sqliteTable('transactions', {
@@ -120,6 +122,7 @@ export const transactions = sqliteTable('transactions', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  statusDetail: text('status_detail'),
 });
 
 export const entries = sqliteTable(

@@ -4,13 +4,11 @@
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
 import type { ReadNodes } from '../chain/merkle.ts';
-import type { Rail } from '../ledger/transaction.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
-import { isOutage } from './group-commit.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
-import { acceptance } from './sqlite/accept.ts';
-import { type AccountChange, accountWriter } from './sqlite/accounts.ts';
+import type { AccountChange } from './sqlite/accounts.ts';
+import type { ApprovalOrder, ApprovalOutcome } from './sqlite/approvals.ts';
 import { chainTransactionWriter } from './sqlite/chain-transactions.ts';
 import { checkpointWriter } from './sqlite/checkpoints.ts';
 import {
@@ -20,16 +18,14 @@ import {
   customerWriter,
 } from './sqlite/customers.ts';
 import { eventLog } from './sqlite/events.ts';
-import { captureHold, holdWriter, releaseHold } from './sqlite/holds.ts';
 import { keyBook } from './sqlite/idempotency.ts';
-import { journal } from './sqlite/journal.ts';
+import type { LimitOrder, LimitOutcome } from './sqlite/limits.ts';
 import { treeReader } from './sqlite/log-tree.ts';
+import { moneyActs, storeOf } from './sqlite/money-acts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
-import { settlement } from './sqlite/settle.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
-import { transactionWriter } from './sqlite/transactions.ts';
 import { endpointWriter } from './sqlite/webhook-endpoints.ts';
-import type { AccountOutcome, EnvironmentName, Settled, Settlement, Store } from './store.ts';
+import type { AccountOutcome, EnvironmentName, Store } from './store.ts';
 import type { EndpointActs } from './webhook-endpoint-acts.ts';
 
 /** One environment's ledger: the money port, the plain writes, and the handle for reads. */
@@ -59,6 +55,9 @@ export interface Ledger {
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   readonly quotes: QuoteActs;
+  replaceLimits(order: LimitOrder): Promise<LimitOutcome>;
+  /** Writes down what a second person decided; the workflow then acts on it. */
+  decideApproval(order: ApprovalOrder): Promise<ApprovalOutcome>;
   close(): void;
 }
 
@@ -75,9 +74,6 @@ export interface LedgerOptions {
   readonly logKey?: KeyObject;
 }
 
-// No network is connected: the sandbox settles them by simulation, production refuses them.
-const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
-
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {} } = options;
@@ -87,103 +83,52 @@ export function openLedger(options: LedgerOptions): Ledger {
   const origin = originOf(options.environment, name);
   const signer = options.logKey ? logSigner(origin, options.logKey) : null;
   const emit = eventLog(database);
-  const keys = keyBook(database);
-  const book = journal(database);
-  const holds = holdWriter(database, book);
-  const writer = transactionWriter(database, emit, livemode);
-  const accounts = accountWriter({ database, emit, keys, livemode, now });
-  const customers = customerWriter({ database, emit, keys, accounts, livemode, now });
-  const endpoints = endpointWriter({ database, emit, keys, livemode, now });
+  const deps = { database, emit, keys: keyBook(database), livemode, now, failPoint };
+  const money = moneyActs(deps);
+  const customers = customerWriter({ ...deps, accounts: money.accounts });
   const market = marketOf(options.market ?? NO_MARKET, now);
-  const quotes = quoteWriter({ database, emit, keys, market, livemode, now });
-  const acceptOne = acceptance(database, writer, now);
-  const settleOne = settlement({
-    database,
-    writer,
-    journal: book,
-    holds,
-    closedRails: livemode ? NOT_CONNECTED : [],
-    now,
-    failPoint,
-  });
   const tree = treeReader(database);
-  const sign = checkpointWriter({ database, emit, tree, signer, livemode, now });
-  const acts = { writer, journal: book, holds, now };
-  const { announcing, listen } = announcer(database);
-
-  const store: Store = {
-    accept: (draft) => database.write(() => acceptOne(draft)),
-    settle: (ids, workflow) =>
-      announcing((settled) =>
-        ids.map((id): Settlement => {
-          const before = settled.length;
-          try {
-            return database.part(() => settleOne(id, workflow, settled));
-          } catch (error) {
-            // Alone, or when the database itself is in trouble, the caller has to know.
-            if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
-            settled.length = before;
-            return { id, state: 'fault', status: null, expiresInMs: null };
-          }
-        }),
-      ),
-    capture: (order) => announcing((settled) => captureHold(acts, order, settled)),
-    release: (order) => announcing((settled) => releaseHold(acts, order, settled)),
-    openAccount: (order) => database.write(() => accounts.open(order)),
-    moveAccount: (move) => database.write(() => accounts.move(move)),
-    onSettled: listen,
-  };
-
+  const sign = checkpointWriter({ ...deps, tree, signer });
   return {
     environment: options.environment,
     livemode,
     taskQueue: `bank-${name}`,
     database,
     now,
-    store,
+    store: storeOf(database, money),
     chain: chainBook(database, chainTransactionWriter(database, now), now),
     createCustomer: (order) => database.write(() => customers.create(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),
-    changeAccount: (change) => database.write(() => accounts.rename(change)),
+    changeAccount: (change) => database.write(() => money.accounts.rename(change)),
     tree,
     async signCheckpoint() {
       const row = await database.write(sign);
       return row && checkpointView(row, livemode);
     },
-    endpoints: {
-      create: (order) => database.write(() => endpoints.create(order)),
-      change: (change) => database.write(() => endpoints.change(change)),
-      rotateSecret: (rotation) => database.write(() => endpoints.rotateSecret(rotation)),
-      remove: (act) => database.write(() => endpoints.remove(act)),
-      ping: (act) => database.write(() => endpoints.ping(act)),
-      stop: (stop) => database.write(() => endpoints.stop(stop)),
-    },
     market,
-    quotes: quoteActs(database, quotes),
+    quotes: quoteActs(database, quoteWriter({ ...deps, market })),
+    endpoints: endpointActs(database, endpointWriter(deps)),
+    replaceLimits: (order) => database.write(() => money.limits.replace(order)),
+    decideApproval: (order) => database.write(() => money.approvals.decide(order)),
     close: () => database.close(),
+  };
+}
+
+function endpointActs(
+  { write }: Database,
+  endpoints: ReturnType<typeof endpointWriter>,
+): EndpointActs {
+  return {
+    create: (order) => write(() => endpoints.create(order)),
+    change: (change) => write(() => endpoints.change(change)),
+    rotateSecret: (rotation) => write(() => endpoints.rotateSecret(rotation)),
+    remove: (act) => write(() => endpoints.remove(act)),
+    ping: (act) => write(() => endpoints.ping(act)),
+    stop: (stop) => write(() => endpoints.stop(stop)),
   };
 }
 
 /** The random name that a ledger keeps for life. */
 function nameOf({ raw }: Database): string {
   return raw.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? '';
-}
-
-type Listener = (settled: Settled) => void;
-
-/** Runs acts and tells of what came to rest in them once it is on disk. */
-function announcer(database: Database) {
-  const listeners: Listener[] = [];
-  return {
-    listen: (listener: Listener) => void listeners.push(listener),
-    async announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
-      const settled: Settled[] = [];
-      const result = await database.write(() => {
-        settled.length = 0;
-        return act(settled);
-      });
-      for (const one of settled) for (const listener of listeners) listener(one);
-      return result;
-    },
-  };
 }

@@ -152,6 +152,8 @@ export interface Store {
   settle(ids: readonly string[], workflow: WorkflowRef): Promise<Settlement[]>;
   /** Books what a hold keeps, or part of it, and releases the rest. */
   capture(order: CaptureOrder): Promise<HoldOutcome | null>;
+  /** Does to the money what a second person decided about it. */
+  approve(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
   /** Ends a transaction that has not posted and frees what it holds. */
   release(order: ReleaseOrder): Promise<HoldOutcome | null>;
   /** Opens an account; it is `pending` while its customer is not verified. */

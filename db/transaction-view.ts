@@ -2,6 +2,7 @@
 // object out. Internal accounts are named by their role and never by an account id.
 
 import { exponentOf } from '../ledger/currency.ts';
+import type { ExceededLimit } from '../ledger/limits.ts';
 import type { HoldStatus, Stage, TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
 import type { entries, holds, timeline, transactions } from './schema.ts';
@@ -132,7 +133,11 @@ function entryView(entry: EntryRow) {
 function reasonOf(row: TransactionRow) {
   return row.statusCode === null
     ? null
-    : { code: row.statusCode, message: row.statusMessage ?? row.statusCode };
+    : {
+        code: row.statusCode,
+        message: row.statusMessage ?? row.statusCode,
+        ...(fromJson(row.statusDetail) as { limit?: ExceededLimit } | null),
+      };
 }
 
 // The leaf is in the log; no chain is connected to anchor it to, and the answer says so.

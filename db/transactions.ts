@@ -163,7 +163,7 @@ export async function listWaiting(
     .from(transactions)
     .where(
       and(
-        eq(transactions.status, 'pending'),
+        inArray(transactions.status, ['pending', 'pending_approval']),
         eq(transactions.stage, 'place_hold'),
         sql.raw(OPEN),
         gt(transactions.id, after),

@@ -3,6 +3,7 @@
 export const SCOPES = {
   'accounts:read': 'Read accounts and balances.',
   'accounts:write': 'Open, change, freeze and close accounts.',
+  'limits:write': 'Set the limits of accounts.',
   'customers:read': 'Read customers.',
   'customers:write': 'Create and change customers.',
   'transactions:read': 'Read transactions and their timelines.',

@@ -14,6 +14,11 @@ export const EVENTS = [
   { type: 'account.rejected', object: 'account', when: 'It was refused before it was active.' },
   { type: 'account.updated', object: 'account', when: 'Name or metadata changed.' },
   { type: 'transaction.created', object: 'transaction', when: 'A transaction was accepted.' },
+  {
+    type: 'transaction.pending_approval',
+    object: 'transaction',
+    when: 'Authorised; waits for a second person.',
+  },
   { type: 'transaction.pending', object: 'transaction', when: 'Authorised; waits for capture.' },
   { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
   { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
@@ -43,6 +48,12 @@ export const EVENTS = [
   },
   { type: 'quote.created', object: 'quote', when: 'A rate was locked for a while.' },
   { type: 'quote.expired', object: 'quote', when: 'Its time ran out and nobody used it.' },
+  { type: 'approval.requested', object: 'approval', when: 'A second person has to agree.' },
+  { type: 'approval.granted', object: 'approval', when: 'A second person agreed.' },
+  { type: 'approval.denied', object: 'approval', when: 'A second person refused.' },
+  { type: 'limit.updated', object: 'limits', when: 'The limits of an account were replaced.' },
+  { type: 'limit.near', object: 'limits', when: 'A payment took a limit to 80 % or more.' },
+  { type: 'limit.exceeded', object: 'limits', when: 'A payment was declined by a limit.' },
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

@@ -10,6 +10,8 @@ export const PREFIXES = {
   account: 'acc',
   transaction: 'txn',
   hold: 'hold',
+  limits: 'lim',
+  approval: 'apr',
   event: 'evt',
   developer: 'dev',
   application: 'app',

@@ -2,6 +2,8 @@
 // when several apply, the earliest row answers. `transient` means that the same request may
 // succeed later without a change by the client.
 
+import type { ExceededLimit } from './limits.ts';
+
 export const REJECTIONS = [
   { code: 'hold_expired', transient: false, meaning: 'The hold ran out before it was captured.' },
   {
@@ -43,9 +45,39 @@ export const REJECTIONS = [
     meaning: 'The available balance and the overdraft together do not cover the amount.',
   },
   {
+    code: 'counterparty_blocked',
+    transient: false,
+    meaning: 'The limits of the account block payments to that counterparty.',
+  },
+  {
+    code: 'country_not_allowed',
+    transient: false,
+    meaning: 'The limits of the account do not allow payments to that country.',
+  },
+  {
+    code: 'category_blocked',
+    transient: false,
+    meaning: 'The limits of the account do not allow payments of that category.',
+  },
+  {
+    code: 'outside_time_window',
+    transient: true,
+    meaning: 'The limits of the account do not allow payments at this time.',
+  },
+  {
+    code: 'limit_exceeded',
+    transient: true,
+    meaning: 'The amount, or the number of payments, passes a limit of the account.',
+  },
+  {
     code: 'balance_out_of_range',
     transient: true,
     meaning: 'The payee balance would pass the largest amount that the engine can state.',
+  },
+  {
+    code: 'approval_denied',
+    transient: false,
+    meaning: 'The second person who had to agree did not.',
   },
 ] as const;
 
@@ -57,6 +89,8 @@ export interface Rejection {
   readonly message: string;
   /** JSON pointer of the request field at fault, where one is. */
   readonly pointer: string | null;
+  /** The limit that said no, of `limit_exceeded` only. */
+  readonly limit?: ExceededLimit;
 }
 
 const MEANINGS = new Map<RejectionCode, string>(REJECTIONS.map((row) => [row.code, row.meaning]));

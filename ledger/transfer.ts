@@ -3,6 +3,7 @@
 
 import type { LedgerAccount } from './account.ts';
 import { spendableOf } from './account.ts';
+import { type LimitFacts, limitRefusal, needsApproval } from './limits.ts';
 import { MAX_AMOUNT } from './money.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 import type { Rail } from './transaction.ts';
@@ -21,6 +22,8 @@ export interface TransferOrder {
 export interface TransferTerms {
   /** Networks that need a connection this environment does not have. */
   readonly closedRails: readonly Rail[];
+  /** The limits of the source and how far they are used; null when it has none. */
+  readonly limits: LimitFacts | null;
 }
 
 /** One side of a booking; `balanceAfter` is the posted balance once it is booked. */
@@ -34,6 +37,8 @@ export interface Leg {
 export type Decision =
   | { readonly kind: 'post'; readonly legs: readonly [Leg, Leg] }
   | { readonly kind: 'hold'; readonly amount: bigint }
+  /** Held until a second person agrees. */
+  | { readonly kind: 'approval'; readonly amount: bigint }
   | { readonly kind: 'decline'; readonly rejection: Rejection };
 
 /**
@@ -61,8 +66,13 @@ export function decide(
   }
   const shortfall = fundsRefusal(source, order.amount);
   if (shortfall) return decline(shortfall, '/amount');
+  const beyond = terms.limits && limitRefusal(terms.limits);
+  if (beyond) return { kind: 'decline', rejection: beyond };
   if (leavesRange(source, destination, order.amount)) {
     return decline('balance_out_of_range', '/amount');
+  }
+  if (terms.limits && needsApproval(terms.limits)) {
+    return { kind: 'approval', amount: order.amount };
   }
   if (order.capture === 'manual') return { kind: 'hold', amount: order.amount };
   return { kind: 'post', legs: legsOf(source, destination, order.amount) };

@@ -19,7 +19,7 @@ import {
 import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
-import { CANCEL, CAPTURE, LOOK, type TransferInput } from './messages.ts';
+import { APPROVAL, CANCEL, CAPTURE, LOOK, type TransferInput } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { stateAttributes, waitingAttributes } from './search-attributes.ts';
 
@@ -28,6 +28,7 @@ const ledger = {
   settle: step('decide and book').settle,
   capture: step('book what is held').capture,
   cancel: step('free what is held, as the client asked').cancel,
+  approve: step('do what the second person decided').approve,
   expire: step('free what is held, its time is over').expire,
   fail: step('end what can never be settled').fail,
 };
@@ -36,6 +37,7 @@ type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
 export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
 export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
+export const approval = defineUpdate<HoldAnswer>(APPROVAL);
 export const look = defineSignal(LOOK);
 
 // Whoever reaches the Temporal server can ask a workflow to stop; money is not stopped that way.
@@ -51,19 +53,27 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transa
     return status ?? next;
   };
 
-  const act = (hold: LedgerActivities['capture']) => (order: ActOrder) =>
+  // A message may come with the start itself; the authorisation goes first.
+  const heard = <T>(work: () => Promise<T>) =>
     unstoppable(async () => {
-      // A message may come with the start itself; the authorisation goes first.
       await condition(() => status !== null);
-      const answer = await surely(() => hold({ ...order, transactionId }));
-      if (answer) reach(answer.status);
-      return answer;
+      return work();
     });
+  const act = (hold: LedgerActivities['capture']) => (order: ActOrder) =>
+    heard(() => answered(() => hold({ ...order, transactionId })));
+  const answered = async (step: () => Promise<HoldAnswer>) => {
+    const answer = await surely(step);
+    if (answer) reach(answer.status);
+    return answer;
+  };
   setHandler(capture, act(ledger.capture));
   setHandler(cancel, act(ledger.cancel));
+  // Whoever reaches the Temporal server can send this: the row says what was decided, and by whom.
+  setHandler(approval, () => heard(() => answered(() => ledger.approve({ transactionId }))), {
+    validator: () => mayBeApproved(status),
+  });
   setHandler(look, () =>
-    unstoppable(async () => {
-      await condition(() => status !== null);
+    heard(async () => {
       const [standing] = await surely(() => ledger.settle({ transactionIds: [transactionId] }));
       if (standing?.status) reach(standing.status);
     }),
@@ -102,12 +112,18 @@ async function settleOrFail(transactionId: string): Promise<Standing> {
   return surely(() => ledger.fail({ transactionId }));
 }
 
+function mayBeApproved(status: TransactionStatus | null): void {
+  if (status === null || status === 'pending_approval' || isFinal(status)) return;
+  throw new Error(`The transaction is ${status}.`);
+}
+
 /** Tells operators what this workflow waits for. */
 function announce(transactionId: string, standing: Standing): void {
   upsertSearchAttributes(waitingAttributes(transactionId, standing));
   const { facts } = standing;
   const held = facts ? `Holds ${facts.amountMinor} minor units ${facts.currency}: ` : '';
-  setCurrentDetails(`${held}waits for a capture, a cancellation or the end of the hold.`);
+  const who = standing.status === 'pending_approval' ? 'a second person' : 'a capture';
+  setCurrentDetails(`${held}waits for ${who}, a cancellation or the end of the hold.`);
 }
 
 /** True when it came true in time; without a time, when it came true. */

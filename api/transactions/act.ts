@@ -3,8 +3,6 @@
 // after Temporal lost its memory too.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { WithStartWorkflowOperation } from '@temporalio/client';
-import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Context } from 'hono';
 import type { HoldOutcome } from '../../db/store.ts';
 import { isFinal } from '../../ledger/transaction.ts';
@@ -15,6 +13,7 @@ import { causeOf } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { amountSchema, pathId, textSchema } from '../schemas.ts';
 import { answerTransaction, readSettled } from './answer.ts';
+import { tellTransfer } from './message.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 import { inTurn } from './turns.ts';
 
@@ -86,7 +85,7 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   if (!before) throw new Problem('transaction_not_found');
   const { status, stage } = before.transaction;
   const cause = causeOf(c);
-  const { answerBy: _, ...facts } = order;
+  const { answerBy, ...facts } = order;
   const payload = { ...facts, tenantId, cause };
   let outcome: HoldOutcome | null;
   const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
@@ -98,7 +97,8 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
         ? await desk.ledger.store.capture({ ...target, amount: order.amount })
         : await desk.ledger.store.release({ ...target, to: 'canceled', reason: order.reason });
   } else {
-    outcome = await message(desk, order, payload);
+    const { name, transactionId } = order;
+    outcome = await tellTransfer(desk, { name, transactionId, args: [payload], answerBy });
   }
   if (!outcome) throw new Problem('transaction_not_found');
   if (outcome.rejection) {
@@ -116,30 +116,6 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   return { replayed: outcome.replayed, body: answerTransaction(c, after).body };
 }
 
-async function message(desk: Desk, order: Act, payload: object): Promise<HoldOutcome | null> {
-  const client = desk.client();
-  if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-  const { transactionId } = order;
-  const startWorkflowOperation = new WithStartWorkflowOperation('transfer', {
-    workflowId: transferWorkflowId(transactionId),
-    taskQueue: desk.ledger.taskQueue,
-    workflowTaskTimeout: '2s',
-    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    args: [{ transactionId }],
-  });
-  try {
-    const answer: unknown = await client.withDeadline(order.answerBy, () =>
-      client.workflow.executeUpdateWithStart(order.name, {
-        startWorkflowOperation,
-        args: [payload],
-      }),
-    );
-    return answer as HoldOutcome | null;
-  } catch (error) {
-    throw unanswered(transactionId, error);
-  }
-}
-
 /**
  * A worker and a Temporal that die together after the commit forget the message that caused it, and
  * the workflow would wait on until the end of the hold. Hearing it again, it finds the row final
@@ -153,16 +129,6 @@ function remind(desk: Desk, { name, transactionId }: Act, payload: object): void
       waiting?.executeUpdate(name, { args: [payload] }),
     )
     .catch(() => undefined);
-}
-
-/** Whether it was done is not known here; asking again is safe and tells. */
-function unanswered(transactionId: string, cause: unknown): Problem {
-  const detail = 'The workflow did not answer in time; ask again.';
-  return new Problem('workflow_unavailable', detail, {
-    retryAfterSeconds: 1,
-    transactionId,
-    cause,
-  });
 }
 
 export const captureTransaction = operation('transactions:write', captureRoute, (deps) => {

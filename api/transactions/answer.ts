@@ -61,5 +61,9 @@ function declined({ transaction }: Settled): Problem {
   const given = transaction.statusReason?.code;
   const known = REJECTIONS.find((row) => row.code === given);
   if (!known) throw new Error(`declined for a reason that is not in the catalogue: ${given}`);
-  return new Problem(known.code, known.meaning, { transactionId: transaction.id });
+  const limit = transaction.statusReason?.limit;
+  return new Problem(known.code, known.meaning, {
+    transactionId: transaction.id,
+    ...(limit ? { limit } : {}),
+  });
 }

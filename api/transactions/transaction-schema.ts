@@ -7,6 +7,7 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
+import { exceededLimitSchema } from '../problem-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../schemas.ts';
 
 export const timelineStepSchema = z
@@ -26,7 +27,9 @@ export const transactionSchema = z
     livemode: z.boolean(),
     type: z.enum(TRANSACTION_TYPES),
     status: z.enum(TRANSACTION_STATUSES),
-    statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
+    statusReason: z
+      .object({ code: z.string(), message: z.string(), limit: exceededLimitSchema.optional() })
+      .nullable(),
     stage: z.enum(STAGES).openapi({ description: 'Diagnostic, not part of the contract.' }),
     amount: moneyOut,
     currency: z.string(),

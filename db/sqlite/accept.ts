@@ -115,6 +115,7 @@ function newRow(
     stage: 'accepted',
     statusCode: null,
     statusMessage: null,
+    statusDetail: null,
     amount: draft.amount,
     currency: draft.currency,
     sourceAccountId: parties.source,

@@ -195,6 +195,7 @@ function newAccount(order: AccountOrder, kycStatus: string, accountNumber: strin
     updatedAt: at,
     activatedAt: active ? at : null,
     closedAt: null,
+    limitsConfigured: 0,
   };
 }
 

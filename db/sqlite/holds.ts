@@ -9,6 +9,7 @@ import type { CaptureOrder, HoldOutcome, ReleaseOrder, Settled } from '../store.
 import type { HoldRow, TransactionRow } from '../transaction-view.ts';
 import { insertOf } from './columns.ts';
 import type { Journal } from './journal.ts';
+import type { LimitWriter } from './limits.ts';
 import type { TransactionWriter } from './transactions.ts';
 
 export interface HoldWriter {
@@ -17,7 +18,11 @@ export interface HoldWriter {
   end(hold: HoldRow, status: HoldRow['status'], capturedAmount: number, at: number): HoldRow;
 }
 
-export function holdWriter({ raw }: Database, journal: Journal): HoldWriter {
+export function holdWriter(
+  { raw }: Database,
+  journal: Journal,
+  limits: Pick<LimitWriter, 'giveBack'>,
+): HoldWriter {
   const insert = raw.prepare(`INSERT INTO holds ${insertOf(holds)}`);
   const finish = raw.prepare(
     'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?',
@@ -39,6 +44,8 @@ export function holdWriter({ raw }: Database, journal: Journal): HoldWriter {
     },
     end(hold, status, capturedAmount, at) {
       finish.run(status, capturedAmount, at, hold.id);
+      const unused = hold.amount - capturedAmount;
+      limits.giveBack(hold.accountId, unused, hold.createdAt, capturedAmount === 0);
       // A hold that ran out counts for nothing from its expiry on, however late and for whatever
       // reason it is ended; and it is never freed before it was placed.
       const ranOutAt = Math.min(at, hold.expiresAt ?? at);
@@ -48,7 +55,7 @@ export function holdWriter({ raw }: Database, journal: Journal): HoldWriter {
   };
 }
 
-interface Deps {
+export interface HoldDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
   readonly holds: HoldWriter;
@@ -57,7 +64,7 @@ interface Deps {
 
 /** Captures under lock; null when the tenant has no such transaction. */
 export function captureHold(
-  deps: Deps,
+  deps: HoldDeps,
   order: CaptureOrder,
   settled: Settled[],
 ): HoldOutcome | null {
@@ -65,13 +72,14 @@ export function captureHold(
   const row = writer.find(order.transactionId);
   if (!row || row.tenantId !== order.tenantId) return null;
   const hold = writer.holdOf(row.id);
-  if (!hold) return answer(row, { conflict: true });
+  // What waits for a second person cannot be captured around them.
+  if (!hold || row.status === 'pending_approval') return holdAnswer(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
-    return answer(row, { replayed: true });
+    return holdAnswer(row, { replayed: true });
   }
   if (hold.status !== 'active') {
-    if (hold.status === 'expired') return answer(row, { rejection: rejection('hold_expired') });
-    return answer(row, { conflict: true });
+    if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
+    return holdAnswer(row, { conflict: true });
   }
   const at = now();
   const amount = order.amount ?? hold.amount;
@@ -79,7 +87,7 @@ export function captureHold(
   const destination = journal.load(hold.destinationAccountId, at);
   const held = { amount: BigInt(hold.amount), expired: (hold.expiresAt ?? Infinity) <= at };
   const decision = decideCapture(held, BigInt(amount), source, destination);
-  if (decision.kind === 'decline') return answer(row, { rejection: decision.rejection });
+  if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture books or is refused');
   // First the hold ends, then the money moves: the bound on the balance counts each once.
   const ended = deps.holds.end(
@@ -100,24 +108,25 @@ export function captureHold(
     at: booking.postedAt,
   });
   settled.push(outcome);
-  return answer(row, { status: 'posted' });
+  return holdAnswer(row, { status: 'posted' });
 }
 
 /** Cancels, expires or fails under lock; null when the tenant has no such transaction. */
 export function releaseHold(
-  deps: Deps,
+  deps: HoldDeps,
   order: ReleaseOrder,
   settled: Settled[],
 ): HoldOutcome | null {
   const { writer, now } = deps;
   const row = writer.find(order.transactionId);
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
-  if (row.status === order.to) return answer(row, { replayed: true });
-  if (row.status !== 'pending') return answer(row, { conflict: true });
+  if (row.status === order.to) return holdAnswer(row, { replayed: true });
+  const waits = row.status === 'pending' || row.status === 'pending_approval';
+  if (!waits) return holdAnswer(row, { conflict: true });
   const at = now();
   const hold = writer.holdOf(row.id);
   const early = order.to === 'expired' && (hold?.expiresAt ?? Infinity) > at;
-  if (early) return answer(row, { conflict: true });
+  if (early) return holdAnswer(row, { conflict: true });
   const holdStatus = order.to === 'expired' ? 'expired' : 'released';
   const ended = hold?.status === 'active' ? deps.holds.end(hold, holdStatus, 0, at) : hold;
   const outcome = writer.step(row, {
@@ -131,7 +140,7 @@ export function releaseHold(
     at,
   });
   settled.push(outcome);
-  return answer(row, { status: order.to });
+  return holdAnswer(row, { status: order.to });
 }
 
 function reasonCode(order: ReleaseOrder): string {
@@ -139,7 +148,8 @@ function reasonCode(order: ReleaseOrder): string {
   return order.to === 'failed' ? 'technical_fault' : 'canceled_by_request';
 }
 
-function answer(
+/** What an act on a hold came to; nothing but the status, unless the fields say otherwise. */
+export function holdAnswer(
   row: TransactionRow,
   fields: Partial<Pick<HoldOutcome, 'status' | 'replayed' | 'rejection' | 'conflict'>>,
 ): HoldOutcome {

@@ -8,8 +8,10 @@ import type { Database } from '../connect.ts';
 import { mint } from '../mint.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
 import { type HoldRow, isSettlement, type TransactionRow } from '../transaction-view.ts';
+import type { ApprovalWriter } from './approvals.ts';
 import { type HoldWriter, releaseHold } from './holds.ts';
 import type { Journal } from './journal.ts';
+import { isNear, type LimitWriter } from './limits.ts';
 import type { TransactionWriter } from './transactions.ts';
 
 export interface SettleDeps {
@@ -17,6 +19,8 @@ export interface SettleDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
   readonly holds: HoldWriter;
+  readonly limits: LimitWriter;
+  readonly approvals: ApprovalWriter;
   readonly closedRails: readonly Rail[];
   readonly now: () => number;
   /** Called between the entries and the commit, where a crash must undo everything. */
@@ -32,7 +36,12 @@ export function settlement(
 ): (id: string, workflow: WorkflowRef, settled: Settled[]) => Settlement {
   const { writer, journal, now } = deps;
 
-  function hold(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+  function hold(
+    row: TransactionRow,
+    workflow: WorkflowRef,
+    cause: Cause,
+    kind: 'hold' | 'approval',
+  ): Settled {
     const own = `transfer/${row.id}`;
     const at = now();
     const placed: HoldRow = {
@@ -50,10 +59,13 @@ export function settlement(
       updatedAt: at,
     };
     deps.holds.place(placed);
+    deps.limits.use(placed.accountId, placed.amount, at);
+    const status = kind === 'approval' ? 'pending_approval' : 'pending';
+    if (kind === 'approval') deps.approvals.request(row, cause, at);
     return writer.step(row, {
-      status: 'pending',
+      status,
       stage: 'place_hold',
-      events: ['transaction.pending'],
+      events: [`transaction.${status}`],
       // The waiting part of a group's member is a workflow of its own, found by this name.
       workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
       expiresAt: placed.expiresAt,
@@ -77,13 +89,17 @@ export function settlement(
     const at = now();
     const source = journal.load(row.sourceAccountId, at);
     const destination = journal.load(row.destinationAccountId, at);
-    const decision = decide(orderOf(row), source, destination, deps);
+    const limits = deps.limits.facts(row, at);
+    const { closedRails } = deps;
+    const decision = decide(orderOf(row), source, destination, { closedRails, limits });
     const cause: Cause = {
       actor: 'workflow',
       requestId: row.requestId,
       idempotencyKey: row.idempotencyKey,
     };
     if (decision.kind === 'decline') {
+      const isLimit = decision.rejection.code === 'limit_exceeded';
+      if (isLimit) deps.limits.tell(source.id, 'limit.exceeded', cause, at);
       return writer.step(row, {
         status: 'declined',
         stage: 'done',
@@ -97,8 +113,14 @@ export function settlement(
     }
     const usesFunds = source.kind === 'customer';
     if (usesFunds && source.hasStaleHolds) endStaleHolds(source.id, row.requestId, settled);
-    if (decision.kind === 'hold') return hold(row, workflow, cause);
+    if (decision.kind !== 'post') {
+      const held = hold(row, workflow, cause, decision.kind);
+      if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+      return held;
+    }
     const booking = journal.post(row, decision.legs, at);
+    deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
     deps.failPoint('in-commit');
     return writer.step(row, {
       status: 'posted',

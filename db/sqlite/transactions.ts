@@ -2,6 +2,7 @@
 // timeline and event go together or not at all.
 
 import type { EventType } from '../../ledger/event.ts';
+import type { Rejection } from '../../ledger/rejection.ts';
 import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
 import type { Database } from '../connect.ts';
 import { holds, timeline, transactions } from '../schema.ts';
@@ -17,13 +18,16 @@ import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import type { Booking } from './journal.ts';
 
+/** Why a transaction ended, where no rule of the ledger says it. */
+type Reason = { readonly code: string; readonly message: string; readonly limit?: undefined };
+
 /** One step in the life of a transaction. Absent fields stay as they are. */
 export interface Step {
   readonly status: TransactionStatus;
   readonly stage: Stage;
   /** In the order in which a reader is to meet them. */
   readonly events: readonly EventType[];
-  readonly reason?: { readonly code: string; readonly message: string } | null;
+  readonly reason?: Pick<Rejection, 'code' | 'message' | 'limit'> | Reason | null;
   readonly workflow?: { readonly id: string; readonly runId: string | null };
   readonly booking?: Booking | null;
   readonly expiresAt?: number | null;
@@ -59,8 +63,8 @@ export function transactionWriter(
   const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
   const update = raw.prepare(
     `UPDATE transactions SET status = ?, stage = ?, status_code = ?, status_message = ?,
-     workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?, amount_posted = ?,
-     expires_at = ?, version = ?, updated_at = ? WHERE id = ?`,
+     status_detail = ?, workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?,
+     amount_posted = ?, expires_at = ?, version = ?, updated_at = ? WHERE id = ?`,
   );
 
   function record(row: TransactionRow, actor: string, reason: string | null): void {
@@ -103,6 +107,7 @@ export function transactionWriter(
         next.stage,
         next.statusCode,
         next.statusMessage,
+        next.statusDetail,
         next.workflowId,
         next.workflowRunId,
         next.ledgerSequence,
@@ -132,8 +137,10 @@ export function transactionWriter(
 }
 
 function applied(row: TransactionRow, step: Step): TransactionRow {
+  const limit = step.reason?.limit;
   return {
     ...row,
+    statusDetail: limit ? JSON.stringify({ limit }) : row.statusDetail,
     status: step.status,
     stage: step.stage,
     statusCode: step.reason === undefined ? row.statusCode : (step.reason?.code ?? null),

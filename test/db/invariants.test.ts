@@ -19,6 +19,22 @@ const entryOf = (id: string, leg: number) => `transaction_id = '${id}' AND leg =
 
 /** Ways to break a ledger, by the check that has to notice. */
 const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  limit_usage_is_outflow: {
+    'a use that nothing has caused': (_, [id]) =>
+      `INSERT INTO limit_usage VALUES ('${id}', 'day', 0, 5, 1)`,
+    'an outflow that was not counted': ({ posted }, [id]) =>
+      `INSERT INTO limit_usage SELECT '${id}', 'day', posted_at / 86400000 * 86400000, 0, 0
+       FROM transactions WHERE id = '${posted}'`,
+  },
+  approved_by_another: {
+    'a decision of the one who asked': ({ posted }) =>
+      `INSERT INTO approvals SELECT 'apr_1', id, tenant_id, 'granted', actor, 'Mine.', 1, 1
+       FROM transactions WHERE id = '${posted}'`,
+  },
+  waits_for_approval: {
+    'a wait that nobody was asked to end': ({ waiting }) =>
+      `UPDATE transactions SET status = 'pending_approval' WHERE id = '${waiting}'`,
+  },
   entries_balance: {
     'an entry that is larger than its counterpart': ({ posted }) =>
       `UPDATE entries SET amount = amount + 1 WHERE ${entryOf(posted, 0)}`,

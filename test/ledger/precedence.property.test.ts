@@ -15,6 +15,7 @@ import {
   type TransferOrder,
   type TransferTerms,
 } from '../../ledger/transfer.ts';
+import { limitFacts, needsSecond, OF_LIMITS } from './limit-facts.ts';
 
 interface Facts {
   readonly order: TransferOrder;
@@ -51,6 +52,7 @@ const OF_A_TRANSFER: Reasons<Facts> = {
     source.currency !== order.currency || destination.currency !== order.currency,
   insufficient_funds: (facts) => isShort(facts) && facts.source.overdraftLimit === 0n,
   overdraft_limit_exceeded: (facts) => isShort(facts) && facts.source.overdraftLimit > 0n,
+  ...OF_LIMITS,
 };
 
 const OF_A_CAPTURE: Reasons<Facts & { readonly hold: HeldMoney }> = {
@@ -117,17 +119,27 @@ function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
   );
 }
 
-const facts: fc.Arbitrary<Facts> = fc.record({
-  order: fc.record({
-    amount,
-    currency: mostly('EUR', 'USD'),
-    capture: fc.constantFrom('automatic' as const, 'manual' as const),
-    rail: fc.oneof(fc.constant(null), fc.constantFrom(...RAILS)),
-  }),
-  source: accountArbitrary('acc_source'),
-  destination: accountArbitrary('acc_destination'),
-  terms: fc.record({ closedRails: mostly([], ['ach' as const, 'wire' as const]) }),
-});
+const facts: fc.Arbitrary<Facts> = fc
+  .record({
+    order: fc.record({
+      amount,
+      currency: mostly('EUR', 'USD'),
+      capture: fc.constantFrom('automatic' as const, 'manual' as const),
+      rail: fc.oneof(fc.constant(null), fc.constantFrom(...RAILS)),
+    }),
+    source: accountArbitrary('acc_source'),
+    destination: accountArbitrary('acc_destination'),
+    terms: fc.record({
+      closedRails: mostly([], ['ach' as const, 'wire' as const]),
+      limits: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, limitFacts),
+    }),
+  })
+  .map(({ order, terms, ...sides }) => {
+    // The limits see the same amount as the order.
+    const { limits: loose } = terms;
+    const seen = loose && { ...loose, order: { ...loose.order, amount: order.amount } };
+    return { ...sides, order, terms: { ...terms, limits: seen } };
+  });
 
 const captures = fc.record({
   base: facts,
@@ -164,12 +176,13 @@ describe('precedence', () => {
         const code = decision.kind === 'decline' ? decision.rejection.code : undefined;
         expect(code).toBe(reasons[0]);
         if (code === undefined) {
-          expect(decision.kind).toBe(order.capture === 'manual' ? 'hold' : 'post');
+          const kind = order.capture === 'manual' ? 'hold' : 'post';
+          expect(decision.kind).toBe(needsSecond(given) ? 'approval' : kind);
         }
       }),
       RUNS,
     );
-    seen.expectAll('post', 'hold', ...Object.keys(OF_A_TRANSFER));
+    seen.expectAll('post', 'hold', 'approval', ...Object.keys(OF_A_TRANSFER));
   });
 
   test('a capture is refused for the earliest reason that applies, and only then', () => {
@@ -189,7 +202,7 @@ describe('precedence', () => {
   });
 
   test('every reason of the catalogue can be the answer to a request', () => {
-    const given = { ...OF_A_TRANSFER, ...OF_A_CAPTURE };
+    const given = { ...OF_A_TRANSFER, ...OF_A_CAPTURE, approval_denied: true };
     expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
   });
 });
@@ -201,7 +214,7 @@ describe('what is decided', () => {
         const before = structuredClone({ order, source, destination, terms });
         const decision = decide(order, source, destination, terms);
         expect({ order, source, destination, terms }).toEqual(before);
-        if (decision.kind === 'hold') expect(decision.amount).toBe(order.amount);
+        if ('amount' in decision) expect(decision.amount).toBe(order.amount);
         if (decision.kind !== 'post') return;
         const [debit, credit] = decision.legs;
         expect([debit.accountId, debit.direction]).toEqual([source.id, 'debit']);

@@ -32,6 +32,8 @@ test('what may succeed later without a change by the client is transient, the re
     'credits_blocked',
     'insufficient_funds',
     'overdraft_limit_exceeded',
+    'outside_time_window',
+    'limit_exceeded',
     'balance_out_of_range',
   ]);
 });
@@ -49,6 +51,12 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'currency_mismatch',
     'insufficient_funds',
     'overdraft_limit_exceeded',
+    'counterparty_blocked',
+    'country_not_allowed',
+    'category_blocked',
+    'outside_time_window',
+    'limit_exceeded',
     'balance_out_of_range',
+    'approval_denied',
   ]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decide, decideCapture } from '../../ledger/transfer.ts';
 import { accountOf, answerOf, holdOf, orderOf, plainAnswer, rowsOf } from './transfer-facts.ts';
 
-const TERMS = { closedRails: ['ach', 'wire', 'card'] } as const;
+const TERMS = { closedRails: ['ach', 'wire', 'card'], limits: null } as const;
 
 const TRANSFERS = `
 payer                      | payee               | order         | answer

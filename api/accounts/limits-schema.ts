@@ -1,0 +1,120 @@
+// Limits on the wire: the request replaces all of them, the answer adds how far they are used.
+
+import { z } from '@hono/zod-openapi';
+import { isTimeZone } from '../../db/local-time.ts';
+import { minutesOf, WEEKDAYS } from '../../ledger/limits.ts';
+import {
+  amountSchema,
+  countrySchema,
+  currencySchema,
+  moneyOut,
+  textSchema,
+  timeOut,
+  timeSchema,
+  versionOut,
+} from '../schemas.ts';
+
+const MOST_NAMES = 100;
+
+const clock = (pattern: RegExp) => z.string().regex(pattern, 'Expected HH:MM, as 08:30.');
+
+const windowSchema = z
+  .strictObject({
+    days: z.array(z.enum(WEEKDAYS)).min(1).max(7),
+    start: clock(/^([01]\d|2[0-3]):[0-5]\d$/),
+    end: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/).openapi({ description: 'Not included.' }),
+    timezone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'Expected an IANA time zone, as Europe/Berlin.'),
+  })
+  .refine(({ start, end }) => minutesOf(start) < minutesOf(end), {
+    path: ['end'],
+    message: 'The end lies after the start; a window over midnight is two windows.',
+  });
+
+const names = (max: number) => z.array(textSchema(max).min(1)).max(MOST_NAMES);
+
+export const limitsBody = z
+  .strictObject({
+    currency: currencySchema,
+    perTransaction: amountSchema.optional(),
+    daily: amountSchema.optional(),
+    weekly: amountSchema.optional(),
+    monthly: amountSchema.optional(),
+    dailyCount: z.number().int().min(1).max(1_000_000).optional(),
+    windows: z.array(windowSchema).max(20).default([]),
+    allowedCategories: names(64).optional(),
+    blockedCategories: names(64).default([]),
+    allowedCountries: z.array(countrySchema).max(250).optional(),
+    blockedCounterparties: names(64).default([]),
+    requireApprovalAbove: amountSchema.optional(),
+    effectiveFrom: timeSchema.optional(),
+    temporary: z.strictObject({ until: timeSchema }).optional(),
+  })
+  .openapi('LimitsReplace', {
+    description:
+      'Replaces all limits of the account; what is left out is not limited. Periods are those of ' +
+      'UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing ' +
+      'back. An amount above requireApprovalAbove is held until an operator agrees.',
+  });
+
+export type LimitsBody = z.output<typeof limitsBody>;
+
+const controls = {
+  windows: z
+    .array(
+      z.object({
+        days: z.array(z.enum(WEEKDAYS)).readonly(),
+        start: z.string(),
+        end: z.string(),
+        timezone: z.string(),
+      }),
+    )
+    .readonly(),
+  allowedCategories: z.array(z.string()).readonly().nullable(),
+  blockedCategories: z.array(z.string()).readonly(),
+  allowedCountries: z.array(z.string()).readonly().nullable(),
+  blockedCounterparties: z.array(z.string()).readonly(),
+  requireApprovalAbove: moneyOut.nullable(),
+};
+
+const pendingChange = z.object({
+  version: versionOut,
+  effectiveFrom: timeOut,
+  effectiveUntil: timeOut.nullable(),
+  perTransaction: moneyOut.nullable(),
+  daily: moneyOut.nullable(),
+  weekly: moneyOut.nullable(),
+  monthly: moneyOut.nullable(),
+  dailyCount: z.number().int().nullable(),
+  ...controls,
+});
+
+export const limitsSchema = z
+  .object({
+    id: z.string().nullable().openapi({ description: 'Null while none were ever set.' }),
+    object: z.literal('limits'),
+    livemode: z.boolean(),
+    accountId: z.string(),
+    currency: z.string(),
+    version: z.number().int().openapi({ description: '0 while none were ever set.' }),
+    limits: z.array(
+      z.object({
+        id: z.string(),
+        period: z.enum(['transaction', 'day', 'week', 'month', 'day_count']),
+        maxAmount: z.number().int().openapi({
+          description: 'Minor units; a number of transactions for day_count.',
+        }),
+        used: z.number().int().nullable(),
+        remaining: z.number().int(),
+        resetAt: timeOut.nullable(),
+        utilizationPercent: z.number().int().nullable(),
+      }),
+    ),
+    controls: z.object(controls),
+    effectiveUntil: timeOut.nullable(),
+    pendingChange: pendingChange.nullable(),
+    updatedAt: timeOut.nullable(),
+  })
+  .openapi('Limits');

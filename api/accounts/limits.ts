@@ -1,0 +1,116 @@
+// PUT and GET /v1/accounts/{accountId}/limits: what may leave an account, and what is left of it.
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findLimits } from '../../db/limits.ts';
+import type { LimitTerms } from '../../ledger/limits.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { ifMatch, tagged, versionConflict } from '../etag.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { type LimitsBody, limitsBody, limitsSchema } from './limits-schema.ts';
+
+const answer = (description: string) => ({
+  200: { description, content: { 'application/json': { schema: limitsSchema } } },
+});
+
+const putRoute = createRoute({
+  method: 'put',
+  path: '/v1/accounts/{accountId}/limits',
+  operationId: 'replaceLimits',
+  tags: ['accounts'],
+  summary: 'Replace the limits of an account',
+  request: {
+    params: pathId('account', 'accountId'),
+    body: { required: true, content: { 'application/json': { schema: limitsBody } } },
+  },
+  responses: answer('The limits as they count now, and the change that is still to come.'),
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/accounts/{accountId}/limits',
+  operationId: 'getLimits',
+  tags: ['accounts'],
+  summary: 'The limits of an account and how far they are used',
+  request: { params: pathId('account', 'accountId') },
+  responses: answer('The limits.'),
+});
+
+function termsOf(body: LimitsBody): LimitTerms {
+  const { windows, blockedCategories, blockedCounterparties } = body;
+  return {
+    perTransaction: body.perTransaction ?? null,
+    daily: body.daily ?? null,
+    weekly: body.weekly ?? null,
+    monthly: body.monthly ?? null,
+    dailyCount: body.dailyCount ?? null,
+    windows,
+    allowedCategories: body.allowedCategories ?? null,
+    blockedCategories,
+    allowedCountries: body.allowedCountries ?? null,
+    blockedCounterparties,
+    requireApprovalAbove: body.requireApprovalAbove ?? null,
+  };
+}
+
+const timeOf = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
+
+async function readLimits(
+  c: Context<AppEnv>,
+  deps: Deps,
+  accountId: string,
+): Promise<z.output<typeof limitsSchema>> {
+  const found = await findLimits(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
+  if (!found) throw new Problem('account_not_found');
+  tagged(c, found);
+  return found;
+}
+
+function fieldProblem(pointer: string, message: string): Problem {
+  const errors = [{ pointer, code: 'validation_failed', message }];
+  return new Problem('validation_failed', undefined, { errors });
+}
+
+export const replaceLimits = operation('limits:write', putRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const effectiveFrom = timeOf(body.effectiveFrom);
+  if (effectiveFrom !== null && effectiveFrom < ledger.now()) {
+    throw fieldProblem('/effectiveFrom', 'This moment has passed.');
+  }
+  const outcome = await ledger.replaceLimits({
+    tenantId: developerOf(c).tenantId,
+    accountId,
+    currency: body.currency,
+    terms: termsOf(body),
+    effectiveFrom,
+    effectiveUntil: timeOf(body.temporary?.until),
+    ifVersion: ifMatch(c),
+    cause: causeOf(c),
+  });
+  switch (outcome.kind) {
+    case 'not_found':
+      throw new Problem('account_not_found');
+    case 'currency_mismatch':
+      throw new Problem('currency_mismatch', `The account is in ${outcome.currency}.`, {
+        errors: [
+          { pointer: '/currency', code: outcome.kind, message: `Expected ${outcome.currency}.` },
+        ],
+      });
+    case 'version_conflict':
+      throw versionConflict(outcome.version);
+    case 'empty_period':
+      throw fieldProblem('/temporary/until', 'The limits would never count.');
+    case 'done':
+      return c.json(await readLimits(c, deps, accountId), 200);
+  }
+});
+
+export const getLimits = operation('accounts:read', getRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  return c.json(await readLimits(c, deps, accountId), 200);
+});

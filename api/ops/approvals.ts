@@ -1,0 +1,135 @@
+// GET /v1/ops/approvals and the decision about one: the second pair of eyes on a large payment.
+// The decision is written first; the workflow that waits with the transaction then acts on it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findApproval, listApprovals } from '../../db/approvals.ts';
+import { APPROVAL } from '../../workflows/messages.ts';
+import type { Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, moneyOut, pathId, textSchema, timeOut, versionOut } from '../schemas.ts';
+import { tellTransfer } from '../transactions/message.ts';
+import { inTurn } from '../transactions/turns.ts';
+import { environmentField } from './environment.ts';
+
+const ANSWER_MS = 10_000;
+
+const approvalSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('approval'),
+    livemode: z.boolean(),
+    transactionId: z.string(),
+    developerId: z.string(),
+    status: z.enum(['requested', 'granted', 'denied']),
+    transaction: z.object({
+      type: z.string(),
+      status: z.string(),
+      amount: moneyOut,
+      currency: z.string(),
+      initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
+      expiresAt: timeOut.nullable(),
+    }),
+    decidedBy: z.string().nullable(),
+    reason: z.string().nullable(),
+    decidedAt: timeOut.nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+  })
+  .openapi('Approval');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/approvals',
+  operationId: 'listApprovals',
+  tags: ['ops'],
+  summary: 'List what waits for a second person, or was decided; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(['requested', 'granted', 'denied']).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of approvals.',
+      content: { 'application/json': { schema: listOf(approvalSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/approvals/{transactionId}/decision',
+  operationId: 'decideApproval',
+  tags: ['ops'],
+  summary: 'Agree to a payment, or refuse it',
+  description: 'Whoever initiated the payment cannot decide. The same decision again is no error.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              decision: z.enum(['granted', 'denied']),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('ApprovalDecision'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The approval, with the status that its transaction has now.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+export const listApprovalRequests = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('approval', query);
+  const page = await listApprovals(deps.desks[environment].ledger, { ...order, status });
+  return c.json(listBody(page), 200);
+});
+
+export const decideApproval = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { operatorId } = operatorOf(c);
+  const desk = deps.desks[environment];
+  const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
+  const order = { transactionId, decision, reason, decidedBy: operatorId, cause };
+  const outcome = await desk.ledger.decideApproval(order);
+  if (outcome.kind === 'not_found') throw new Problem('transaction_not_found');
+  if (outcome.kind === 'own_transaction') {
+    throw new Problem('invalid_state_transition', 'Whoever initiated it cannot decide about it.');
+  }
+  if (outcome.kind === 'conflict') {
+    throw new Problem('invalid_state_transition', `It is ${outcome.status} already.`);
+  }
+  await deps.platform.record({
+    actor: operatorId,
+    action: `approval.${decision}`,
+    objectId: transactionId,
+    environment,
+    detail: { reason },
+  });
+  await inTurn(transactionId, () => carryOut(desk, transactionId));
+  const approval = await findApproval(desk.ledger, transactionId);
+  if (!approval) throw new Problem('transaction_not_found');
+  return c.json(approval, 200);
+});
+
+/** The decision stands whatever becomes of the message: asking again tells it again. */
+async function carryOut(desk: Desk, transactionId: string): Promise<void> {
+  const approval = await findApproval(desk.ledger, transactionId);
+  if (approval?.transaction.status !== 'pending_approval') return;
+  const answerBy = Date.now() + ANSWER_MS;
+  await tellTransfer(desk, { name: APPROVAL, transactionId, args: [], answerBy });
+}

@@ -1,0 +1,42 @@
+// What has to be true of limits and approvals, as rows that must not exist.
+
+/** Rules for db/invariants.ts: each row of the SQL is a violation. */
+export const LIMIT_RULES = [
+  {
+    name: 'limit_usage_is_outflow',
+    guarantee: 'The use of a limit is what left the account in its period, holds included.',
+    sql: `SELECT u.account_id, u.period, u.starts_at, u.amount, u.count, o.amount AS outflow,
+            o.count AS debits
+          FROM limit_usage u, (
+            SELECT v.account_id, v.period, v.starts_at,
+              coalesce(sum(CASE WHEN h.id IS NULL THEN t.amount
+                WHEN h.status = 'active' THEN h.amount ELSE h.captured_amount END), 0) AS amount,
+              count(t.id) AS count
+            FROM limit_usage v LEFT JOIN (transactions t LEFT JOIN holds h
+              ON h.transaction_id = t.id)
+            ON t.source_account_id = v.account_id AND t.type <> 'reversal'
+              AND (t.posted_at IS NOT NULL OR h.status = 'active')
+              AND coalesce(h.created_at, t.posted_at) >= v.starts_at
+              AND coalesce(h.created_at, t.posted_at) < CASE v.period
+                WHEN 'day' THEN v.starts_at + 86400000
+                WHEN 'week' THEN v.starts_at + 604800000
+                ELSE unixepoch(v.starts_at / 1000, 'unixepoch', '+1 month') * 1000 END
+            GROUP BY v.account_id, v.period, v.starts_at) o
+          WHERE o.account_id = u.account_id AND o.period = u.period
+            AND o.starts_at = u.starts_at AND (o.amount <> u.amount OR o.count <> u.count)`,
+  },
+  {
+    name: 'approved_by_another',
+    guarantee: 'Nobody decided about a transaction of their own.',
+    sql: `SELECT a.id, a.decided_by FROM approvals a JOIN transactions t
+          ON t.id = a.transaction_id WHERE a.decided_by = t.actor`,
+  },
+  {
+    name: 'waits_for_approval',
+    guarantee: 'What waits for a second person has an approval and holds its money.',
+    sql: `SELECT t.id FROM transactions t WHERE t.status = 'pending_approval' AND (
+            NOT EXISTS (SELECT 1 FROM approvals a WHERE a.transaction_id = t.id)
+            OR NOT EXISTS (SELECT 1 FROM holds h WHERE h.transaction_id = t.id
+              AND h.status = 'active'))`,
+  },
+] as const;

@@ -1,0 +1,180 @@
+// Maker and checker: a transaction above its threshold waits until a second person has agreed. The
+// decision is a row of its own; what it does to the money happens where all money moves.
+
+import { type Rejection, rejection } from '../../ledger/rejection.ts';
+import { decideCapture } from '../../ledger/transfer.ts';
+import { type ApprovalRow, approvalView } from '../approval-view.ts';
+import type { Database } from '../connect.ts';
+import { approvals } from '../limits-schema.ts';
+import { mint } from '../mint.ts';
+import type { Cause, HoldOutcome, Settled } from '../store.ts';
+import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import { columnsOf, insertOf } from './columns.ts';
+import type { eventLog } from './events.ts';
+import { captureHold, type HoldDeps, holdAnswer, releaseHold } from './holds.ts';
+import type { TransactionWriter } from './transactions.ts';
+
+export interface ApprovalOrder {
+  readonly transactionId: string;
+  readonly decision: 'granted' | 'denied';
+  readonly reason: string;
+  /** The operator; never the one who initiated the transaction. */
+  readonly decidedBy: string;
+  readonly cause: Cause;
+}
+
+export type ApprovalOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'own_transaction' }
+  /** Decided otherwise before, or no longer waiting. */
+  | { readonly kind: 'conflict'; readonly status: string };
+
+export interface ApprovalWriter {
+  request(row: TransactionRow, cause: Cause, at: number): void;
+  decide(order: ApprovalOrder): ApprovalOutcome;
+  find(transactionId: string): ApprovalRow | undefined;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly writer: TransactionWriter;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function approvalWriter({ database, emit, writer, livemode, now }: Deps): ApprovalWriter {
+  const { raw } = database;
+  const insert = raw.prepare(`INSERT INTO approvals ${insertOf(approvals)}`);
+  const update = raw.prepare(
+    `UPDATE approvals SET status = @status, decided_by = @decidedBy, reason = @reason,
+     decided_at = @decidedAt WHERE id = @id`,
+  );
+  const byTransaction = raw.prepare<[string], ApprovalRow>(
+    `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`,
+  );
+
+  function tell(row: ApprovalRow, transaction: TransactionRow, cause: Cause, at: number): void {
+    const type = `approval.${row.status}` as const;
+    const object = approvalView(row, transaction, livemode);
+    emit({ tenantId: row.tenantId, type, object, cause, at });
+  }
+
+  return {
+    find: (transactionId) => byTransaction.get(transactionId),
+    request(transaction, cause, at) {
+      const row: ApprovalRow = {
+        id: mint('approval'),
+        transactionId: transaction.id,
+        tenantId: transaction.tenantId,
+        status: 'requested',
+        decidedBy: null,
+        reason: null,
+        decidedAt: null,
+        createdAt: at,
+      };
+      insert.run(row);
+      tell(row, { ...transaction, status: 'pending_approval' }, cause, at);
+    },
+    decide(order) {
+      const row = byTransaction.get(order.transactionId);
+      const transaction = writer.find(order.transactionId);
+      if (!row || !transaction) return { kind: 'not_found' };
+      const same = row.status === order.decision && row.decidedBy === order.decidedBy;
+      if (same) return { kind: 'done' };
+      if (row.status !== 'requested') return { kind: 'conflict', status: row.status };
+      if (transaction.status !== 'pending_approval') {
+        return { kind: 'conflict', status: transaction.status };
+      }
+      if (transaction.actor === order.decidedBy) return { kind: 'own_transaction' };
+      const at = now();
+      const { decision, decidedBy, reason } = order;
+      const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
+      update.run(decided);
+      tell(decided, transaction, order.cause, at);
+      return { kind: 'done' };
+    },
+  };
+}
+
+/** A transaction whose approval was decided, under lock. */
+interface Decided {
+  readonly row: TransactionRow;
+  readonly hold: HoldRow;
+  readonly cause: Cause;
+  readonly at: number;
+}
+
+/**
+ * Does to the money what a second person decided: books it, or leaves it held for its capture, or
+ * frees it. Without a decision it changes nothing.
+ */
+export function applyApproval(
+  deps: HoldDeps & { readonly approvals: ApprovalWriter },
+  transactionId: string,
+  settled: Settled[],
+): HoldOutcome | null {
+  const row = deps.writer.find(transactionId);
+  if (!row) return null;
+  if (row.status !== 'pending_approval') return holdAnswer(row, { replayed: true });
+  const approval = deps.approvals.find(transactionId);
+  const hold = deps.writer.holdOf(transactionId);
+  if (!hold || !approval?.decidedBy) return holdAnswer(row, { conflict: true });
+  const cause = { actor: approval.decidedBy, requestId: row.requestId, idempotencyKey: null };
+  const at = deps.now();
+  if ((hold.expiresAt ?? Infinity) <= at) {
+    const reason = 'The hold ran out.';
+    const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
+    return releaseHold(deps, end, settled);
+  }
+  const decided = { row, hold, cause, at };
+  const refusal =
+    approval.status === 'denied' ? rejection('approval_denied') : refusalNow(deps, decided);
+  const outcome = refusal ? refuse(deps, decided, refusal) : agree(deps, decided);
+  settled.push(outcome);
+  return holdAnswer(row, { status: outcome.transaction.status });
+}
+
+/** The accounts may have been frozen or closed since the hold was placed. */
+function refusalNow({ journal }: HoldDeps, { row, hold, at }: Decided): Rejection | null {
+  const amount = BigInt(hold.amount);
+  const source = journal.load(row.sourceAccountId, at);
+  const destination = journal.load(row.destinationAccountId, at);
+  const decision = decideCapture({ amount, expired: false }, amount, source, destination);
+  return decision.kind === 'decline' ? decision.rejection : null;
+}
+
+function refuse(deps: HoldDeps, { row, hold, cause, at }: Decided, reason: Rejection): Settled {
+  return deps.writer.step(row, {
+    status: 'declined',
+    stage: 'done',
+    events: ['transaction.declined'],
+    reason,
+    hold: deps.holds.end(hold, 'released', 0, at),
+    expiresAt: null,
+    cause,
+    at,
+  });
+}
+
+/** Approved, it is a pending transaction like any other: then it waits, or it is captured. */
+function agree(deps: HoldDeps, { row, hold, cause, at }: Decided): Settled {
+  const manual = row.capture === 'manual';
+  const pending = deps.writer.step(row, {
+    status: 'pending',
+    stage: manual ? 'place_hold' : 'post_journal',
+    events: manual ? ['transaction.pending'] : [],
+    hold,
+    cause,
+    at,
+  });
+  if (manual) return pending;
+  const captured: Settled[] = [];
+  const { tenantId, id } = row;
+  captureHold(deps, { tenantId, transactionId: id, amount: null, cause }, captured);
+  const [posted] = captured;
+  if (!posted) throw new Error('what may be captured is captured');
+  return posted;
+}

@@ -1,0 +1,99 @@
+// The acts that move money and accounts, wired to the tables that they write. Each is called
+// inside the group commit (db/sqlite.ts).
+
+import type { Rail } from '../../ledger/transaction.ts';
+import type { Database } from '../connect.ts';
+import { isOutage } from '../group-commit.ts';
+import type { Settled, Settlement, Store } from '../store.ts';
+import { acceptance } from './accept.ts';
+import { accountWriter } from './accounts.ts';
+import { applyApproval, approvalWriter } from './approvals.ts';
+import type { eventLog } from './events.ts';
+import { captureHold, holdWriter, releaseHold } from './holds.ts';
+import type { KeyBook } from './idempotency.ts';
+import { journal } from './journal.ts';
+import { limitWriter } from './limits.ts';
+import { settlement } from './settle.ts';
+import { transactionWriter } from './transactions.ts';
+
+/** What every writer of a ledger is made of. */
+export interface ActDeps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly failPoint: (name: string) => void;
+}
+
+export type MoneyActs = ReturnType<typeof moneyActs>;
+
+// No network is connected: the sandbox settles them by simulation, production refuses them.
+const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
+
+/** Prepares the acts on an open database. */
+export function moneyActs(deps: ActDeps) {
+  const { database, emit, livemode, now, failPoint } = deps;
+  const book = journal(database);
+  const limits = limitWriter(deps);
+  const holds = holdWriter(database, book, limits);
+  const writer = transactionWriter(database, emit, livemode);
+  const approvals = approvalWriter({ ...deps, writer });
+  const accounts = accountWriter(deps);
+  const accept = acceptance(database, writer, now);
+  const settle = settlement({
+    database,
+    writer,
+    journal: book,
+    holds,
+    limits,
+    approvals,
+    closedRails: livemode ? NOT_CONNECTED : [],
+    now,
+    failPoint,
+  });
+  const holding = { writer, journal: book, holds, approvals, now };
+  return { accept, settle, accounts, limits, approvals, holding };
+}
+
+/** The store: each act in a commit, and whoever listens told of what came to rest in it. */
+export function storeOf(database: Database, acts: MoneyActs): Store {
+  const { accounts, holding } = acts;
+  const listeners: ((settled: Settled) => void)[] = [];
+
+  /** Runs an act and tells of what came to rest once it is on disk. */
+  async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
+    const settled: Settled[] = [];
+    const result = await database.write(() => {
+      settled.length = 0;
+      return act(settled);
+    });
+    for (const one of settled) for (const listener of listeners) listener(one);
+    return result;
+  }
+
+  return {
+    accept: (draft) => database.write(() => acts.accept(draft)),
+    settle: (ids, workflow) =>
+      announcing((settled) =>
+        ids.map((id): Settlement => {
+          const before = settled.length;
+          try {
+            return database.part(() => acts.settle(id, workflow, settled));
+          } catch (error) {
+            // Alone, or when the database itself is in trouble, the caller has to know.
+            if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
+            settled.length = before;
+            return { id, state: 'fault', status: null, expiresInMs: null };
+          }
+        }),
+      ),
+    capture: (order) => announcing((settled) => captureHold(holding, order, settled)),
+    approve: ({ transactionId }) =>
+      announcing((settled) => applyApproval(holding, transactionId, settled)),
+    release: (order) => announcing((settled) => releaseHold(holding, order, settled)),
+    openAccount: (order) => database.write(() => accounts.open(order)),
+    moveAccount: (move) => database.write(() => accounts.move(move)),
+    onSettled: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,178 @@
+// What may leave an account: how much at once and per period, how often, when, for what, to whom.
+// Counts gross outflow: money that comes back gives nothing back. Periods are those of UTC.
+
+import { type Rejection, rejection } from './rejection.ts';
+
+export const PERIODS = ['day', 'week', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** The weekday names of a time window, Monday first. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** When money may leave: those days, from `start` to before `end`, as `HH:MM` of that zone. */
+export interface TimeWindow {
+  readonly days: readonly Weekday[];
+  readonly start: string;
+  /** `24:00` is the end of the day. */
+  readonly end: string;
+  /** IANA name, as `Europe/Berlin`. */
+  readonly timezone: string;
+}
+
+/** The limits of one account. Amounts in minor units; null sets none. */
+export interface LimitTerms {
+  readonly perTransaction: number | null;
+  readonly daily: number | null;
+  readonly weekly: number | null;
+  readonly monthly: number | null;
+  readonly dailyCount: number | null;
+  /** None at all means at any time. */
+  readonly windows: readonly TimeWindow[];
+  readonly allowedCategories: readonly string[] | null;
+  readonly blockedCategories: readonly string[];
+  /** ISO 3166-1 alpha-2; of the external party, so transfers within the bank always pass. */
+  readonly allowedCountries: readonly string[] | null;
+  /** Account ids of this bank or account numbers of external parties. */
+  readonly blockedCounterparties: readonly string[];
+  /** A larger amount waits for a second person. */
+  readonly requireApprovalAbove: number | null;
+}
+
+/** What has left, or is held to leave, in the periods that contain one moment. */
+export interface LimitUsage {
+  readonly amount: Readonly<Record<Period, bigint>>;
+  /** Transactions of the day. */
+  readonly dayCount: number;
+}
+
+/** One debit as its limits see it. */
+export interface LimitedOrder {
+  readonly amount: bigint;
+  readonly category: string | null;
+  readonly country: string | null;
+  readonly counterparties: readonly string[];
+}
+
+/** The time of the debit in the zone of each window, in the order of the windows. */
+export interface LocalTime {
+  readonly day: Weekday;
+  /** Minutes since midnight. */
+  readonly minute: number;
+}
+
+/** Everything that decides whether an account's limits allow a debit. */
+export interface LimitFacts {
+  readonly terms: LimitTerms;
+  readonly usage: LimitUsage;
+  readonly localTimes: readonly LocalTime[];
+  readonly order: LimitedOrder;
+}
+
+const LIMIT_OF = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
+
+/** The largest amount of a period; null when it has no limit. */
+export function maximumOf(terms: LimitTerms, period: Period): bigint | null {
+  const maximum = terms[LIMIT_OF[period]];
+  return maximum === null ? null : BigInt(maximum);
+}
+
+/** Why the limits forbid a debit, in the order of ledger/rejection.ts; null when they allow it. */
+export function limitRefusal(facts: LimitFacts): Rejection | null {
+  const { terms, order } = facts;
+  if (order.counterparties.some((one) => terms.blockedCounterparties.includes(one))) {
+    return rejection('counterparty_blocked', '/destinationAccountId');
+  }
+  const { allowedCountries } = terms;
+  if (order.country !== null && allowedCountries && !allowedCountries.includes(order.country)) {
+    return rejection('country_not_allowed', '/externalParty/country');
+  }
+  if (!categoryAllowed(terms, order.category)) return rejection('category_blocked', '/category');
+  if (!windowOpen(facts)) return rejection('outside_time_window');
+  return amountRefusal(facts);
+}
+
+function categoryAllowed(terms: LimitTerms, category: string | null): boolean {
+  const { allowedCategories, blockedCategories } = terms;
+  if (category !== null && blockedCategories.includes(category)) return false;
+  return allowedCategories === null || (category !== null && allowedCategories.includes(category));
+}
+
+function windowOpen({ terms, localTimes }: LimitFacts): boolean {
+  if (terms.windows.length === 0) return true;
+  return terms.windows.some(({ days, start, end }, index) => {
+    const local = localTimes[index];
+    if (!local || !days.includes(local.day)) return false;
+    return minutesOf(start) <= local.minute && local.minute < minutesOf(end);
+  });
+}
+
+/** Minutes since midnight of `HH:MM`. */
+export function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+function amountRefusal({ terms, usage, order }: LimitFacts): Rejection | null {
+  const { perTransaction, dailyCount } = terms;
+  if (perTransaction !== null && order.amount > BigInt(perTransaction)) {
+    return exceeded({ period: 'transaction', maxAmount: perTransaction, used: 0 });
+  }
+  if (dailyCount !== null && usage.dayCount + 1 > dailyCount) {
+    return exceeded({ period: 'day_count', maxAmount: dailyCount, used: usage.dayCount });
+  }
+  for (const period of PERIODS) {
+    const maximum = maximumOf(terms, period);
+    const used = usage.amount[period];
+    if (maximum !== null && used + order.amount > maximum) {
+      return exceeded({ period, maxAmount: Number(maximum), used: Number(used) });
+    }
+  }
+  return null;
+}
+
+/** Which limit said no. Minor units, or a number of transactions for `day_count`. */
+export interface ExceededLimit {
+  readonly period: Period | 'transaction' | 'day_count';
+  readonly maxAmount: number;
+  readonly used: number;
+}
+
+function exceeded(limit: ExceededLimit): Rejection {
+  return { ...rejection('limit_exceeded', '/amount'), limit };
+}
+
+/** True when a second person has to agree to the amount. */
+export function needsApproval({ terms, order }: LimitFacts): boolean {
+  const { requireApprovalAbove } = terms;
+  return requireApprovalAbove !== null && order.amount > BigInt(requireApprovalAbove);
+}
+
+/** Percent of a limit at which its owner is warned. */
+export const NEAR_PERCENT = 80n;
+
+/** True when a debit takes the use of some period from below the warning to it or above. */
+export function comesNear({ terms, usage, order }: LimitFacts): boolean {
+  return PERIODS.some((period) => {
+    const maximum = maximumOf(terms, period);
+    if (maximum === null) return false;
+    const isNear = (amount: bigint) => amount * 100n >= maximum * NEAR_PERCENT;
+    const used = usage.amount[period];
+    return !isNear(used) && isNear(used + order.amount);
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Start and end of the period that contains a moment, in milliseconds since 1970 UTC. */
+export function periodAt(period: Period, atMs: number): { startsAt: number; endsAt: number } {
+  if (period === 'month') {
+    const at = new Date(atMs);
+    const monthAt = (offset: number) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1);
+    return { startsAt: monthAt(0), endsAt: monthAt(1) };
+  }
+  const day = Math.floor(atMs / DAY_MS);
+  // 1970-01-01 was a Thursday; weeks begin on Monday (ISO 8601).
+  const first = period === 'day' ? day : day - ((((day + 3) % 7) + 7) % 7);
+  const startsAt = first * DAY_MS;
+  return { startsAt, endsAt: startsAt + (period === 'day' ? 1 : 7) * DAY_MS };
+}

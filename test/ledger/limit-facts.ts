@@ -1,0 +1,97 @@
+// Limits as the tests of precedence see them: what they forbid, each rule on its own, and how to
+// make arbitrary ones.
+
+import fc from 'fast-check';
+import { type LimitFacts, type LimitTerms, WEEKDAYS } from '../../ledger/limits.ts';
+import type { TransferTerms } from '../../ledger/transfer.ts';
+
+interface Limited {
+  readonly terms: TransferTerms;
+  readonly order: { readonly amount: bigint };
+}
+
+function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
+}
+
+const some = fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.constantFrom(50, 200));
+const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
+  perTransaction: some,
+  daily: some,
+  weekly: some,
+  monthly: some,
+  dailyCount: mostly(null, 3),
+  windows: mostly([], [{ days: WEEKDAYS, start: '08:00', end: '18:00', timezone: 'UTC' }]),
+  allowedCategories: mostly(null, ['rent']),
+  blockedCategories: mostly([], ['games']),
+  allowedCountries: mostly(null, ['DE']),
+  blockedCounterparties: mostly([], ['acc_destination']),
+  requireApprovalAbove: fc.constantFrom(null, 0, 60),
+});
+/** Limits and their use; the amount of the order is put in by whoever knows it. */
+export const limitFacts = fc.record({
+  terms: limitTerms,
+  usage: fc.record({
+    amount: fc.record({
+      day: fc.bigInt(0n, 300n),
+      week: fc.bigInt(0n, 300n),
+      month: fc.bigInt(0n, 300n),
+    }),
+    dayCount: fc.nat(4),
+  }),
+  localTimes: fc.nat(1439).map((minute) => [{ day: 'mon' as const, minute }]),
+  order: fc.record({
+    category: fc.constantFrom(null, 'rent', 'games'),
+    country: fc.constantFrom(null, 'DE', 'US'),
+    counterparties: fc.constant(['acc_destination']),
+  }),
+});
+
+function limited(terms: TransferTerms, says: (limits: LimitFacts) => boolean): boolean {
+  return terms.limits !== null && says(terms.limits);
+}
+
+/** What limits refuse, by the code that says so. */
+export const OF_LIMITS = {
+  counterparty_blocked: ({ terms }: Limited) =>
+    limited(terms, (limits) =>
+      limits.order.counterparties.some((one) => limits.terms.blockedCounterparties.includes(one)),
+    ),
+  country_not_allowed: ({ terms }: Limited) =>
+    limited(terms, ({ order, terms: { allowedCountries } }) =>
+      order.country === null ? false : allowedCountries?.includes(order.country) === false,
+    ),
+  category_blocked: ({ terms }: Limited) =>
+    limited(terms, ({ order, terms: { allowedCategories, blockedCategories } }) =>
+      order.category === null
+        ? allowedCategories !== null
+        : blockedCategories.includes(order.category) ||
+          allowedCategories?.includes(order.category) === false,
+    ),
+  outside_time_window: ({ terms }: Limited) =>
+    limited(terms, ({ terms: { windows }, localTimes }) => {
+      const minute = localTimes[0]?.minute ?? 0;
+      return windows.length > 0 && (minute < 8 * 60 || minute >= 18 * 60);
+    }),
+  limit_exceeded: ({ terms }: Limited) =>
+    limited(terms, ({ order, usage, terms: limits }) => {
+      const passes = (most: number | null, used: bigint) =>
+        most !== null && used + order.amount > BigInt(most);
+      return (
+        passes(limits.perTransaction, 0n) ||
+        passes(limits.daily, usage.amount.day) ||
+        passes(limits.weekly, usage.amount.week) ||
+        passes(limits.monthly, usage.amount.month) ||
+        (limits.dailyCount !== null && usage.dayCount >= limits.dailyCount)
+      );
+    }),
+};
+
+/** Amounts above it wait for a second person; no arbitrary amount is it by chance. */
+export const needsSecond = ({ terms, order }: Limited) =>
+  limited(
+    terms,
+    (limits) =>
+      limits.terms.requireApprovalAbove !== null &&
+      order.amount > BigInt(limits.terms.requireApprovalAbove),
+  );

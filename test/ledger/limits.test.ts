@@ -1,0 +1,53 @@
+// Periods and warnings of limits; what they refuse is in precedence.property.test.ts.
+
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { describe, expect, test } from 'vitest';
+import { NO_LIMITS } from '../../db/limit-view.ts';
+import { comesNear, type LimitFacts, PERIODS, periodAt } from '../../ledger/limits.ts';
+
+const moments = fc.integer({ min: Date.UTC(1950, 0, 1), max: Date.UTC(2200, 0, 1) });
+
+describe('a period', () => {
+  test.each(PERIODS)('%s is the one that an independent calendar knows', (period) => {
+    fc.assert(
+      fc.property(moments, (at) => {
+        const start = DateTime.fromMillis(at, { zone: 'utc' }).startOf(period);
+        expect(periodAt(period, at)).toEqual({
+          startsAt: start.toMillis(),
+          endsAt: start.plus({ [period]: 1 }).toMillis(),
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(PERIODS)('%s begins where the one before it ends', (period) => {
+    fc.assert(
+      fc.property(moments, (at) => {
+        const { endsAt } = periodAt(period, at);
+        expect(periodAt(period, endsAt).startsAt).toBe(endsAt);
+        expect(periodAt(period, endsAt - 1).endsAt).toBe(endsAt);
+      }),
+    );
+  });
+});
+
+describe('the warning', () => {
+  const facts = (used: bigint, amount: bigint): LimitFacts => ({
+    terms: { ...NO_LIMITS, daily: 100 },
+    usage: { amount: { day: used, week: 0n, month: 0n }, dayCount: 0 },
+    localTimes: [],
+    order: { amount, category: null, country: null, counterparties: [] },
+  });
+
+  test.each([
+    [0n, 79n, false],
+    [0n, 80n, true],
+    [79n, 1n, true],
+    [80n, 1n, false],
+    [99n, 1n, false],
+  ])('after %s a debit of %s warns: %s', (used, amount, warns) => {
+    expect(comesNear(facts(used, amount))).toBe(warns);
+  });
+});
