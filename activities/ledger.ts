@@ -12,6 +12,8 @@ export interface ActOrder {
   /** Minor units to capture; null takes all that is held. */
   readonly amount: number | null;
   readonly reason: string | null;
+  /** SHA-256 of the request's canonical body in hex; messages of earlier releases have none. */
+  readonly requestHash?: string;
   readonly cause: Cause;
 }
 

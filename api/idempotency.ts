@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import type { Cause } from '../db/store.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
-import { developerOf } from './operation.ts';
+import { developerOf, operatorOf } from './operation.ts';
 
 const LONGEST_KEY = 255;
 
@@ -20,6 +20,15 @@ const canonicalize = createRequire(import.meta.url)('canonicalize') as (
 export function causeOf(c: Context<AppEnv>): Cause {
   return {
     actor: developerOf(c).keyId,
+    requestId: c.get('requestId'),
+    idempotencyKey: idempotencyKey(c),
+  };
+}
+
+/** The same for an operator. */
+export function operatorCauseOf(c: Context<AppEnv>): Cause {
+  return {
+    actor: operatorOf(c).operatorId,
     requestId: c.get('requestId'),
     idempotencyKey: idempotencyKey(c),
   };

@@ -22,11 +22,13 @@ import { decideApplication, listApplications } from './ops/applications.ts';
 import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
 import { decideKyc } from './ops/kyc.ts';
+import { reverseAsOperator } from './ops/reversals.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
 import { cancelTransaction, captureTransaction } from './transactions/act.ts';
 import { createTransaction } from './transactions/create.ts';
 import { getTimeline, getTransaction } from './transactions/get.ts';
 import { listTransactions } from './transactions/list.ts';
+import { reverseTransaction } from './transactions/reverse.ts';
 import { createWebhookEndpoint } from './webhooks/create.ts';
 import { getWebhookEndpoint } from './webhooks/get.ts';
 import { listWebhookEndpoints } from './webhooks/list.ts';
@@ -68,6 +70,7 @@ export const OPERATIONS: readonly Operation[] = [
   listExchangeRates,
   createQuote,
   getQuote,
+  reverseTransaction,
   listEvents,
   getEvent,
   createWebhookEndpoint,
@@ -82,6 +85,7 @@ export const OPERATIONS: readonly Operation[] = [
   listApprovalRequests,
   decideApproval,
   decideKyc,
+  reverseAsOperator,
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,

@@ -5,6 +5,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../chain/leaf.ts';
 import { LIMIT_RULES } from './limit-invariants.ts';
 import { checkLog } from './log-invariants.ts';
+import { REVERSAL_RULES } from './reversal-rules.ts';
 
 export interface Check {
   readonly name: string;
@@ -36,6 +37,7 @@ const SIGNED = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
 const FINAL = "('posted','declined','failed','canceled','expired','reversed')";
 
 const RULES: readonly Rule[] = [
+  ...REVERSAL_RULES,
   {
     name: 'entries_balance',
     guarantee: 'Debits equal credits in every currency.',
@@ -172,7 +174,8 @@ const RULES: readonly Rule[] = [
     // Two lists made once: no index leads from an object to its events.
     sql: `SELECT t.id, t.status FROM transactions t
           WHERE t.id NOT IN (SELECT object_id FROM events WHERE type = 'transaction.created')
-          OR (t.version > 1 AND (t.id, t.version, 'transaction.' || t.status) NOT IN (
+          OR (t.version > 1 AND (t.id, t.version, 'transaction.' || iif(
+            t.status = 'posted' AND t.amount_reversed > 0, 'partially_reversed', t.status)) NOT IN (
             SELECT object_id, object_version, type FROM events))`,
   },
   {

@@ -50,6 +50,33 @@ export type Acceptance =
   /** The end of the hold lies in the past or more than 30 days ahead. */
   | { readonly kind: 'hold_out_of_range' };
 
+/** A checked request to take back what a transaction has booked. */
+export interface ReversalOrder {
+  /** Null when an operator asks, who serves all tenants. */
+  readonly tenantId: string | null;
+  readonly transactionId: string;
+  /** Minor units; null takes back all that is left. */
+  readonly amount: number | null;
+  readonly reason: string;
+  readonly reference: string | null;
+  /** The payee may go below zero for it: an operator's decision. */
+  readonly allowNegative: boolean;
+  /** Names the path on which the key was used. */
+  readonly keyScope: string;
+  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type ReversalAcceptance =
+  | Acceptance
+  | { readonly kind: 'transaction_not_found' }
+  /** It is a reversal itself. */
+  | { readonly kind: 'not_reversible' }
+  | { readonly kind: 'not_posted'; readonly status: TransactionStatus }
+  | { readonly kind: 'already_reversed' }
+  | { readonly kind: 'reversal_exceeds_amount' };
+
 /** The workflow execution that carries a transaction. */
 export interface WorkflowRef {
   readonly id: string;
@@ -86,23 +113,29 @@ export interface HoldOutcome {
   readonly rejection: Rejection | null;
   /** Set when the status does not allow the act at all. */
   readonly conflict: boolean;
+  /** Set when the caller's key was used with another body. */
+  readonly keyReused?: boolean;
 }
 
-export interface CaptureOrder {
-  readonly tenantId: string;
-  readonly transactionId: string;
-  /** Minor units; null captures everything that is held. */
-  readonly amount: number | null;
-  readonly cause: Cause;
-}
-
-export interface ReleaseOrder {
+/** Who acts on which hold. */
+export interface ActOnHold {
   /** Null when the engine itself acts. */
   readonly tenantId: string | null;
   readonly transactionId: string;
+  /** SHA-256 of the canonical request body in hex; none when no request asks. */
+  readonly requestHash?: string;
+  readonly cause: Cause;
+}
+
+export interface CaptureOrder extends ActOnHold {
+  readonly tenantId: string;
+  /** Minor units; null captures everything that is held. */
+  readonly amount: number | null;
+}
+
+export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
-  readonly cause: Cause;
 }
 
 export interface AccountOrder {
@@ -145,6 +178,8 @@ export interface Settled {
 export interface Store {
   /** Writes a transaction as `pending`, stage `accepted`: no hold, in no balance. */
   accept(draft: TransactionDraft): Promise<Acceptance>;
+  /** Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided. */
+  reverse(order: ReversalOrder): Promise<ReversalAcceptance>;
   /**
    * Decides and books every member that still stands at stage `accepted`, in one commit with a
    * savepoint each; for the others it returns the recorded outcome.

@@ -29,6 +29,8 @@ export interface TransactionParts {
   readonly entries: readonly EntryRow[];
   readonly hold: HoldRow | null;
   readonly leafHash: Buffer | null;
+  /** Ids of the reversals that were booked, the first one first. */
+  readonly reversedBy: readonly string[];
   readonly livemode: boolean;
 }
 
@@ -76,9 +78,9 @@ export function transactionView(parts: TransactionParts) {
     fees: [] as never[],
     exchange: null,
     hold: hold === null ? null : holdView(hold),
-    amountReversed: 0,
-    reversalOf: null,
-    reversedBy: [] as string[],
+    amountReversed: row.amountReversed,
+    reversalOf: row.reversalOf,
+    reversedBy: [...parts.reversedBy],
     risk: null,
     entries: parts.entries.map(entryView),
     ledgerSequence: row.ledgerSequence,
@@ -87,7 +89,7 @@ export function transactionView(parts: TransactionParts) {
     postedAt: timestamp(row.postedAt),
     expiresAt: timestamp(row.expiresAt),
     cancelable: accepted || (!isFinal(row.status) && hold?.status === 'active'),
-    reversible: false,
+    reversible: row.status === 'posted' && row.type !== 'reversal',
     metadata: (fromJson(row.metadata) ?? {}) as Record<string, string>,
     version: row.version,
     createdAt: timestamp(row.createdAt),

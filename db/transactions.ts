@@ -5,6 +5,7 @@ import { firstIdAt } from '../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import { OPEN } from './open-work.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
+import { reversalsOf } from './reversals.ts';
 import { accounts, entries, holds, leaves, timeline, transactions } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
 import {
@@ -75,12 +76,21 @@ function pageOfTransactions(ledger: Ledger, filter: TransactionFilter): Page<Tra
   return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
 }
 
-/** True when a tenant's idempotency key is bound to a transaction. */
-export async function isKeyBound(ledger: Ledger, tenantId: string, key: string): Promise<boolean> {
+/** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */
+export async function isKeyBound(
+  ledger: Ledger,
+  { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string },
+): Promise<boolean> {
   const found = ledger.database.orm
     .select({ id: transactions.id })
     .from(transactions)
-    .where(and(eq(transactions.tenantId, tenantId), eq(transactions.idempotencyKey, key)))
+    .where(
+      and(
+        eq(transactions.tenantId, tenantId),
+        eq(transactions.idempotencyKey, key),
+        eq(transactions.keyScope, keyScope),
+      ),
+    )
     .get();
   return found !== undefined;
 }
@@ -266,12 +276,14 @@ function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionVi
       ),
     )
     .all();
+  const undone = reversalsOf(ledger, rows);
   return rows.map((row) =>
     transactionView({
       row,
       entries: booked.filter((entry) => entry.transactionId === row.id),
       hold: held.find((hold) => hold.transactionId === row.id) ?? null,
       leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
+      reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
       livemode: ledger.livemode,
     }),
   );

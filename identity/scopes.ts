@@ -10,6 +10,7 @@ export const SCOPES = {
   'transactions:write': 'Create, capture and cancel transactions.',
   'exchange:read': 'Read exchange rates and quotes.',
   'exchange:write': 'Lock exchange rates and exchange money.',
+  'transactions:reverse': 'Take back what was booked.',
   'events:read': 'Read the event log.',
   'webhooks:read': 'Read webhook endpoints and deliveries.',
   'webhooks:write': 'Add, change, test and remove webhook endpoints; send again.',

@@ -25,6 +25,12 @@ export const EVENTS = [
   { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },
   { type: 'transaction.failed', object: 'transaction', when: 'A technical fault ended it.' },
   { type: 'transaction.canceled', object: 'transaction', when: 'Stopped before it was booked.' },
+  { type: 'transaction.reversed', object: 'transaction', when: 'All of it was reversed.' },
+  {
+    type: 'transaction.partially_reversed',
+    object: 'transaction',
+    when: 'Part of it was reversed.',
+  },
   { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
   { type: 'checkpoint.signed', object: 'checkpoint', when: 'Your postings became provable.' },
   { type: 'webhook.endpoint.created', object: 'webhook_endpoint', when: 'It was added.' },

@@ -12,6 +12,16 @@ export const REJECTIONS = [
     meaning: 'The amount to capture is larger than the amount that is held.',
   },
   {
+    code: 'already_reversed',
+    transient: false,
+    meaning: 'All of the transaction has been reversed before.',
+  },
+  {
+    code: 'reversal_exceeds_amount',
+    transient: false,
+    meaning: 'The amount is larger than what is left of the transaction to reverse.',
+  },
+  {
     code: 'rail_not_configured',
     transient: false,
     meaning: 'No connection to that payment network is configured in this environment.',

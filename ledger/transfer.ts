@@ -55,12 +55,8 @@ export function decide(
   if (order.rail !== null && terms.closedRails.includes(order.rail)) {
     return decline('rail_not_configured', '/externalParty/method');
   }
-  const debit = debitRefusal(source);
-  const credit = creditRefusal(destination);
-  const closed = firstOf(['account_closed', 'account_pending'], debit, credit);
-  if (closed) return closed;
-  if (debit) return decline(debit, '/sourceAccountId');
-  if (credit) return decline(credit, '/destinationAccountId');
+  const standing = standingObjection(source, destination);
+  if (standing) return decline(standing.code, standing.pointer);
   if (source.currency !== order.currency || destination.currency !== order.currency) {
     return decline('currency_mismatch', '/currency');
   }
@@ -97,16 +93,42 @@ export function decideCapture(
 ): Decision {
   if (hold.expired) return decline('hold_expired', null);
   if (amount > hold.amount) return decline('capture_exceeds_hold', '/amount');
-  const debit = debitRefusal(source);
-  const credit = creditRefusal(destination);
-  const closed = firstOf(['account_closed', 'account_pending'], debit, credit);
-  if (closed) return closed;
-  if (debit) return decline(debit, null);
-  if (credit) return decline(credit, null);
+  const standing = standingObjection(source, destination);
+  if (standing) return decline(standing.code, null);
   // What this hold promised is part of what is on its way, and is so no longer once it is booked.
   const payee = { ...destination, pendingIn: destination.pendingIn - hold.amount };
   if (leavesRange(source, payee, amount)) return decline('balance_out_of_range', '/amount');
   return { kind: 'post', legs: legsOf(source, destination, amount) };
+}
+
+/** What was booked of the transaction that a reversal undoes, and how much of it is undone. */
+export interface BookedMoney {
+  readonly amountPosted: bigint;
+  readonly amountReversed: bigint;
+}
+
+/**
+ * Decides a reversal: the way back of money that was booked, all of it or part.
+ * @param source account that got the money, and gives it back
+ * @param allowNegative an operator lets it go below zero; nothing else is let off
+ */
+export function decideReversal(
+  original: BookedMoney,
+  order: { readonly amount: bigint; readonly allowNegative: boolean },
+  source: LedgerAccount,
+  destination: LedgerAccount,
+): Decision {
+  const left = original.amountPosted - original.amountReversed;
+  if (left === 0n) return decline('already_reversed', null);
+  if (order.amount > left) return decline('reversal_exceeds_amount', '/amount');
+  const standing = standingObjection(source, destination);
+  if (standing) return decline(standing.code, null);
+  const shortfall = order.allowNegative ? null : fundsRefusal(source, order.amount);
+  if (shortfall) return decline(shortfall, '/amount');
+  if (leavesRange(source, destination, order.amount)) {
+    return decline('balance_out_of_range', '/amount');
+  }
+  return { kind: 'post', legs: legsOf(source, destination, order.amount) };
 }
 
 function legsOf(source: LedgerAccount, destination: LedgerAccount, amount: bigint): [Leg, Leg] {
@@ -124,6 +146,24 @@ function legsOf(source: LedgerAccount, destination: LedgerAccount, amount: bigin
       balanceAfter: destination.posted + amount,
     },
   ];
+}
+
+interface Objection {
+  readonly code: RejectionCode;
+  /** Field of the order that names the account at fault. */
+  readonly pointer: '/sourceAccountId' | '/destinationAccountId';
+}
+
+/** What the standing of the two accounts objects to; what is final goes first, then the payer. */
+function standingObjection(source: LedgerAccount, destination: LedgerAccount): Objection | null {
+  const debit = debitRefusal(source);
+  const credit = creditRefusal(destination);
+  if (!debit && !credit) return null;
+  const both: Objection[] = [];
+  if (debit) both.push({ code: debit, pointer: '/sourceAccountId' });
+  if (credit) both.push({ code: credit, pointer: '/destinationAccountId' });
+  const first = (code: RejectionCode) => both.find((one) => one.code === code);
+  return first('account_closed') ?? first('account_pending') ?? both[0] ?? null;
 }
 
 function debitRefusal(account: LedgerAccount): RejectionCode | null {
@@ -156,19 +196,9 @@ function leavesRange(source: LedgerAccount, destination: LedgerAccount, amount: 
   const { kind, overdraftLimit, pendingIn } = destination;
   const ceiling = kind === 'customer' ? MAX_AMOUNT - overdraftLimit : SETTLEMENT_BOUND;
   if (destination.posted + pendingIn + amount > ceiling) return true;
-  return source.kind === 'settlement' && source.posted - amount < -SETTLEMENT_BOUND;
-}
-
-function firstOf(
-  codes: readonly RejectionCode[],
-  debit: RejectionCode | null,
-  credit: RejectionCode | null,
-): Decision | null {
-  for (const code of codes) {
-    if (debit === code) return decline(code, '/sourceAccountId');
-    if (credit === code) return decline(code, '/destinationAccountId');
-  }
-  return null;
+  // Only a reversal that an operator allowed takes a customer that far.
+  const floor = source.kind === 'customer' ? -MAX_AMOUNT + source.held : -SETTLEMENT_BOUND;
+  return source.posted - amount < floor;
 }
 
 function decline(code: RejectionCode, pointer: string | null): Decision {

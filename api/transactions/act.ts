@@ -9,7 +9,7 @@ import { isFinal } from '../../ledger/transaction.ts';
 import { CANCEL, CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import type { AppEnv, Deps, Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
-import { causeOf } from '../idempotency.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { amountSchema, pathId, textSchema } from '../schemas.ts';
 import { answerTransaction, readSettled } from './answer.ts';
@@ -67,6 +67,8 @@ interface Act {
   readonly transactionId: string;
   readonly amount: number | null;
   readonly reason: string | null;
+  /** SHA-256 of the canonical body in hex. */
+  readonly requestHash: string;
   /** Milliseconds since 1970 UTC at which the caller gets an answer, also when waiting in line. */
   readonly answerBy: number;
 }
@@ -91,7 +93,8 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
   if (byRow) {
     // Nothing waits with it yet, or any more: the row itself answers, under its lock.
-    const target = { tenantId, transactionId: order.transactionId, cause };
+    const { transactionId, requestHash } = order;
+    const target = { tenantId, transactionId, requestHash, cause };
     outcome =
       order.name === CAPTURE
         ? await desk.ledger.store.capture({ ...target, amount: order.amount })
@@ -101,6 +104,7 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
     outcome = await tellTransfer(desk, { name, transactionId, args: [payload], answerBy });
   }
   if (!outcome) throw new Problem('transaction_not_found');
+  if (outcome.keyReused) throw new Problem('idempotency_key_reused');
   if (outcome.rejection) {
     throw new Problem(outcome.rejection.code, outcome.rejection.message, {
       transactionId: order.transactionId,
@@ -131,11 +135,15 @@ function remind(desk: Desk, { name, transactionId }: Act, payload: object): void
     .catch(() => undefined);
 }
 
+const hexOf = (body: object) => requestHash(body).toString('hex');
+
 export const captureTransaction = operation('transactions:write', captureRoute, (deps) => {
   return async (c) => {
     const { transactionId = '' } = c.req.valid('param');
-    const { amount = null } = c.req.valid('json') ?? {};
-    const done = await act(c, deps, { name: CAPTURE, transactionId, amount, reason: null });
+    const body = c.req.valid('json') ?? {};
+    const { amount = null } = body;
+    const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
+    const done = await act(c, deps, { name: CAPTURE, ...order });
     return c.json(done.body, done.replayed ? 200 : 201);
   };
 });
@@ -143,8 +151,10 @@ export const captureTransaction = operation('transactions:write', captureRoute, 
 export const cancelTransaction = operation('transactions:write', cancelRoute, (deps) => {
   return async (c) => {
     const { transactionId = '' } = c.req.valid('param');
-    const { reason = null } = c.req.valid('json') ?? {};
-    const done = await act(c, deps, { name: CANCEL, transactionId, amount: null, reason });
+    const body = c.req.valid('json') ?? {};
+    const { reason = null } = body;
+    const order = { transactionId, amount: null, reason, requestHash: hexOf(body) };
+    const done = await act(c, deps, { name: CANCEL, ...order });
     return c.json(done.body, 200);
   };
 });

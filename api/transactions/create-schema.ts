@@ -11,7 +11,20 @@ import {
   metadataSchema,
   textSchema,
   timeSchema,
+  wholeQuery,
 } from '../schemas.ts';
+
+/** Headers of every request that moves money. */
+export const moneyHeaders = z.object({
+  'idempotency-key': z.string().optional().openapi({ description: 'At most 255 characters.' }),
+  prefer: z.string().optional().openapi({ description: 'respond-async: 202 at once.' }),
+});
+
+export const waitQuery = z.strictObject({
+  wait: wholeQuery(0, 10)
+    .optional()
+    .openapi({ description: 'Seconds to wait for a resting state, at most 10; default 3.' }),
+});
 
 const externalParty = z.strictObject({
   name: textSchema(200).min(1),

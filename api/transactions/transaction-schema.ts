@@ -55,7 +55,7 @@ export const transactionSchema = z
       })
       .nullable(),
     amountReversed: moneyOut,
-    reversalOf: z.null().openapi({ type: 'null' }),
+    reversalOf: z.string().nullable().openapi({ description: 'The transaction it undoes.' }),
     reversedBy: z.array(z.string()),
     risk: z.null().openapi({ type: 'null', description: 'Null: no model scores yet.' }),
     entries: z.array(

@@ -5,6 +5,7 @@ import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
 import type { Acceptance, TransactionDraft } from '../store.ts';
 import { settlementId, type TransactionRow } from '../transaction-view.ts';
+import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './transactions.ts';
 
 interface Party {
@@ -12,30 +13,17 @@ interface Party {
   readonly customerId: string | null;
 }
 
-interface Existing {
-  readonly id: string;
-  readonly requestHash: Buffer;
-}
-
 /** Longest that money can be held, in milliseconds: 30 days. */
 const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Returns the function that accepts one draft; call it inside `database.write` only. */
 export function acceptance(
-  { raw }: Database,
+  database: Database,
   writer: TransactionWriter,
   now: () => number,
 ): (draft: TransactionDraft) => Acceptance {
-  const byKey = raw.prepare<[string, string], Existing>(
-    `SELECT id, request_hash AS requestHash FROM transactions
-     WHERE tenant_id = ? AND idempotency_key = ?`,
-  );
-  const byReference = raw
-    .prepare<[string, string], string>(
-      `SELECT id FROM transactions WHERE tenant_id = ? AND reference = ?
-       AND status NOT IN ('declined', 'failed', 'canceled')`,
-    )
-    .pluck();
+  const { raw } = database;
+  const requests = requestBook(database);
   const party = raw.prepare<[string], Party>(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,
@@ -63,15 +51,9 @@ export function acceptance(
 
   return (draft) => {
     const { tenantId, cause } = draft;
-    if (cause.idempotencyKey !== null) {
-      const bound = byKey.get(tenantId, cause.idempotencyKey);
-      if (bound) {
-        const same = bound.requestHash.equals(draft.requestHash);
-        return same
-          ? { kind: 'replayed', id: bound.id }
-          : { kind: 'key_reused', existingId: bound.id };
-      }
-    }
+    const request = { ...draft, keyScope: '' };
+    const bound = requests.bound(request);
+    if (bound) return bound;
     const source = draft.sourceAccountId === null ? null : owned(tenantId, draft.sourceAccountId);
     if (draft.sourceAccountId !== null && !source) {
       return { kind: 'account_not_found', pointer: '/sourceAccountId' };
@@ -81,10 +63,8 @@ export function acceptance(
     if (draft.destinationAccountId !== null && !destination) {
       return { kind: 'account_not_found', pointer: '/destinationAccountId' };
     }
-    if (draft.reference !== null) {
-      const existingId = byReference.get(tenantId, draft.reference);
-      if (existingId) return { kind: 'duplicate_reference', existingId };
-    }
+    const named = requests.named(request);
+    if (named) return named;
     if (draft.holdExpiresAt !== null) {
       const holdMs = draft.holdExpiresAt - now();
       if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };

@@ -80,8 +80,11 @@ export function journal({ raw }: Database): Journal {
     `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
      RETURNING size, posted_at AS postedAt`,
   );
+  // What an operator let an account be below its overdraft ends as the account recovers.
   const book = raw.prepare(
-    'UPDATE accounts SET posted = ?, version = version + 1, updated_at = ? WHERE id = ?',
+    `UPDATE accounts SET posted = @posted, version = version + 1, updated_at = @at,
+     negative_allowed = min(iif(@allow, max(0, held - @posted), negative_allowed),
+       max(0, held - @posted - overdraft_limit)) WHERE id = @id`,
   );
   const reserve = raw.prepare(
     'UPDATE accounts SET held = held + ?, version = version + 1, updated_at = ? WHERE id = ?',
@@ -110,7 +113,8 @@ export function journal({ raw }: Database): Journal {
   function post(row: TransactionRow, legs: readonly Leg[], now: number): Booking {
     const { size, postedAt } = head.get(now) as { size: number; postedAt: number };
     for (const [number, leg] of legs.entries()) {
-      book.run(leg.balanceAfter, postedAt, leg.accountId);
+      const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
+      book.run({ posted: leg.balanceAfter, at: postedAt, allow, id: leg.accountId });
       entry.run(
         size,
         number,

@@ -8,11 +8,13 @@ import type { Settled, Settlement, Store } from '../store.ts';
 import { acceptance } from './accept.ts';
 import { accountWriter } from './accounts.ts';
 import { applyApproval, approvalWriter } from './approvals.ts';
+import { boundAct } from './bound-act.ts';
 import type { eventLog } from './events.ts';
 import { captureHold, holdWriter, releaseHold } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
 import { journal } from './journal.ts';
 import { limitWriter } from './limits.ts';
+import { reversalAcceptance } from './reverse.ts';
 import { settlement } from './settle.ts';
 import { transactionWriter } from './transactions.ts';
 
@@ -52,8 +54,9 @@ export function moneyActs(deps: ActDeps) {
     now,
     failPoint,
   });
-  const holding = { writer, journal: book, holds, approvals, now };
-  return { accept, settle, accounts, limits, approvals, holding };
+  const reverse = reversalAcceptance(database, writer);
+  const holding = { writer, journal: book, holds, keys: deps.keys, approvals, now };
+  return { accept, reverse, settle, accounts, limits, approvals, holding };
 }
 
 /** The store: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -74,6 +77,7 @@ export function storeOf(database: Database, acts: MoneyActs): Store {
 
   return {
     accept: (draft) => database.write(() => acts.accept(draft)),
+    reverse: (order) => database.write(() => acts.reverse(order)),
     settle: (ids, workflow) =>
       announcing((settled) =>
         ids.map((id): Settlement => {
@@ -88,10 +92,16 @@ export function storeOf(database: Database, acts: MoneyActs): Store {
           }
         }),
       ),
-    capture: (order) => announcing((settled) => captureHold(holding, order, settled)),
+    capture: (order) =>
+      announcing((settled) =>
+        boundAct(holding, 'capture', order, () => captureHold(holding, order, settled)),
+      ),
     approve: ({ transactionId }) =>
       announcing((settled) => applyApproval(holding, transactionId, settled)),
-    release: (order) => announcing((settled) => releaseHold(holding, order, settled)),
+    release: (order) =>
+      announcing((settled) =>
+        boundAct(holding, 'cancel', order, () => releaseHold(holding, order, settled)),
+      ),
     openAccount: (order) => database.write(() => accounts.open(order)),
     moveAccount: (move) => database.write(() => accounts.move(move)),
     onSettled: (listener) => void listeners.push(listener),

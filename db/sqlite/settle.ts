@@ -3,7 +3,7 @@
 
 import type { Rail } from '../../ledger/transaction.ts';
 import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
-import { decide, type TransferOrder } from '../../ledger/transfer.ts';
+import { decide, decideReversal, type TransferOrder } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
 import { mint } from '../mint.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
@@ -89,14 +89,15 @@ export function settlement(
     const at = now();
     const source = journal.load(row.sourceAccountId, at);
     const destination = journal.load(row.destinationAccountId, at);
-    const limits = deps.limits.facts(row, at);
+    const original = row.reversalOf === null ? undefined : writer.find(row.reversalOf);
+    // Nobody's limits stand against the way back of money, and it uses none of them.
+    const limits = original ? null : deps.limits.facts(row, at);
     const { closedRails } = deps;
-    const decision = decide(orderOf(row), source, destination, { closedRails, limits });
-    const cause: Cause = {
-      actor: 'workflow',
-      requestId: row.requestId,
-      idempotencyKey: row.idempotencyKey,
-    };
+    const decision = original
+      ? decideReversal(bookedOf(original), reversalOf(row), source, destination)
+      : decide(orderOf(row), source, destination, { closedRails, limits });
+    const { requestId, idempotencyKey } = row;
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
       if (isLimit) deps.limits.tell(source.id, 'limit.exceeded', cause, at);
@@ -119,10 +120,10 @@ export function settlement(
       return held;
     }
     const booking = journal.post(row, decision.legs, at);
-    deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (!original) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
     deps.failPoint('in-commit');
-    return writer.step(row, {
+    const posted = writer.step(row, {
       status: 'posted',
       stage: 'done',
       events: ['transaction.posted'],
@@ -131,6 +132,25 @@ export function settlement(
       expiresAt: null,
       cause,
       at: booking.postedAt,
+    });
+    if (original) undo(original, row, cause, booking.postedAt);
+    return posted;
+  }
+
+  /** Tells the original what was taken back of it; all of it is a state of its own. */
+  function undo(original: TransactionRow, row: TransactionRow, cause: Cause, at: number): void {
+    const amountReversed = original.amountReversed + row.amount;
+    const whole = amountReversed === original.amountPosted;
+    const reason = { code: 'reversed_by_request', message: row.description ?? '' };
+    writer.step(original, {
+      status: whole ? 'reversed' : 'posted',
+      stage: 'done',
+      events: [whole ? 'transaction.reversed' : 'transaction.partially_reversed'],
+      ...(whole ? { reason } : {}),
+      amountReversed,
+      hold: writer.holdOf(original.id),
+      cause,
+      at,
     });
   }
 
@@ -165,6 +185,16 @@ function recorded(
     facts: { tenantId, customerId, accountIds, currency, amountMinor: row.amount },
   };
 }
+
+const bookedOf = (row: TransactionRow) => ({
+  amountPosted: BigInt(row.amountPosted ?? 0),
+  amountReversed: BigInt(row.amountReversed),
+});
+
+const reversalOf = (row: TransactionRow) => ({
+  amount: BigInt(row.amount),
+  allowNegative: row.allowNegative === 1,
+});
 
 function orderOf(row: TransactionRow): TransferOrder {
   const party =

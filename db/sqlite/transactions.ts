@@ -14,6 +14,7 @@ import {
   timelineStep,
   transactionView,
 } from '../transaction-view.ts';
+import { bookedParts } from './booked-parts.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import type { Booking } from './journal.ts';
@@ -30,6 +31,8 @@ export interface Step {
   readonly reason?: Pick<Rejection, 'code' | 'message' | 'limit'> | Reason | null;
   readonly workflow?: { readonly id: string; readonly runId: string | null };
   readonly booking?: Booking | null;
+  /** All that has been reversed so far, minor units. */
+  readonly amountReversed?: number;
   readonly expiresAt?: number | null;
   readonly hold?: HoldRow | null;
   readonly cause: Cause;
@@ -45,11 +48,15 @@ export interface TransactionWriter {
   step(row: TransactionRow, step: Step): Settled;
 }
 
+const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [] };
+
 export function transactionWriter(
-  { raw }: Database,
+  database: Database,
   emit: ReturnType<typeof eventLog>,
   livemode: boolean,
 ): TransactionWriter {
+  const { raw } = database;
+  const partsOf = bookedParts(database);
   const byId = raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
   );
@@ -64,7 +71,8 @@ export function transactionWriter(
   const update = raw.prepare(
     `UPDATE transactions SET status = ?, stage = ?, status_code = ?, status_message = ?,
      status_detail = ?, workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?,
-     amount_posted = ?, expires_at = ?, version = ?, updated_at = ? WHERE id = ?`,
+     amount_posted = ?, amount_reversed = ?, expires_at = ?, version = ?, updated_at = ?
+     WHERE id = ?`,
   );
 
   function record(row: TransactionRow, actor: string, reason: string | null): void {
@@ -98,7 +106,7 @@ export function transactionWriter(
     insert(row, cause) {
       insertRow.run(row);
       record(row, cause.actor, null);
-      announce(row, { entries: [], hold: null, leafHash: null }, ['transaction.created'], cause);
+      announce(row, UNBOOKED, ['transaction.created'], cause);
     },
     step(row, step) {
       const next = applied(row, step);
@@ -113,20 +121,18 @@ export function transactionWriter(
         next.ledgerSequence,
         next.postedAt,
         next.amountPosted,
+        next.amountReversed,
         next.expiresAt,
         next.version,
         next.updatedAt,
         next.id,
       );
       record(next, step.cause.actor, step.reason?.code ?? null);
-      const booking = step.booking ?? null;
+      const { booking, hold = null } = step;
+      const parts = step.amountReversed === undefined ? booking : partsOf(next);
       const transaction = announce(
         next,
-        {
-          entries: booking?.entries ?? [],
-          hold: step.hold ?? null,
-          leafHash: booking?.leafHash ?? null,
-        },
+        { ...UNBOOKED, ...parts, hold },
         step.events,
         step.cause,
         row.status === next.status ? undefined : row.status,
@@ -149,6 +155,7 @@ function applied(row: TransactionRow, step: Step): TransactionRow {
     workflowRunId: step.workflow ? step.workflow.runId : row.workflowRunId,
     ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
     postedAt: step.booking?.postedAt ?? row.postedAt,
+    amountReversed: step.amountReversed ?? row.amountReversed,
     amountPosted: step.booking?.amount ?? row.amountPosted,
     expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
     version: row.version + 1,

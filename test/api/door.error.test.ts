@@ -95,6 +95,14 @@ function goodBodiesOf(customerId: string, from: string, to: string): Record<stri
     },
     captureTransaction: { amount: 10 },
     cancelTransaction: { reason: 'Changed my mind' },
+    reverseTransaction: { amount: 10, reason: 'Returned', reference: 'bad-body' },
+    reverseTransactionAsOperator: {
+      environment: 'sandbox',
+      amount: 10,
+      reason: 'Returned',
+      reference: 'bad-body',
+      allowNegativeBalance: true,
+    },
     decideApplication: { decision: 'approved', reason: 'Known' },
     decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
   };

@@ -105,6 +105,23 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'a posted transaction that names another booking': ({ posted }) =>
       `UPDATE transactions SET ledger_sequence = 99 WHERE id = '${posted}'`,
   },
+  reversals_add_up: {
+    'a reversal that nobody booked': ({ posted }) =>
+      `UPDATE transactions SET amount_reversed = 1 WHERE id = '${posted}'`,
+    'a booked reversal that was forgotten': ({ posted, captured }) =>
+      `UPDATE transactions SET type = 'reversal', reversal_of = '${posted}'
+       WHERE id = '${captured}'`,
+  },
+  reversal_mirrors_original: {
+    'a reversal that goes the same way again': ({ posted, declined, captured }) =>
+      `UPDATE transactions SET type = 'reversal', reversal_of =
+       CASE id WHEN '${declined}' THEN '${captured}' ELSE '${posted}' END
+       WHERE id IN ('${captured}', '${declined}')`,
+  },
+  amount_posted_is_booked: {
+    'a transaction that says more than was booked': ({ captured }) =>
+      `UPDATE transactions SET amount_posted = amount_posted + 1 WHERE id = '${captured}'`,
+  },
   posted_has_leaf: {
     'a posted transaction whose leaf is of another': ({ posted, declined }) =>
       `UPDATE leaves SET transaction_id = '${declined}' WHERE transaction_id = '${posted}'`,

@@ -9,6 +9,7 @@ import { faultingContract } from './contract/faulting.ts';
 import { holdingContract } from './contract/holding.ts';
 import { numberingContract } from './contract/numbering.ts';
 import { releasingContract } from './contract/releasing.ts';
+import { reversingContract } from './contract/reversing.ts';
 import { settlingContract } from './contract/settling.ts';
 import { verifyingContract } from './contract/verifying.ts';
 import type { OpenRig } from './store-rig.ts';
@@ -20,6 +21,7 @@ export function storeContract(name: string, open: OpenRig): void {
     faultingContract(open);
     holdingContract(open);
     releasingContract(open);
+    reversingContract(open);
     balanceContract(open);
     accountLifeContract(open);
     verifyingContract(open);

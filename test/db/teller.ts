@@ -60,6 +60,14 @@ export function draftOf(tenantId: string, wish: Wish): TransactionDraft {
   };
 }
 
+/** What a test wants of a reversal; the rest is plain. */
+export interface ReversalWish {
+  readonly amount?: number | null;
+  readonly reference?: string | null;
+  readonly allowNegative?: boolean;
+  readonly key?: string | null;
+}
+
 /** The part of an order of a new account that a test cares for. */
 export interface AccountWish {
   readonly currency?: string;
@@ -169,6 +177,18 @@ export function tellerOf(
     figures,
     capture: (transactionId: string, amount: number | null = null) =>
       store.capture({ tenantId, transactionId, amount, cause: causeOf() }),
+    reverse: (transactionId: string, wish: ReversalWish = {}) =>
+      store.reverse({
+        tenantId,
+        transactionId,
+        amount: wish.amount ?? null,
+        reason: 'Returned.',
+        reference: wish.reference ?? null,
+        allowNegative: wish.allowNegative ?? false,
+        keyScope: `reverse/${transactionId}`,
+        requestHash: hashOf(JSON.stringify([wish.amount, wish.reference])),
+        cause: causeOf(wish.key),
+      }),
     release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
       store.release({ tenantId, transactionId, to, reason, cause: causeOf() }),
     move: (accountId: string, to: AccountMove['to'], more: Partial<AccountMove> = {}) =>

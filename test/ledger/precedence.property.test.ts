@@ -8,9 +8,11 @@ import { MAX_AMOUNT } from '../../ledger/money.ts';
 import { REJECTIONS, type RejectionCode } from '../../ledger/rejection.ts';
 import { RAILS } from '../../ledger/transaction.ts';
 import {
+  type BookedMoney,
   type Decision,
   decide,
   decideCapture,
+  decideReversal,
   type HeldMoney,
   type TransferOrder,
   type TransferTerms,
@@ -32,7 +34,8 @@ const isShort = ({ source, order }: Facts) =>
 const overflows = ({ source, destination, order }: Facts) =>
   destination.posted + destination.pendingIn + order.amount >
     (destination.kind === 'customer' ? 2n ** 53n - 1n - destination.overdraftLimit : 2n ** 62n) ||
-  (source.kind === 'settlement' && source.posted - order.amount < -(2n ** 62n));
+  source.posted - order.amount <
+    (source.kind === 'customer' ? source.held + 1n - 2n ** 53n : -(2n ** 62n));
 
 const OF_ACCOUNTS: Reasons<Facts> = {
   account_closed: ({ source, destination }) => isGone(source) || isGone(destination),
@@ -64,6 +67,22 @@ const OF_A_CAPTURE: Reasons<Facts & { readonly hold: HeldMoney }> = {
   },
   hold_expired: ({ hold }) => hold.expired,
   capture_exceeds_hold: ({ hold, order }) => order.amount > hold.amount,
+};
+
+interface Reversal extends Facts {
+  readonly original: BookedMoney;
+  readonly allowNegative: boolean;
+}
+
+const OF_A_REVERSAL: Reasons<Reversal> = {
+  ...OF_ACCOUNTS,
+  already_reversed: ({ original }) => original.amountPosted === original.amountReversed,
+  reversal_exceeds_amount: ({ original, order }) =>
+    order.amount > original.amountPosted - original.amountReversed,
+  insufficient_funds: (facts) =>
+    !facts.allowNegative && isShort(facts) && facts.source.overdraftLimit === 0n,
+  overdraft_limit_exceeded: (facts) =>
+    !facts.allowNegative && isShort(facts) && facts.source.overdraftLimit > 0n,
 };
 
 /** Everything that speaks against it, in the order of the catalogue. */
@@ -146,6 +165,13 @@ const captures = fc.record({
   hold: fc.record({ amount, expired: mostly(false, true) }),
 });
 
+const reversals = fc.record({
+  base: facts,
+  left: fc.oneof(amount, fc.constant(0n)),
+  before: fc.bigInt(0n, 300n),
+  allowNegative: fc.boolean(),
+});
+
 const RUNS = { numRuns: 5000 };
 
 /** What a property met on its way: a generator that misses a reason proves nothing about it. */
@@ -201,8 +227,31 @@ describe('precedence', () => {
     seen.expectAll('post', ...Object.keys(OF_A_CAPTURE));
   });
 
+  test('a reversal is refused for the earliest reason that applies, and only then', () => {
+    const seen = sightings();
+    fc.assert(
+      fc.property(reversals, ({ base, left, before, allowNegative }) => {
+        const original = { amountPosted: left + before, amountReversed: before };
+        const reasons = reasonsAgainst(OF_A_REVERSAL, { ...base, original, allowNegative });
+        const order = { amount: base.order.amount, allowNegative };
+        const decision = decideReversal(original, order, base.source, base.destination);
+        seen.note(decision, reasons);
+        const code = decision.kind === 'decline' ? decision.rejection.code : undefined;
+        expect(code).toBe(reasons[0]);
+        if (code === undefined) expect(decision.kind).toBe('post');
+      }),
+      RUNS,
+    );
+    seen.expectAll('post', ...Object.keys(OF_A_REVERSAL));
+  });
+
   test('every reason of the catalogue can be the answer to a request', () => {
-    const given = { ...OF_A_TRANSFER, ...OF_A_CAPTURE, approval_denied: true };
+    const given = {
+      ...OF_A_TRANSFER,
+      ...OF_A_CAPTURE,
+      ...OF_A_REVERSAL,
+      approval_denied: true,
+    };
     expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Decisions about money, one row per case, at and beside every edge.
 
 import { describe, expect, test } from 'vitest';
-import { decide, decideCapture } from '../../ledger/transfer.ts';
+import { decide, decideCapture, decideReversal } from '../../ledger/transfer.ts';
 import { accountOf, answerOf, holdOf, orderOf, plainAnswer, rowsOf } from './transfer-facts.ts';
 
 const TERMS = { closedRails: ['ach', 'wire', 'card'], limits: null } as const;
@@ -99,14 +99,44 @@ hold       | payer                | payee               | capture | answer
 80         | active 100 no-debits | active 0            | 80      | debits_blocked -
 80         | active 100 held 80   | active 0 no-credits | 80      | credits_blocked -
 80         | active 100 held 80   | frozen 0            | 80      | post 20 80
-80         | active 100 held 80   | closed 0            | 80      | account_closed payee
-80         | frozen 100 held 80   | closed 0            | 80      | account_closed payee
-80         | active 100 held 80   | pending 0           | 80      | account_pending payee
+80         | active 100 held 80   | closed 0            | 80      | account_closed -
+80         | frozen 100 held 80   | closed 0            | 80      | account_closed -
+80         | active 100 held 80   | pending 0           | 80      | account_pending -
 80         | active 100 held 80   | active 2^53-80      | 80      | balance_out_of_range amount
 80         | active 100 held 80   | active 2^53-80      | 79      | post 21 2^53-1
 80         | bank -2^62           | active 0            | 80      | balance_out_of_range amount
 `;
 
+const REVERSALS = `
+booked | reversed | payer              | payee               | amount      | answer
+80     | 0        | active 80          | active 20           | 80          | post 0 100
+80     | 0        | active 80          | active 20           | 30          | post 50 50
+80     | 30       | active 50          | active 20           | 50          | post 0 70
+80 | 30 | active 90 | active 20 | 51 | reversal_exceeds_amount amount
+80     | 80       | active 90          | active 20           | 1           | already_reversed -
+80     | 80       | closed 0           | active 20           | 81          | already_reversed -
+80 | 0 | closed 0 | active 20 | 81 | reversal_exceeds_amount amount
+80     | 0        | closed 0           | active 20           | 80          | account_closed -
+80     | 0        | active 80          | closed 0            | 80          | account_closed -
+80     | 0        | frozen 80          | active 20           | 80          | account_frozen -
+80     | 0        | active 80          | frozen 20           | 80          | post 0 100
+80     | 0        | active 80          | frozen 20 no-credits | 80         | credits_blocked -
+80     | 0        | dormant 80         | active 20           | 80          | debits_blocked -
+80     | 0        | frozen 0           | active 20           | 80 negative | account_frozen -
+80 | 0 | active 79 | active 20 | 80 | insufficient_funds amount
+80 | 0 | active 80 held 1 | active 20 | 80 | insufficient_funds amount
+80     | 0        | active 70 limit 10 | active 20           | 80          | post -10 100
+80 | 0 | active 70 limit 9 | active 20 | 80 | overdraft_limit_exceeded amount
+80     | 0        | active 0           | active 20           | 80 negative | post -80 100
+80     | 0        | active 0 limit 9   | active 20           | 80 negative | post -80 100
+80 | 0 | active -2^53+80 | active 20 | 80 negative | balance_out_of_range amount
+80     | 0        | active -2^53+81    | active 20           | 80 negative | post -2^53+1 100
+80     | 0        | bank 0             | active 20           | 80          | post -80 100
+80     | 0        | active 80          | bank -500           | 80          | post 0 -420
+80 | 0 | active 80 | active 2^53-80 | 80 | balance_out_of_range amount
+`;
+
+type ReversalColumn = 'booked' | 'reversed' | 'payer' | 'payee' | 'amount' | 'answer';
 type TransferColumn = 'payer' | 'payee' | 'order' | 'answer';
 type CaptureColumn = 'hold' | 'payer' | 'payee' | 'capture' | 'answer';
 
@@ -154,6 +184,23 @@ describe('a capture', () => {
       const payee = accountOf('acc_payee', row.payee);
       const destination = { ...payee, pendingIn: payee.pendingIn + hold.amount };
       const decision = decideCapture(hold, BigInt(row.capture), source, destination);
+      expect(answerOf(decision)).toBe(plainAnswer(row.answer));
+    },
+  );
+});
+
+describe('a reversal', () => {
+  test.each(rowsOf<ReversalColumn>(REVERSALS))(
+    'of $amount of ($booked, $reversed) from ($payer) to ($payee): $answer',
+    (row) => {
+      const amounts = {
+        amountPosted: BigInt(row.booked),
+        amountReversed: BigInt(row.reversed),
+      };
+      const [amount = '', negative] = row.amount.split(' ');
+      const order = { amount: BigInt(amount), allowNegative: negative === 'negative' };
+      const source = accountOf('acc_payer', row.payer);
+      const decision = decideReversal(amounts, order, source, accountOf('acc_payee', row.payee));
       expect(answerOf(decision)).toBe(plainAnswer(row.answer));
     },
   );

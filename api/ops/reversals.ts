@@ -1,0 +1,71 @@
+// POST /v1/ops/transactions/{transactionId}/reverse: an operator takes back what was booked, and
+// may let the payee go below zero for it. Who did so and why is in the audit log.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { operatorCauseOf, requestHash } from '../idempotency.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { waitOf } from '../transactions/answer.ts';
+import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
+import { carriedReversal, reversalFields, reversalResponses } from '../transactions/reverse.ts';
+import { environmentField } from './environment.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ops/transactions/{transactionId}/reverse',
+  operationId: 'reverseTransactionAsOperator',
+  tags: ['ops'],
+  summary: 'Take back what a transaction has booked, even from a payee who cannot cover it',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              ...reversalFields,
+              allowNegativeBalance: z.boolean().default(false).openapi({
+                description: 'The payee may go below zero and the overdraft for it.',
+              }),
+            })
+            .openapi('OperatorReversal'),
+        },
+      },
+    },
+  },
+  responses: reversalResponses,
+});
+
+export const reverseAsOperator = operation('operator', route, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { environment, amount = null, reason, reference = null } = body;
+  const desk = deps.desks[environment];
+  const accepted = await desk.ledger.store.reverse({
+    tenantId: null,
+    transactionId,
+    amount,
+    reason,
+    reference,
+    allowNegative: body.allowNegativeBalance,
+    keyScope: `ops/reverse/${transactionId}`,
+    requestHash: requestHash(body),
+    cause: operatorCauseOf(c),
+  });
+  if (accepted.kind === 'accepted') {
+    await deps.platform.record({
+      actor: operatorOf(c).operatorId,
+      action: 'transaction.reversal',
+      objectId: accepted.id,
+      environment,
+      detail: { transactionId, reason, allowNegativeBalance: body.allowNegativeBalance },
+    });
+  }
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const answer = await carriedReversal(c, { deps, desk, accepted, waitMs });
+  return c.json(answer.body, answer.status);
+});

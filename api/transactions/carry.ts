@@ -1,0 +1,96 @@
+// What every request that moves money has in common around its acceptance: room for it, the id that
+// it is bound to, its way to the dispatcher, and the wait until the money has come to rest.
+
+import type { Context } from 'hono';
+import type { Acceptance, Settled } from '../../db/store.ts';
+import { isKeyBound } from '../../db/transactions.ts';
+import type { TransferFacts } from '../../workflows/start.ts';
+import type { AppEnv, Deps, Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { answerTransaction, readSettled } from './answer.ts';
+
+/**
+ * Lets a request in, or not while too much waits; what was accepted before is always answered.
+ * @throws Problem workflow_unavailable
+ */
+export async function admit(
+  desk: Desk,
+  deps: Deps,
+  request: { tenantId: string; keyScope: string; key: string | null },
+): Promise<void> {
+  if (desk.backlog() < deps.config.backlogLimit) return;
+  const { key } = request;
+  if (key !== null && (await isKeyBound(desk.ledger, { ...request, key }))) return;
+  throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+}
+
+/** The id that the request is bound to, or the problem for which it is bound to none. */
+export function boundTo(accepted: Acceptance): string {
+  switch (accepted.kind) {
+    case 'accepted':
+    case 'replayed':
+      return accepted.id;
+    case 'key_reused':
+      throw new Problem('idempotency_key_reused', undefined, { existingId: accepted.existingId });
+    case 'duplicate_reference':
+      throw new Problem('duplicate_reference', undefined, { existingId: accepted.existingId });
+    case 'hold_out_of_range':
+      throw new Problem('validation_failed', undefined, {
+        errors: [
+          {
+            pointer: '/holdExpiresAt',
+            code: 'invalid',
+            message: 'Expected a time in the next 30 days.',
+          },
+        ],
+      });
+    default: {
+      const { pointer } = accepted;
+      throw new Problem('account_not_found', undefined, {
+        errors: [{ pointer, code: 'account_not_found', message: 'There is no such account.' }],
+      });
+    }
+  }
+}
+
+interface Work {
+  readonly deps: Deps;
+  readonly desk: Desk;
+  readonly facts: TransferFacts;
+  /** Milliseconds that the caller wants to wait. */
+  readonly waitMs: number;
+  /** True when an earlier request was accepted with the same key. */
+  readonly replayed: boolean;
+}
+
+/** Carries what was accepted to its resting state, or as far as the caller wants to wait. */
+export async function carried(c: Context<AppEnv>, work: Work) {
+  const { desk, facts } = work;
+  if (!work.replayed) work.deps.failPoint('after-accept');
+  const settled = work.replayed ? await replayed(c, work) : await dispatched(work);
+  return answerTransaction(c, settled ?? (await standing(desk, facts.tenantId, facts.id)));
+}
+
+async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null> {
+  const rest = waitMs > 0 ? desk.settlements.wait(facts.id, waitMs) : null;
+  desk.dispatcher.submit(facts);
+  return rest;
+}
+
+/** A duplicate waits for the first one's result as the first one does. */
+async function replayed(
+  c: Context<AppEnv>,
+  { desk, facts: { id, tenantId }, waitMs }: Work,
+): Promise<Settled | null> {
+  c.header('Idempotency-Replayed', 'true');
+  const rest = waitMs > 0 ? desk.settlements.wait(id, waitMs) : null;
+  const now = await readSettled(desk, tenantId, id);
+  const moving = now?.transaction.status === 'pending' && now.transaction.stage === 'accepted';
+  return moving ? rest : now;
+}
+
+async function standing(desk: Desk, tenantId: string, id: string): Promise<Settled> {
+  const settled = await readSettled(desk, tenantId, id);
+  if (!settled) throw new Problem('transaction_not_found');
+  return settled;
+}

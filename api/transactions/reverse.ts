@@ -1,0 +1,110 @@
+// POST /v1/transactions/{transactionId}/reverse: money that was booked goes back, all of it or
+// part, as a transaction of its own that takes the same four hops as every other one.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ReversalAcceptance } from '../../db/store.ts';
+import { listTransferFacts } from '../../db/transactions.ts';
+import type { AppEnv, Deps, Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { causeOf, requestHash, requireKey } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { amountSchema, pathId, textSchema } from '../schemas.ts';
+import { waitOf } from './answer.ts';
+import { admit, boundTo, carried } from './carry.ts';
+import { moneyHeaders, waitQuery } from './create-schema.ts';
+import { transactionDetailSchema } from './transaction-schema.ts';
+
+/** Fields that a developer and an operator give alike. */
+export const reversalFields = {
+  amount: amountSchema.optional().openapi({
+    description: 'Minor units; default: all that is left of it.',
+  }),
+  reason: textSchema(500).min(1).openapi({ example: 'The goods were returned.' }),
+  reference: textSchema(140).min(1).optional(),
+};
+
+const content = { 'application/json': { schema: transactionDetailSchema } };
+
+export const reversalResponses = {
+  200: { description: 'A replay of a reversal that was canceled before it was booked.', content },
+  201: { description: 'The reversal, booked.', content },
+  202: { description: 'Accepted and on its way; see Location.', content },
+};
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/transactions/{transactionId}/reverse',
+  operationId: 'reverseTransaction',
+  tags: ['transactions'],
+  summary: 'Take back what a transaction has booked, or part of it',
+  description:
+    'Answers with the reversal, a transaction of its own. Several partial ones add up to the ' +
+    'amount that was booked and no further. Its payer is the payee of the original, who has to ' +
+    'be able to pay. A reversal cannot be reversed: make a new transaction instead.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.strictObject(reversalFields).openapi('TransactionReversal'),
+        },
+      },
+    },
+  },
+  responses: reversalResponses,
+});
+
+export const reverseTransaction = operation('transactions:reverse', route, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const { amount = null, reason, reference = null } = c.req.valid('json');
+  requireKey(c);
+  const { tenantId } = developerOf(c);
+  const cause = causeOf(c);
+  const desk = deskOf(c, deps);
+  const keyScope = `reverse/${transactionId}`;
+  await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
+  const accepted = await desk.ledger.store.reverse({
+    tenantId,
+    transactionId,
+    amount,
+    reason,
+    reference,
+    allowNegative: false,
+    keyScope,
+    requestHash: requestHash(c.req.valid('json')),
+    cause,
+  });
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const answer = await carriedReversal(c, { deps, desk, accepted, waitMs });
+  return c.json(answer.body, answer.status);
+});
+
+/** Carries an accepted reversal to its resting state; throws why there is none. */
+export async function carriedReversal(
+  c: Context<AppEnv>,
+  work: { deps: Deps; desk: Desk; accepted: ReversalAcceptance; waitMs: number },
+) {
+  const { accepted, ...rest } = work;
+  const id = reversalBoundTo(accepted);
+  const [facts] = await listTransferFacts(work.desk.ledger, [id]);
+  if (!facts) throw new Problem('transaction_not_found');
+  return carried(c, { ...rest, facts, replayed: accepted.kind === 'replayed' });
+}
+
+function reversalBoundTo(accepted: ReversalAcceptance): string {
+  switch (accepted.kind) {
+    case 'transaction_not_found':
+    case 'not_reversible':
+    case 'already_reversed':
+    case 'reversal_exceeds_amount':
+      throw new Problem(accepted.kind);
+    case 'not_posted':
+      throw new Problem('invalid_state_transition', `The transaction is ${accepted.status}.`);
+    default:
+      return boundTo(accepted);
+  }
+}

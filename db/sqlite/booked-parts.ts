@@ -1,0 +1,29 @@
+// What a booked transaction is made of beside its row, for the event of a later step.
+
+import type { Database } from '../connect.ts';
+import { entries } from '../schema.ts';
+import type { TransactionParts, TransactionRow } from '../transaction-view.ts';
+import { columnsOf } from './columns.ts';
+
+type BookedParts = Pick<TransactionParts, 'entries' | 'leafHash' | 'reversedBy'>;
+
+/** Returns the function that reads them; the reversals are those booked so far. */
+export function bookedParts({ raw }: Database): (row: TransactionRow) => BookedParts {
+  const entriesOf = raw.prepare<[number | null], typeof entries.$inferSelect>(
+    `SELECT ${columnsOf(entries)} FROM entries WHERE ledger_sequence = ? ORDER BY leg`,
+  );
+  const leafOf = raw
+    .prepare<[number], Buffer>('SELECT hash FROM leaves WHERE leaf_index = ?')
+    .pluck();
+  const reversals = raw
+    .prepare<[string], string>(
+      `SELECT id FROM transactions WHERE reversal_of = ? AND status = 'posted'
+       ORDER BY ledger_sequence`,
+    )
+    .pluck();
+  return ({ id, ledgerSequence }) => ({
+    entries: entriesOf.all(ledgerSequence),
+    leafHash: leafOf.get((ledgerSequence ?? 0) - 1) ?? null,
+    reversedBy: reversals.all(id),
+  });
+}

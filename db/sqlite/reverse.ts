@@ -1,0 +1,84 @@
+// Accepting a reversal: a transaction of its own that leads the way back. From here on it is
+// carried like every other one; whether the money can go back is decided when it is settled.
+
+import type { Database } from '../connect.ts';
+import { mintAt } from '../mint.ts';
+import type { ReversalAcceptance, ReversalOrder } from '../store.ts';
+import type { TransactionRow } from '../transaction-view.ts';
+import { requestBook } from './request-book.ts';
+import type { TransactionWriter } from './transactions.ts';
+
+/** Returns the function that accepts one reversal; call it inside `database.write` only. */
+export function reversalAcceptance(
+  database: Database,
+  writer: TransactionWriter,
+): (order: ReversalOrder) => ReversalAcceptance {
+  const requests = requestBook(database);
+
+  return (order) => {
+    const original = writer.find(order.transactionId);
+    if (!original || (order.tenantId !== null && original.tenantId !== order.tenantId)) {
+      return { kind: 'transaction_not_found' };
+    }
+    const request = { ...order, tenantId: original.tenantId };
+    const bound = requests.bound(request);
+    if (bound) return bound;
+    const refusal = refusalOf(original, order.amount);
+    if (refusal) return refusal;
+    const named = requests.named(request);
+    if (named) return named;
+    const row = newRow(original, order);
+    writer.insert(row, order.cause);
+    return { kind: 'accepted', id: row.id };
+  };
+}
+
+/** What is clear without a look at the accounts; the same is asked again when it is settled. */
+function refusalOf(original: TransactionRow, amount: number | null): ReversalAcceptance | null {
+  if (original.type === 'reversal') return { kind: 'not_reversible' };
+  if (original.status === 'reversed') return { kind: 'already_reversed' };
+  if (original.amountPosted === null) return { kind: 'not_posted', status: original.status };
+  const left = original.amountPosted - original.amountReversed;
+  return amount !== null && amount > left ? { kind: 'reversal_exceeds_amount' } : null;
+}
+
+function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow {
+  const { id, at } = mintAt('transaction');
+  const left = (original.amountPosted ?? 0) - original.amountReversed;
+  return {
+    ...original,
+    id,
+    type: 'reversal',
+    status: 'pending',
+    stage: 'accepted',
+    statusCode: null,
+    statusMessage: null,
+    statusDetail: null,
+    amount: order.amount ?? left,
+    sourceAccountId: original.destinationAccountId,
+    destinationAccountId: original.sourceAccountId,
+    description: order.reason,
+    reference: order.reference,
+    capture: 'automatic',
+    externalParty: null,
+    context: null,
+    metadata: '{}',
+    workflowId: null,
+    workflowRunId: null,
+    ledgerSequence: null,
+    postedAt: null,
+    amountPosted: null,
+    amountReversed: 0,
+    reversalOf: original.id,
+    allowNegative: order.allowNegative ? 1 : 0,
+    expiresAt: null,
+    keyScope: order.keyScope,
+    idempotencyKey: order.cause.idempotencyKey,
+    requestHash: order.requestHash,
+    requestId: order.cause.requestId,
+    actor: order.cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

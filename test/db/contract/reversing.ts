@@ -1,0 +1,260 @@
+// Reversals: transactions of their own that lead money back, never more of it than was booked.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';
+import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
+
+export function reversingContract(open: OpenRig): void {
+  let rig: StoreRig;
+  let bank: Teller;
+  beforeAll(async () => {
+    rig = await open();
+    bank = tellerOf(rig);
+  });
+  afterAll(() => rig.close());
+
+  const view = (id: string) => rig.transaction(bank.tenantId, id);
+  const codeOf = async (id: string) => (await view(id))?.statusReason?.code;
+
+  async function pair(funds = 1000) {
+    return { from: await bank.account({ funds }), to: await bank.account() };
+  }
+
+  /** Accepts and settles a reversal; gives its id back whatever became of it. */
+  async function reversed(id: string, amount: number | null = null, allowNegative = false) {
+    const accepted = await bank.reverse(id, { amount, allowNegative });
+    if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
+    await bank.settle(accepted.id);
+    return accepted.id;
+  }
+
+  describe('a reversal', () => {
+    test('of a transfer brings all of it back, and both records know of each other', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 400 });
+      const back = await reversed(id);
+      expect(await view(back)).toMatchObject({
+        type: 'reversal',
+        status: 'posted',
+        amount: 400,
+        sourceAccountId: to,
+        destinationAccountId: from,
+        reversalOf: id,
+        reversible: false,
+      });
+      expect(await view(id)).toMatchObject({
+        status: 'reversed',
+        amountReversed: 400,
+        reversedBy: [back],
+        reversible: false,
+        statusReason: { code: 'reversed_by_request', message: 'Returned.' },
+      });
+      expect((await bank.figures(from)).posted).toBe(1000);
+      expect((await bank.figures(to)).posted).toBe(0);
+    });
+
+    test('of a deposit debits the account, and of a withdrawal credits it', async () => {
+      const id = await bank.account();
+      const deposit = await bank.post({ to: id, amount: 300 });
+      const withdrawal = await bank.post({ from: id, amount: 120 });
+      const undone = await reversed(withdrawal);
+      expect(await view(undone)).toMatchObject({ sourceAccountId: null, destinationAccountId: id });
+      expect((await bank.figures(id)).posted).toBe(300);
+      const taken = await reversed(deposit);
+      expect(await view(taken)).toMatchObject({ sourceAccountId: id, destinationAccountId: null });
+      expect((await bank.figures(id)).posted).toBe(0);
+    });
+
+    test('can be partial, several times, up to the amount and not on', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100 });
+      const first = await reversed(id, 30);
+      expect(await view(id)).toMatchObject({ status: 'posted', amountReversed: 30 });
+      expect(await bank.reverse(id, { amount: 71 })).toEqual({ kind: 'reversal_exceeds_amount' });
+      const second = await reversed(id, 20);
+      const last = await reversed(id);
+      expect(await view(id)).toMatchObject({
+        status: 'reversed',
+        amountReversed: 100,
+        reversedBy: [first, second, last],
+      });
+      expect(await bank.reverse(id, { amount: 1 })).toEqual({ kind: 'already_reversed' });
+      expect(await bank.reverse(id)).toEqual({ kind: 'already_reversed' });
+      const events = (await rig.events(bank.tenantId)).filter(
+        ({ data }) => data.object.id === id && data.object.version !== 1,
+      );
+      expect(events.map(({ type }) => type)).toEqual([
+        'transaction.posted',
+        'transaction.partially_reversed',
+        'transaction.partially_reversed',
+        'transaction.reversed',
+      ]);
+      expect(events.at(-1)?.data.object).toEqual(await view(id));
+    });
+
+    test('of a partial capture ends at what was captured', async () => {
+      const { from, to } = await pair();
+      const id = await bank.hold({ from, to, amount: 100 });
+      await bank.capture(id, 60);
+      expect(await bank.reverse(id, { amount: 61 })).toEqual({ kind: 'reversal_exceeds_amount' });
+      await reversed(id);
+      expect(await view(id)).toMatchObject({ status: 'reversed', amountReversed: 60 });
+      expect((await bank.figures(from)).posted).toBe(1000);
+    });
+
+    test('that was accepted beside others is decided when it is settled', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100 });
+      const ids: string[] = [];
+      for (const amount of [60, 60, null]) {
+        const accepted = await bank.reverse(id, { amount });
+        if (accepted.kind === 'accepted') ids.push(accepted.id);
+      }
+      await bank.settle(...ids);
+      expect(await Promise.all(ids.map(codeOf))).toEqual([
+        undefined,
+        'reversal_exceeds_amount',
+        'reversal_exceeds_amount',
+      ]);
+      expect((await bank.figures(from)).posted).toBe(960);
+      const last = await reversed(id, 40);
+      const late = await view(last);
+      expect(late?.status).toBe('posted');
+      expect((await view(id))?.status).toBe('reversed');
+    });
+
+    test('is declined when the payee cannot pay, holds counted, and moves nothing', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100 });
+      await bank.hold({ from: to, amount: 1 });
+      const before = await rig.dump(MONEY);
+      const back = await reversed(id);
+      expect(await view(back)).toMatchObject({ status: 'declined', entries: [] });
+      expect(await codeOf(back)).toBe('insufficient_funds');
+      expect(await view(id)).toMatchObject({ status: 'posted', amountReversed: 0, reversedBy: [] });
+      expect(await rig.dump(MONEY)).toEqual(before);
+    });
+
+    test('takes a payee below zero when an operator allows it, that far and not on', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100 });
+      await bank.post({ from: to, amount: 80 });
+      const back = await reversed(id, 70, true);
+      expect(await view(back)).toMatchObject({ status: 'posted' });
+      expect(await bank.figures(to)).toMatchObject({ posted: -50, available: -50 });
+      expect(await codeOf(await bank.send({ from: to, amount: 1 }))).toBe('insufficient_funds');
+      expect(await codeOf(await reversed(id))).toBe('insufficient_funds');
+      expect(await rig.violations()).toEqual([]);
+      await bank.post({ to, amount: 20 });
+      await expect(
+        rig.execute(`UPDATE accounts SET posted = -31 WHERE id = '${to}'`),
+      ).rejects.toThrow('bounds');
+      await bank.post({ to, amount: 40 });
+      expect(await rig.violations()).toEqual([]);
+      expect(await bank.figures(to)).toMatchObject({ posted: 10 });
+    });
+
+    test.each([
+      ['frozen', 'payee', 'account_frozen'],
+      ['closed', 'payee', 'account_closed'],
+      ['closed', 'payer', 'account_closed'],
+    ] as const)('with a %s %s is declined: %s', async (to, who, code) => {
+      const sides = await pair();
+      const id = await bank.post({ ...sides, amount: 1000 });
+      if (who === 'payee' && to === 'closed') await bank.post({ from: sides.to, amount: 1000 });
+      await bank.move(who === 'payee' ? sides.to : sides.from, to);
+      expect(await codeOf(await reversed(id, null, true))).toBe(code);
+      expect((await view(id))?.status).toBe('posted');
+    });
+
+    test('reaches a frozen account that sent the money, unless credits are blocked', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100 });
+      await bank.move(from, 'frozen', { creditsBlocked: true });
+      expect(await codeOf(await reversed(id, 40))).toBe('credits_blocked');
+      await bank.move(from, 'active');
+      await bank.move(from, 'frozen');
+      expect((await view(await reversed(id)))?.status).toBe('posted');
+    });
+  });
+
+  describe('nothing is reversed', () => {
+    test('that is a reversal itself, that is not posted, or that is not there', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100 });
+      const back = await reversed(id, 10);
+      const held = await bank.hold({ from, to, amount: 5 });
+      const declined = await bank.send({ from, to, amount: 100_000 });
+      const accepted = await bank.accept({ from, to });
+      const before = await rig.dump();
+      expect(await bank.reverse(back)).toEqual({ kind: 'not_reversible' });
+      expect(await bank.reverse(held)).toEqual({ kind: 'not_posted', status: 'pending' });
+      expect(await bank.reverse(declined)).toEqual({ kind: 'not_posted', status: 'declined' });
+      expect(await bank.reverse(accepted)).toEqual({ kind: 'not_posted', status: 'pending' });
+      expect(await bank.reverse('txn_0')).toEqual({ kind: 'transaction_not_found' });
+      const stranger = tellerOf(rig);
+      expect(await stranger.reverse(id)).toEqual({ kind: 'transaction_not_found' });
+      expect(await rig.dump()).toEqual(before);
+      await bank.settle(accepted);
+    });
+
+    test('twice under one key, nor under a key that had another body', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100, key: 'shared' });
+      const first = await bank.reverse(id, { amount: 40, key: 'shared' });
+      if (first.kind !== 'accepted') throw new Error(first.kind);
+      await bank.settle(first.id);
+      const again = await bank.reverse(id, { amount: 40, key: 'shared' });
+      expect(again).toEqual({ kind: 'replayed', id: first.id });
+      const other = await bank.reverse(id, { amount: 41, key: 'shared' });
+      expect(other).toEqual({ kind: 'key_reused', existingId: first.id });
+      expect(await view(id)).toMatchObject({ amountReversed: 40 });
+    });
+
+    test('under a reference that another transaction has', async () => {
+      const { from, to } = await pair();
+      const id = await bank.post({ from, to, amount: 100, reference: 'order 7' });
+      const taken = await bank.reverse(id, { reference: 'order 7' });
+      expect(taken).toEqual({ kind: 'duplicate_reference', existingId: id });
+    });
+  });
+
+  describe('the key of a capture or a cancellation', () => {
+    test('is bound to its body, and to one act on one transaction', async () => {
+      const { from, to } = await pair();
+      const [a, b] = [await bank.hold({ from, to }), await bank.hold({ from, to })];
+      const captureWith = (transactionId: string, amount: number | null) =>
+        rig.store.capture({
+          tenantId: bank.tenantId,
+          transactionId,
+          amount,
+          requestHash: hashOf(String(amount)).toString('hex'),
+          cause: causeOf('shared'),
+        });
+      expect(await captureWith(a, 101)).toMatchObject({
+        rejection: { code: 'capture_exceeds_hold' },
+      });
+      expect(await captureWith(a, 60)).toMatchObject({ status: 'posted', replayed: false });
+      expect(await captureWith(a, 60)).toMatchObject({ status: 'posted', replayed: true });
+      expect(await captureWith(a, 61)).toMatchObject({ status: 'posted', keyReused: true });
+      expect(await captureWith(b, 61)).toMatchObject({ status: 'posted', replayed: false });
+      const c = await bank.hold({ from, to });
+      const cancelWith = (text: string) =>
+        rig.store.release({
+          tenantId: bank.tenantId,
+          transactionId: c,
+          to: 'canceled',
+          reason: text,
+          requestHash: hashOf(text).toString('hex'),
+          cause: causeOf('shared'),
+        });
+      expect(await cancelWith('a')).toMatchObject({ status: 'canceled', replayed: false });
+      expect(await cancelWith('a')).toMatchObject({ status: 'canceled', replayed: true });
+      expect(await cancelWith('b')).toMatchObject({ keyReused: true });
+    });
+  });
+
+  test('the books are in order after all of it', async () => {
+    expect(await rig.violations()).toEqual([]);
+  });
+}
