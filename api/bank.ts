@@ -137,7 +137,17 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const app = createApp({ config, log, platform, desks, failPoint, metrics, seal, isReady });
+  const app = createApp({
+    config,
+    log,
+    platform,
+    desks,
+    failPoint,
+    metrics,
+    seal,
+    closing: giveUp.signal,
+    isReady,
+  });
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
   const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
 

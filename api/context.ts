@@ -31,6 +31,8 @@ export interface Deps {
   readonly metrics: Metrics;
   /** Seals secrets that have to be read again. */
   readonly seal: Seal;
+  /** Aborted when the bank begins to close: what never ends by itself ends then. */
+  readonly closing: AbortSignal;
   /** True once a transfer would work. */
   isReady(): boolean;
   readonly failPoint: (name: string) => void;

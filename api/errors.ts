@@ -64,6 +64,7 @@ const REQUEST_ERRORS = {
   same_currency: kind(422, 'Source and destination have the same currency.'),
   rate_not_available: kind(422, 'There is no exchange rate for that currency.'),
   rate_limited: kind(429, 'Too many requests.', true),
+  concurrency_limited: kind(429, 'Too many open streams.', true),
   internal_error: kind(500, 'Something went wrong on our side.', true),
   transaction_failed: kind(503, 'A technical fault ended the transaction; nothing was booked.'),
   ledger_unavailable: kind(503, 'The ledger cannot write now; nothing was accepted.', true),

@@ -57,7 +57,8 @@ function authorise(access: Access, deps: Deps): MiddlewareHandler<AppEnv> {
   };
 }
 
-function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
+/** Who the credential of the request belongs to; a Problem when it is not good. */
+export function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
   const header = c.req.header('authorization');
   if (!header) throw new Problem('missing_credentials');
   const [scheme, credential, ...rest] = header.split(' ');
@@ -69,7 +70,8 @@ function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
   return found;
 }
 
-function authorised(access: Access, caller: Caller): Caller {
+/** The caller, if it may do that; a Problem otherwise. */
+export function authorised(access: Access, caller: Caller): Caller {
   if (access === 'operator') {
     if (caller.kind === 'operator') return caller;
     // An operator's routes look like nothing to everybody else.

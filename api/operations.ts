@@ -15,6 +15,7 @@ import { updateCustomer } from './customers/update.ts';
 import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
 import { registerDeveloper } from './developer/register.ts';
 import { getEvent, listEvents } from './events/events.ts';
+import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
 import type { Operation } from './operation.ts';
@@ -72,6 +73,7 @@ export const OPERATIONS: readonly Operation[] = [
   getQuote,
   reverseTransaction,
   listEvents,
+  streamEvents,
   getEvent,
   createWebhookEndpoint,
   listWebhookEndpoints,

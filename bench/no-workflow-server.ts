@@ -58,6 +58,7 @@ const app = createApp({
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
+  closing: new AbortController().signal,
   isReady: () => true,
   failPoint: () => {},
 });

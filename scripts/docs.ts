@@ -37,6 +37,7 @@ function openApi(): string {
       watch: () => {},
     },
     seal: absent('seal'),
+    closing: new AbortController().signal,
     isReady: () => false,
     failPoint: () => {},
   };

@@ -1,6 +1,7 @@
 // The envelope of every event on the wire.
 
 import { z } from '@hono/zod-openapi';
+import { isEventPattern } from '../../ledger/event.ts';
 import { timeOut } from '../schemas.ts';
 
 export const eventSchema = z
@@ -20,3 +21,10 @@ export const eventSchema = z
     request: z.object({ id: z.string().nullable(), idempotencyKey: z.string().nullable() }),
   })
   .openapi('Event');
+
+/** A type in a query; a misspelt one would answer "nothing happened". */
+export const eventTypeQuery = z
+  .string()
+  .max(64)
+  .refine(isEventPattern, 'Expected an event type of docs/events.md, or a pattern as account.*')
+  .openapi({ description: 'A type, or a pattern as `account.*`.', example: 'transaction.posted' });

@@ -6,24 +6,32 @@ import type { Ledger } from '../../db/sqlite.ts';
 import { Problem } from '../errors.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { pageQuery } from '../page.ts';
-import { pathId, wholeQuery } from '../schemas.ts';
-import { eventSchema } from './event-schema.ts';
+import { pathId, timeSchema, wholeQuery } from '../schemas.ts';
+import { eventSchema, eventTypeQuery } from './event-schema.ts';
 
 const listRoute = createRoute({
   method: 'get',
   path: '/v1/events',
   operationId: 'listEvents',
   tags: ['events'],
-  summary: 'Read the event log, oldest first',
+  summary: 'Read the event log',
   description:
     'Keep the sequence of the last event and ask for what comes after it: nothing is missed. ' +
-    'nextCursor is that sequence, also on the last page; startingAfter takes its id instead.',
+    'nextCursor is that sequence, also on the last page; startingAfter takes its id instead. ' +
+    'With a filter a page may be short or empty and hasMore true: go on at its nextCursor.',
   request: {
     query: pageQuery.extend({
       afterSequence: wholeQuery(0)
         .optional()
         .openapi({ description: 'Instead of startingAfter: a sequence.', example: 17 }),
-      type: z.string().max(64).optional(),
+      type: eventTypeQuery.optional(),
+      objectId: z.string().min(1).max(64).optional().openapi({
+        description: 'Events about that object.',
+        example: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+      }),
+      from: timeSchema.optional(),
+      to: timeSchema.optional().openapi({ description: 'RFC 3339; itself not included.' }),
+      order: z.enum(['asc', 'desc']).default('asc').openapi({ description: 'By sequence.' }),
     }),
   },
   responses: {
@@ -59,22 +67,28 @@ const getRoute = createRoute({
 });
 
 export const listEvents = operation('events:read', listRoute, (deps) => async (c) => {
-  const { limit, type, ...cursor } = c.req.valid('query');
+  const { startingAfter, afterSequence, from, to, ...filter } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const afterSequence = await startOf(ledger, tenantId, cursor);
-  const page = await readEvents(ledger, { tenantId, limit, type, afterSequence });
-  const last = page.data.at(-1)?.sequence ?? afterSequence;
+  const range = rangeOf(from, to);
+  const start = await startOf(ledger, tenantId, { startingAfter, afterSequence });
+  const page = await readEvents(ledger, { tenantId, ...filter, ...range, afterSequence: start });
   return c.json(
     {
       object: 'list' as const,
       data: [...page.data],
       hasMore: page.hasMore,
-      nextCursor: String(last),
+      nextCursor: String(page.cursor),
     },
     200,
   );
 });
+
+function rangeOf(from: string | undefined, to: string | undefined) {
+  const range = { from: from && Date.parse(from), to: to && Date.parse(to) };
+  if (from && to && Number(range.from) >= Number(range.to)) throw new Problem('invalid_date_range');
+  return range as { from: number | undefined; to: number | undefined };
+}
 
 interface Cursor {
   readonly startingAfter?: string | undefined;
@@ -82,11 +96,11 @@ interface Cursor {
 }
 
 /** The sequence after which a page starts, whichever way the caller names it. */
-async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promise<number> {
-  const { startingAfter, afterSequence = 0 } = cursor;
+async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promise<number | null> {
+  const { startingAfter, afterSequence = null } = cursor;
   if (startingAfter === undefined) return afterSequence;
   const event = await findEvent(ledger, tenantId, startingAfter);
-  if (!event || cursor.afterSequence !== undefined) throw new Problem('invalid_cursor');
+  if (!event || afterSequence !== null) throw new Problem('invalid_cursor');
   return event.sequence;
 }
 

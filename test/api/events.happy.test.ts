@@ -88,7 +88,34 @@ describe('the event log', () => {
     const declined = whole.filter(({ type }) => type === 'transaction.declined');
     expect(declined).toHaveLength(6);
     expect(await follow(0, 2, '&type=transaction.declined')).toEqual(declined);
-    expect(await follow(0, 2, '&type=nothing.happened')).toEqual([]);
+    expect(await follow(0, 2, '&type=customer.kyc.denied')).toEqual([]);
+  });
+
+  it('is filtered by a pattern, an object and a time, in either order', async () => {
+    const whole = await follow(0, 100);
+    const inOrder = (query: string) => follow(0, 3, query);
+    const ofAccounts = whole.filter(({ type }) => type.startsWith('account.'));
+    expect(ofAccounts.length).toBeGreaterThan(1);
+    expect(await inOrder('&type=account.*')).toEqual(ofAccounts);
+    expect(await inOrder('&type=*')).toEqual(whole);
+    expect(await inOrder(`&objectId=${to}`)).toEqual(
+      whole.filter(({ data }) => data.object.id === to),
+    );
+    const [at, until] = [whole[5], whole.at(-5)].map((event) => event?.createdAt ?? '');
+    expect(await inOrder(`&from=${at}&to=${until}`)).toEqual(
+      whole.filter(({ createdAt }) => createdAt >= at! && createdAt < until!),
+    );
+    const backwards: Event[] = [];
+    let cursor = '';
+    for (;;) {
+      const { body } = await get(`/v1/events?order=desc&limit=7&type=account.*${cursor}`);
+      backwards.push(...body.data);
+      cursor = `&afterSequence=${body.nextCursor}`;
+      if (!body.hasMore) break;
+    }
+    expect(backwards).toEqual([...ofAccounts].reverse());
+    const newest = await get('/v1/events?order=desc&limit=1');
+    expect(newest.body.data).toEqual([whole.at(-1)]);
   });
 
   it('misses nothing while a follower reads and the bank writes', async () => {

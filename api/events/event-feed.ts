@@ -1,0 +1,92 @@
+// The event log as server-sent events. The reader pulls: nothing is read before what was read is
+// on its way, so a slow reader costs one page of memory, and one that stops reading is cut off.
+
+import { lastEventRow, listEvents } from '../../db/events.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { EventBell } from './event-bell.ts';
+
+export interface FeedOptions {
+  readonly ledger: Ledger;
+  readonly bell: EventBell;
+  readonly tenantId: string;
+  readonly type: string | undefined;
+  /** Events after this sequence. */
+  readonly afterSequence: number;
+  /** Asked from time to time: false ends the feed, as a revoked key does. */
+  readonly mayGoOn: () => boolean;
+  /** Ends the feed: the reader is gone, or the bank closes. */
+  readonly over: AbortSignal;
+  /** The reader has not taken anything for too long. */
+  readonly onStall: () => void;
+  readonly heartbeatMs?: number;
+  readonly stallMs?: number;
+}
+
+const PAGE = 50;
+const HEARTBEAT_MS = 15_000;
+const STALL_MS = 30_000;
+/** Milliseconds after which a browser connects again. */
+const RETRY_MS = 1_000;
+
+/** The body of the answer. Its ids are sequences; a heartbeat has one too, so that none is lost. */
+export function eventFeed(options: FeedOptions): ReadableStream<Uint8Array> {
+  const { stallMs = STALL_MS, onStall } = options;
+  const encoder = new TextEncoder();
+  const next = piecesOf(options);
+  let stall: NodeJS.Timeout | undefined;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        clearTimeout(stall);
+        const piece = await next();
+        if (piece === null) {
+          controller.close();
+          return;
+        }
+        controller.enqueue(encoder.encode(piece));
+        stall = setTimeout(onStall, stallMs);
+      },
+      cancel() {
+        clearTimeout(stall);
+      },
+    },
+    // Nothing in store: each pull is a reader that waits.
+    new CountQueuingStrategy({ highWaterMark: 0 }),
+  );
+}
+
+/** Returns what gives one piece after another, and null at the end. */
+function piecesOf(options: FeedOptions): () => Promise<string | null> {
+  const { ledger, bell, tenantId, type, mayGoOn, over, heartbeatMs = HEARTBEAT_MS } = options;
+  let cursor = options.afterSequence;
+  let greeted = false;
+  let checkedAt = performance.now();
+
+  function isAllowed(): boolean {
+    if (performance.now() - checkedAt < heartbeatMs) return true;
+    checkedAt = performance.now();
+    return mayGoOn();
+  }
+
+  return async () => {
+    if (!greeted) {
+      greeted = true;
+      return `retry: ${RETRY_MS}\nid: ${cursor}\n\n`;
+    }
+    const until = performance.now() + heartbeatMs;
+    while (!over.aborted && isAllowed()) {
+      const row = lastEventRow(ledger);
+      const page = await listEvents(ledger, { tenantId, type, afterSequence: cursor, limit: PAGE });
+      cursor = page.cursor;
+      if (page.data.length > 0) return page.data.map(textOf).join('');
+      if (page.hasMore) await new Promise(setImmediate);
+      else if (performance.now() >= until) return `: still here\nid: ${cursor}\n\n`;
+      else await bell.wait(row, until - performance.now(), over);
+    }
+    return null;
+  };
+}
+
+function textOf(event: { readonly sequence: number; readonly type: string }): string {
+  return `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,142 @@
+// GET /v1/events/stream: the event log as it grows, as server-sent events.
+
+import type { HttpBindings } from '@hono/node-server';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findEvent, lastSequence } from '../../db/events.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { EnvironmentName } from '../../db/store.ts';
+import { isId } from '../../ledger/id.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { authenticated, authorised, deskOf, developerOf, operation } from '../operation.ts';
+import { wholeQuery } from '../schemas.ts';
+import { type EventBell, eventBell } from './event-bell.ts';
+import { eventFeed } from './event-feed.ts';
+import { eventTypeQuery } from './event-schema.ts';
+
+const ACCESS = 'events:read';
+/** A client needs one, and another one while it is deployed anew. */
+const MOST_PER_KEY = 5;
+/** Each is a connection with one page of events in memory. */
+const MOST = 1_000;
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/events/stream',
+  operationId: 'streamEvents',
+  tags: ['events'],
+  summary: 'Follow the event log as it grows',
+  description:
+    'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Without ' +
+    '`Last-Event-ID` and `afterSequence` it starts with what happens next. After a break, ' +
+    '`Last-Event-ID` (a sequence, or the id of an event) goes on without a gap or a repetition. ' +
+    `At most ${MOST_PER_KEY} streams per key. A reader that takes nothing for 30 s is cut off.`,
+  request: {
+    headers: z.object({
+      'last-event-id': z.string().max(64).optional().openapi({ example: '17' }),
+    }),
+    query: z.strictObject({
+      afterSequence: wholeQuery(0)
+        .optional()
+        .openapi({ description: 'Instead of Last-Event-ID; 0 for the whole log.', example: 0 }),
+      type: eventTypeQuery.optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'Events, and a heartbeat every 15 s.',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+  },
+});
+
+export const streamEvents = operation(ACCESS, route, (deps) => {
+  const bells = new Map<EnvironmentName, EventBell>();
+  const open = new Map<string, number>();
+
+  function bellOf(ledger: Ledger): EventBell {
+    const bell = bells.get(ledger.environment) ?? eventBell(ledger);
+    bells.set(ledger.environment, bell);
+    return bell;
+  }
+
+  return async (c) => {
+    const { keyId, tenantId } = developerOf(c);
+    const { ledger } = deskOf(c, deps);
+    const { afterSequence, type } = c.req.valid('query');
+    const lastEventId = c.req.valid('header')['last-event-id'];
+    const start = await startOf(ledger, tenantId, lastEventId || afterSequence);
+    const headers = {
+      'content-type': 'text/event-stream',
+      'x-accel-buffering': 'no',
+      // An idle connection after the end would hold up the closing of the bank.
+      connection: 'close',
+    };
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    const leave = enter(open, keyId);
+    const { outgoing } = c.env as HttpBindings;
+    const over = new AbortController();
+    const end = () => over.abort();
+    deps.closing.addEventListener('abort', end, { once: true });
+    outgoing.once('close', () => {
+      deps.closing.removeEventListener('abort', end);
+      end();
+      leave();
+    });
+    if (deps.closing.aborted) end();
+    const feed = eventFeed({
+      ledger,
+      bell: bellOf(ledger),
+      tenantId,
+      type,
+      afterSequence: start,
+      mayGoOn: () => isStillAllowed(c, deps),
+      over: over.signal,
+      onStall: () => outgoing.destroy(),
+    });
+    return c.body(feed, 200, headers);
+  };
+});
+
+/** Takes a place; the answer gives it back. */
+function enter(open: Map<string, number>, keyId: string): () => void {
+  const own = open.get(keyId) ?? 0;
+  const all = [...open.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= MOST_PER_KEY || all >= MOST) {
+    throw new Problem('concurrency_limited', `At most ${MOST_PER_KEY} streams per key.`, {
+      retryAfterSeconds: 5,
+    });
+  }
+  open.set(keyId, own + 1);
+  return () => {
+    const left = (open.get(keyId) ?? 1) - 1;
+    if (left > 0) open.set(keyId, left);
+    else open.delete(keyId);
+  };
+}
+
+/** A key that was revoked, narrowed or has expired does not read on. */
+function isStillAllowed(c: Context<AppEnv>, deps: Deps): boolean {
+  try {
+    authorised(ACCESS, authenticated(c, deps));
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+/** The sequence after which the stream starts, whichever way the caller names it. */
+async function startOf(ledger: Ledger, tenantId: string, from: string | number | undefined) {
+  const last = lastSequence(ledger, tenantId);
+  if (from === undefined) return last;
+  const text = String(from);
+  if (isId('event', text)) {
+    const event = await findEvent(ledger, tenantId, text);
+    if (event) return event.sequence;
+  }
+  // What lies ahead of the log belongs to another one: waiting for it would skip everything else.
+  if (/^\d{1,16}$/.test(text) && Number(text) <= last) return Number(text);
+  throw new Problem('invalid_cursor');
+}

@@ -1,0 +1,81 @@
+// A reader of server-sent events that does what the WHATWG standard says: blocks end with an empty
+// line, an id is kept even when a block has no data.
+
+export interface StreamedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: ReturnType<typeof JSON.parse>;
+}
+
+export interface EventReader {
+  readonly response: Response;
+  /** Everything that came so far. */
+  readonly events: readonly StreamedEvent[];
+  lastEventId(): string;
+  /** Resolves once that many events have come; rejects when the stream ends before. */
+  until(count: number): Promise<readonly StreamedEvent[]>;
+  /** Resolves when the stream has ended by itself. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+export async function readEventStream(
+  url: string,
+  headers: Record<string, string>,
+): Promise<EventReader> {
+  const abort = new AbortController();
+  const response = await fetch(url, { headers, signal: abort.signal });
+  const events: StreamedEvent[] = [];
+  let lastEventId = '';
+  let news = () => {};
+  let over = false;
+
+  function take(block: string): void {
+    const fields = block.split('\n').filter((line) => !line.startsWith(':'));
+    const of = (name: string) =>
+      fields.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+    lastEventId = of('id') ?? lastEventId;
+    const data = of('data');
+    if (data === undefined) return;
+    events.push({ id: lastEventId, type: of('event') ?? 'message', data: JSON.parse(data) });
+  }
+
+  async function read(): Promise<void> {
+    const decoder = new TextDecoder();
+    let text = '';
+    try {
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk, { stream: true });
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) take(block);
+        news();
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    } finally {
+      over = true;
+      news();
+    }
+  }
+
+  const isStream = response.headers.get('content-type') === 'text/event-stream';
+  const ended = isStream ? read() : Promise.resolve();
+  ended.catch(() => {});
+  return {
+    response,
+    events,
+    lastEventId: () => lastEventId,
+    async until(count) {
+      while (events.length < count) {
+        if (over) throw new Error(`the stream ended after ${events.length} of ${count} events`);
+        await new Promise<void>((resolve) => {
+          news = resolve;
+        });
+      }
+      return events.slice(0, count);
+    },
+    ended,
+    close: () => abort.abort(),
+  };
+}
