@@ -5,15 +5,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
+import { type Client, ServiceError, WithStartWorkflowOperation } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import pino from 'pino';
 import { connectTemporal, installRuntime, startWorkers } from '../../activities/worker.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../db/store.ts';
 import { findTransaction, readTimeline } from '../../db/transactions.ts';
-import { type CANCEL, type CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
+import { transferWorkflowId } from '../../workflows/messages.ts';
 import type { Starter, TransferFacts } from '../../workflows/start.ts';
 import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from './books.ts';
 import { type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
@@ -38,7 +39,7 @@ export interface Rig {
   balance(accountId: string): { posted: number; held: number };
   readonly poison: ReturnType<typeof poisonIn>;
   /** The message that the API sends: it starts the workflow when none runs. */
-  message(name: typeof CAPTURE | typeof CANCEL, id: string, order?: Order): Promise<HoldOutcome>;
+  message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
   /** Stops the worker as a new release does, and starts the next one. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -100,10 +101,12 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     },
     poison,
     message: (name, id, order = {}) =>
-      client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
-        startWorkflowOperation: withStart(ledger.taskQueue, id),
-        args: [{ tenantId: TENANT, amount: null, reason: null, cause, ...order }],
-      }),
+      untilHeard(() =>
+        client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
+          startWorkflowOperation: withStart(ledger.taskQueue, id),
+          args: [{ tenantId: TENANT, amount: null, reason: null, cause, ...order }],
+        }),
+      ),
     async restart() {
       await worker.stop();
       worker = await start();
@@ -115,6 +118,21 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * On a machine with too much to do a workflow's task runs out of its time, and Temporal turns
+ * messages away until the next one: a client asks again.
+ */
+async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || attempt === 10) throw error;
+      await sleep(500);
+    }
+  }
 }
 
 declare function transferType(input: { transactionId: string }): Promise<unknown>;

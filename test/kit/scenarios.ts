@@ -4,9 +4,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../activities/ledger.ts';
+import { NO_LIMITS } from '../../db/limit-view.ts';
 import type { HoldOutcome, Settled } from '../../db/store.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import {
+  APPROVAL,
   CANCEL,
   CAPTURE,
   type TransfersResult,
@@ -14,7 +16,7 @@ import {
   transferWorkflowId,
 } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import type { Pair } from './books.ts';
+import { cause, type Pair, TENANT } from './books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault, Trap } from './unwind.ts';
 
@@ -25,6 +27,8 @@ interface Member {
   readonly amount: number;
   /** Manual capture, with a hold that ends after so many milliseconds; null: the usual end. */
   readonly hold?: { readonly endsAfterMs: number | null };
+  /** The limits of the payer ask for a second person. */
+  readonly aboveThreshold?: boolean;
   /** The client's message once the hold is placed. */
   readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;
   /** Its row can be declined or ended, but never booked. */
@@ -86,6 +90,20 @@ const expired: Member = {
   life: ['pending/accepted', 'pending/place_hold', 'expired/done'],
   steps: ['settle', 'expire'],
 };
+const approved: Member = {
+  ...posted,
+  aboveThreshold: true,
+  act: (rig, id) => decided(rig, id, 'granted'),
+  life: ['pending/accepted', 'pending_approval/place_hold', 'pending/post_journal', 'posted/done'],
+  steps: ['settle', 'approve'],
+};
+const refused: Member = {
+  ...approved,
+  act: (rig, id) => decided(rig, id, 'denied'),
+  ends: 'declined',
+  booked: 0,
+  life: ['pending/accepted', 'pending_approval/place_hold', 'declined/done'],
+};
 const failed: Member = {
   ...posted,
   poisoned: true,
@@ -107,6 +125,8 @@ export const SCENARIOS: readonly Scenario[] = [
   alone('canceled', canceled),
   alone('expired', expired),
   alone('failed', failed),
+  alone('approved', approved),
+  alone('refused', refused),
   { name: 'group', workflow: 'transfers', members: [posted, declined, posted] },
   {
     name: 'group-with-hand-over',
@@ -114,6 +134,14 @@ export const SCENARIOS: readonly Scenario[] = [
     members: [posted, captured, declined, failed, canceled, posted],
   },
 ];
+
+/** What an operator does: the decision is a row, the message only tells of it. */
+async function decided(rig: Rig, transactionId: string, decision: 'granted' | 'denied') {
+  const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
+  const outcome = await rig.sound.decideApproval({ ...order, cause });
+  if (outcome.kind !== 'done') throw new Error(`the decision came to ${outcome.kind}`);
+  return rig.message(APPROVAL, transactionId);
+}
 
 /** The steps that a scenario takes, each of which can be struck. */
 export function stepsOf(scenario: Scenario): Step[] {
@@ -185,6 +213,7 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
 async function make(rig: Rig, expected: Member): Promise<Made> {
   const pair = await rig.openPair(FUNDS);
   const { hold } = expected;
+  if (expected.aboveThreshold) await askAbove(rig, pair.from, 100);
   const facts = await rig.accept({
     amount: expected.amount,
     sourceAccountId: pair.from,
@@ -194,6 +223,20 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
   });
   if (expected.poisoned) rig.poison.add(facts.id);
   return { expected, pair, facts };
+}
+
+async function askAbove(rig: Rig, accountId: string, amount: number): Promise<void> {
+  const { kind } = await rig.sound.replaceLimits({
+    tenantId: TENANT,
+    accountId,
+    currency: 'EUR',
+    terms: { ...NO_LIMITS, requireApprovalAbove: amount },
+    effectiveFrom: null,
+    effectiveUntil: null,
+    ifVersion: null,
+    cause,
+  });
+  if (kind !== 'done') throw new Error(`the limits came to ${kind}`);
 }
 
 async function actOnHold(rig: Rig, { expected, facts }: Made): Promise<HoldOutcome | null> {
