@@ -70,7 +70,7 @@ describe('an approval', () => {
     });
   });
 
-  it('cannot be worked around: not by a capture, not by a replay, not in the other environment', async () => {
+  it('cannot be worked around by a capture or in the other environment', async () => {
     const captured = await bank.call(`/v1/transactions/${waiting}/capture`, { key, body: {} });
     expect(captured.body.code).toBe('invalid_state_transition');
     const elsewhere = await bank.call(path(), {
@@ -91,7 +91,7 @@ describe('an approval', () => {
     expect(() => raw.prepare('DELETE FROM approvals').run()).toThrow(/never deleted/);
   });
 
-  it('that stands is read from the row: a message to the workflow alone decides nothing', async () => {
+  it('is read from the row: a message to the workflow alone decides nothing', async () => {
     const { ledger, client } = bank.bank.desks.sandbox;
     const handle = client()!.workflow.getHandle(`transfer/${waiting}`);
     const answer = await handle.executeUpdate('approval', { args: [{ decision: 'granted' }] });
