@@ -8,13 +8,6 @@ import { listAccounts } from './accounts/list.ts';
 import { closeAccount, freezeAccount, unfreezeAccount } from './accounts/move.ts';
 import { updateAccount } from './accounts/update.ts';
 import { getCheckpoint, getCheckpoints, getLatestCheckpoint } from './blockchain/checkpoints.ts';
-import { getLogKeys } from './blockchain/keys.ts';
-import {
-  getBlockchainProof,
-  getBlockchainRecord,
-  getConsistency,
-  getTransactionProof,
-} from './blockchain/proofs.ts';
 import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
@@ -29,12 +22,12 @@ import type { Operation } from './operation.ts';
 import { decideApplication, listApplications } from './ops/applications.ts';
 import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
-import { eraseLeaf } from './ops/erasures.ts';
 import { decideKyc } from './ops/kyc.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
 import { cancelTransaction, captureTransaction } from './transactions/act.ts';
 import { createTransaction } from './transactions/create.ts';
+import { createExchange } from './transactions/exchange.ts';
 import { getTimeline, getTransaction } from './transactions/get.ts';
 import { listTransactions } from './transactions/list.ts';
 import { reverseTransaction } from './transactions/reverse.ts';
@@ -73,18 +66,14 @@ export const OPERATIONS: readonly Operation[] = [
   getTimeline,
   captureTransaction,
   cancelTransaction,
-  getTransactionProof,
-  getBlockchainRecord,
-  getBlockchainProof,
   getCheckpoints,
   getLatestCheckpoint,
   getCheckpoint,
+  createExchange,
   listExchangeRates,
   createQuote,
   getQuote,
   reverseTransaction,
-  getConsistency,
-  getLogKeys,
   listEvents,
   streamEvents,
   getEvent,
@@ -101,7 +90,6 @@ export const OPERATIONS: readonly Operation[] = [
   decideApproval,
   decideKyc,
   reverseAsOperator,
-  eraseLeaf,
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,

@@ -8,6 +8,8 @@ import { createHash } from 'node:crypto';
 export interface LeafEntry {
   readonly account: string;
   readonly amount: number;
+  /** Written only where it is not that of the leaf: the other half of an exchange. */
+  readonly currency: string;
   readonly direction: 'debit' | 'credit';
 }
 
@@ -33,6 +35,7 @@ export function canonicalLeaf(leaf: Leaf): string {
     entries: leaf.entries.map((entry) => ({
       account: entry.account,
       amount: entry.amount,
+      ...(entry.currency === leaf.currency ? {} : { currency: entry.currency }),
       direction: entry.direction,
     })),
     ledgerSequence: leaf.ledgerSequence,

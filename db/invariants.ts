@@ -3,6 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../chain/leaf.ts';
+import { EXCHANGE_RULES } from './exchange-rules.ts';
 import { LIMIT_RULES } from './limit-invariants.ts';
 import { checkLog } from './log-invariants.ts';
 import { REVERSAL_RULES } from './reversal-rules.ts';
@@ -38,6 +39,7 @@ const FINAL = "('posted','declined','failed','canceled','expired','reversed')";
 
 const RULES: readonly Rule[] = [
   ...REVERSAL_RULES,
+  ...EXCHANGE_RULES,
   {
     name: 'entries_balance',
     guarantee: 'Debits equal credits in every currency.',
@@ -46,9 +48,9 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'transactions_balance',
-    guarantee: 'The entries of each transaction sum to zero and there are at least two.',
+    guarantee: 'The entries of each transaction sum to zero in each currency, two at least.',
     sql: `SELECT ledger_sequence, sum(${SIGNED}) AS difference, count(*) AS entries FROM entries
-          GROUP BY ledger_sequence HAVING difference <> 0 OR entries < 2
+          GROUP BY ledger_sequence, currency HAVING difference <> 0 OR entries < 2
           OR count(DISTINCT transaction_id) <> 1`,
   },
   {
@@ -254,9 +256,9 @@ function leavesHash(db: BetterSqlite3.Database): Check {
   );
   const entriesOf = db.prepare<
     [number],
-    { account: string; amount: number; direction: 'debit' | 'credit' }
+    { account: string; amount: number; currency: string; direction: 'debit' | 'credit' }
   >(
-    `SELECT account_id AS account, amount, direction FROM entries
+    `SELECT account_id AS account, amount, currency, direction FROM entries
      WHERE ledger_sequence = ? ORDER BY leg`,
   );
   const examples: Record<string, unknown>[] = [];

@@ -1,7 +1,7 @@
 // The quote as the API and the events show it.
 
 import { exponentOf } from '../ledger/currency.ts';
-import type { quotes } from './schema.ts';
+import type { quotes } from './exchange-schema.ts';
 import { timestamp } from './transaction-view.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;

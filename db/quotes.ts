@@ -1,8 +1,8 @@
 // Plain reads of quotes.
 
 import { and, eq } from 'drizzle-orm';
+import { quotes } from './exchange-schema.ts';
 import { type QuoteView, quoteView } from './quote-view.ts';
-import { quotes } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
 
 /** One quote; null when the tenant has none of that id. */

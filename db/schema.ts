@@ -3,8 +3,7 @@
 // that came later have their tables in files of their own: limits-schema.ts and its neighbours.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
-import type { QuoteStatus } from '../ledger/exchange.ts';
+import type { AccountKind, AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
 import type {
   HoldStatus,
   Stage,
@@ -58,7 +57,7 @@ export const customers = sqliteTable('customers', {
 export const accounts = sqliteTable('accounts', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
-  kind: text('kind').$type<'customer' | 'settlement'>().notNull(),
+  kind: text('kind').$type<AccountKind>().notNull(),
   customerId: text('customer_id'),
   type: text('type').$type<AccountType>(),
   currency: text('currency').notNull(),
@@ -272,28 +271,4 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   removedAt: integer('removed_at'),
-});
-
-export const quotes = sqliteTable('quotes', {
-  id: text('id').primaryKey(),
-  tenantId: text('tenant_id').notNull(),
-  status: text('status').$type<QuoteStatus>().notNull(),
-  fixed: text('fixed').$type<'source' | 'destination'>().notNull(),
-  sourceCurrency: text('source_currency').notNull(),
-  sourceAmount: integer('source_amount').notNull(),
-  destinationCurrency: text('destination_currency').notNull(),
-  destinationAmount: integer('destination_amount').notNull(),
-  rate: text('rate').notNull(),
-  midRate: text('mid_rate').notNull(),
-  spreadBps: integer('spread_bps').notNull(),
-  feeAmount: integer('fee_amount').notNull(),
-  rateSource: text('rate_source').notNull(),
-  rateAsOf: integer('rate_as_of').notNull(),
-  stale: integer('stale').notNull(),
-  lockExpiresAt: integer('lock_expires_at').notNull(),
-  transactionId: text('transaction_id'),
-  metadata: text('metadata').notNull(),
-  version: integer('version').notNull(),
-  createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
 });

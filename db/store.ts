@@ -5,6 +5,7 @@
 import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
 import type { Rejection } from '../ledger/rejection.ts';
 import type { Rail, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import type { Agreement, ExchangeWish } from './sqlite/exchange.ts';
 import type { TimelineStep, TransactionView } from './transaction-view.ts';
 
 export type EnvironmentName = 'sandbox' | 'production';
@@ -49,6 +50,19 @@ export type Acceptance =
   | { readonly kind: 'account_not_found'; readonly pointer: string }
   /** The end of the hold lies in the past or more than 30 days ahead. */
   | { readonly kind: 'hold_out_of_range' };
+
+/** A checked request to exchange money between two currencies. */
+export interface ExchangeDraft
+  extends Pick<
+    TransactionDraft,
+    'tenantId' | 'description' | 'reference' | 'category' | 'metadata' | 'requestHash' | 'cause'
+  > {
+  readonly sourceAccountId: string;
+  readonly destinationAccountId: string;
+  readonly wish: ExchangeWish;
+}
+
+export type ExchangeAcceptance = Acceptance | Exclude<Agreement, { kind: 'agreed' }>;
 
 /** A checked request to take back what a transaction has booked. */
 export interface ReversalOrder {
@@ -180,6 +194,8 @@ export interface Store {
   accept(draft: TransactionDraft): Promise<Acceptance>;
   /** Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided. */
   reverse(order: ReversalOrder): Promise<ReversalAcceptance>;
+  /** Agrees on the terms of an exchange and writes it as `pending`, stage `accepted`. */
+  exchange(draft: ExchangeDraft): Promise<ExchangeAcceptance>;
   /**
    * Decides and books every member that still stands at stage `accepted`, in one commit with a
    * savepoint each; for the others it returns the recorded outcome.

@@ -3,9 +3,14 @@
 
 import { exponentOf } from '../ledger/currency.ts';
 import type { ExceededLimit } from '../ledger/limits.ts';
-import type { HoldStatus, Stage, TransactionStatus } from '../ledger/transaction.ts';
-import { isFinal } from '../ledger/transaction.ts';
-import { anchorView, type Standing } from './anchor-view.ts';
+import type {
+  HoldStatus,
+  Stage,
+  TransactionStatus,
+  TransactionType,
+} from '../ledger/transaction.ts';
+import { isFinal, REQUESTED_TYPES } from '../ledger/transaction.ts';
+import { type ExchangeRow, exchangeView } from './exchange-view.ts';
 import type { entries, holds, timeline, transactions } from './schema.ts';
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -29,22 +34,27 @@ export interface TransactionParts {
   readonly row: TransactionRow;
   readonly entries: readonly EntryRow[];
   readonly hold: HoldRow | null;
+  /** Of an exchange only. */
+  readonly exchange: ExchangeRow | null;
   readonly leafHash: Buffer | null;
   /** Ids of the reversals that were booked, the first one first. */
   readonly reversedBy: readonly string[];
-  /** Where the leaf stands; left out for what is being booked. */
-  readonly standing?: Standing;
   readonly livemode: boolean;
 }
 
-/** True for the bank's own side of deposits and withdrawals. */
-export function isSettlement(accountId: string): boolean {
-  return accountId.startsWith('settlement/');
+/** True for the bank's own side: of deposits and withdrawals, and of exchanges. */
+export function isInternal(accountId: string): boolean {
+  return /^(settlement|position)\//.test(accountId);
 }
 
 /** Id of the settlement account of a tenant and currency. */
 export function settlementId(tenantId: string, currency: string): string {
   return `settlement/${currency}/${tenantId}`;
+}
+
+/** Id of the bank's position in a currency, beside a tenant's exchanges. */
+export function positionId(tenantId: string, currency: string): string {
+  return `position/${currency}/${tenantId}`;
 }
 
 /** RFC 3339 UTC, or null. */
@@ -79,7 +89,7 @@ export function transactionView(parts: TransactionParts) {
     externalParty: fromJson(row.externalParty),
     context: fromJson(row.context),
     fees: [] as never[],
-    exchange: null,
+    exchange: parts.exchange && exchangeView(parts.exchange),
     hold: hold === null ? null : holdView(hold),
     amountReversed: row.amountReversed,
     reversalOf: row.reversalOf,
@@ -88,17 +98,19 @@ export function transactionView(parts: TransactionParts) {
     entries: parts.entries.map(entryView),
     ledgerSequence: row.ledgerSequence,
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
-    anchor: anchorOf(parts),
+    anchor: anchorOf(row, parts.leafHash),
     postedAt: timestamp(row.postedAt),
     expiresAt: timestamp(row.expiresAt),
     cancelable: accepted || (!isFinal(row.status) && hold?.status === 'active'),
-    reversible: row.status === 'posted' && row.type !== 'reversal',
+    reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
     metadata: (fromJson(row.metadata) ?? {}) as Record<string, string>,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };
 }
+
+const REVERSIBLE: readonly TransactionType[] = REQUESTED_TYPES;
 
 export type TransactionView = ReturnType<typeof transactionView>;
 
@@ -124,15 +136,20 @@ function holdView(hold: HoldRow) {
 }
 
 function entryView(entry: EntryRow) {
-  const internal = isSettlement(entry.accountId);
+  const internal = isInternal(entry.accountId);
   return {
-    ledgerAccount: internal ? `settlement/${entry.currency}` : entry.accountId,
+    ledgerAccount: internal ? nameOf(entry.accountId) : entry.accountId,
     accountId: internal ? null : entry.accountId,
     direction: entry.direction,
     amount: entry.amount,
     currency: entry.currency,
     balanceAfter: internal ? null : entry.balanceAfter,
   };
+}
+
+/** An internal account without its tenant: `settlement/EUR`. */
+function nameOf(internalId: string): string {
+  return internalId.split('/').slice(0, 2).join('/');
 }
 
 function reasonOf(row: TransactionRow) {
@@ -145,16 +162,20 @@ function reasonOf(row: TransactionRow) {
       };
 }
 
-function anchorOf({ row, leafHash, standing }: TransactionParts) {
-  if (row.ledgerSequence === null || leafHash === null) return null;
-  return anchorView(row.ledgerSequence - 1, leafHash, standing ?? JUST_BOOKED);
+// The leaf is in the log; no chain is connected to anchor it to, and the answer says so.
+function anchorOf(row: TransactionRow, hash: Buffer | null) {
+  if (row.ledgerSequence === null || hash === null) return null;
+  return {
+    status: 'not_configured' as const,
+    leafHash: hash.toString('hex'),
+    leafIndex: row.ledgerSequence - 1,
+    checkpointId: null,
+    chain: null,
+  };
 }
 
-/** What is booked in this very transaction is in no checkpoint yet. */
-const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
-
 function customerAccount(id: string): string | null {
-  return isSettlement(id) ? null : id;
+  return isInternal(id) ? null : id;
 }
 
 function fromJson(text: string | null): Record<string, unknown> | null {

@@ -3,6 +3,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import { exchanges } from './exchange-schema.ts';
 import { OPEN } from './open-work.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
 import { reversalsOf } from './reversals.ts';
@@ -276,17 +277,20 @@ function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionVi
       ),
     )
     .all();
+  const exchanged = rows.filter((row) => row.type === 'exchange').map((row) => row.id);
+  const agreed =
+    exchanged.length === 0
+      ? []
+      : orm.select().from(exchanges).where(inArray(exchanges.transactionId, exchanged)).all();
   const undone = reversalsOf(ledger, rows);
   return rows.map((row) =>
     transactionView({
       row,
       entries: booked.filter((entry) => entry.transactionId === row.id),
       hold: held.find((hold) => hold.transactionId === row.id) ?? null,
+      exchange: agreed.find((terms) => terms.transactionId === row.id) ?? null,
       leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
       reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
-      ...(row.ledgerSequence === null
-        ? {}
-        : { standing: ledger.log.standing(row.ledgerSequence - 1) }),
       livemode: ledger.livemode,
     }),
   );

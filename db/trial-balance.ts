@@ -1,10 +1,11 @@
 // The trial balance: what all accounts of a currency hold, by kind.
 
+import type { AccountKind } from '../ledger/account.ts';
 import type { Ledger } from './sqlite.ts';
 
 export interface TrialBalanceRow {
   readonly currency: string;
-  readonly kind: 'customer' | 'settlement';
+  readonly kind: AccountKind;
   readonly accounts: number;
   /** Minor units; a string, because sums can pass 2^53. */
   readonly debit: string;

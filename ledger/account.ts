@@ -23,11 +23,17 @@ export const FREEZE_REASONS = [
 ] as const;
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
+/**
+ * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges:
+ * neither has a lower bound.
+ */
+export const ACCOUNT_KINDS = ['customer', 'settlement', 'position'] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
 /** The part of an account that money rules look at. Amounts are minor units. */
 export interface LedgerAccount {
   readonly id: string;
-  /** `settlement` is the bank's side of deposits and withdrawals: it has no lower bound. */
-  readonly kind: 'customer' | 'settlement';
+  readonly kind: AccountKind;
   readonly currency: string;
   readonly status: AccountStatus;
   readonly debitsBlocked: boolean;

@@ -2,7 +2,9 @@
 // rounding goes against the client by less than one minor unit, so that no round trip gains.
 // docs/decisions/0013-exchange-rounding-and-staleness.md
 
+import type { LedgerAccount } from './account.ts';
 import { exponentOf } from './currency.ts';
+import type { LimitFacts } from './limits.ts';
 import { MAX_AMOUNT } from './money.ts';
 import {
   type Decimal,
@@ -13,8 +15,11 @@ import {
   type Ratio,
   ratioOf,
   rounded,
+  WHOLE_BPS,
   withSpread,
 } from './rates.ts';
+import { REJECTIONS, type Rejection, type RejectionCode, rejection } from './rejection.ts';
+import { type Decision, decide, type Leg, type TransferOrder } from './transfer.ts';
 
 export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
@@ -149,4 +154,121 @@ export function pricesOf(
     ask: decimalText(rounded(inverse(ratioOf(back)), 'up')),
     converted: amount === null ? null : bought(amount, ratioOf(bid), exponents),
   };
+}
+
+/** An exchange that was accepted, as it stands when it is to be booked. Amounts in minor units. */
+export interface ExchangeOrder {
+  readonly sourceCurrency: string;
+  readonly destinationCurrency: string;
+  readonly sourceAmount: bigint;
+  readonly destinationAmount: bigint;
+  /** The agreed rate. */
+  readonly rate: Decimal;
+  /** State of the quote that promises the rate; null when none does. */
+  readonly quote: QuoteStatus | null;
+  /** How far the market may have moved since, without a quote. */
+  readonly maxSlippageBps: number;
+}
+
+/** The accounts of an exchange: the client's two, and the bank's position in both currencies. */
+export interface ExchangeSides {
+  readonly source: LedgerAccount;
+  readonly sourcePosition: LedgerAccount;
+  readonly destinationPosition: LedgerAccount;
+  readonly destination: LedgerAccount;
+}
+
+/** A leg of a booking in more than one currency. */
+export interface ExchangeLeg extends Leg {
+  readonly currency: string;
+}
+
+/** What is known beside the accounts when an exchange is decided. */
+export interface ExchangeFacts {
+  /** What the client would get now; null when nobody can tell. */
+  readonly rate: Decimal | null;
+  /** The limits of the source and how far they are used; null when it has none. */
+  readonly limits: LimitFacts | null;
+}
+
+export type ExchangeDecision =
+  | { readonly kind: 'post'; readonly legs: readonly ExchangeLeg[] }
+  | { readonly kind: 'decline'; readonly rejection: Rejection };
+
+/**
+ * Decides one exchange: a transfer to the bank's position in the one currency and a transfer from
+ * its position in the other, both or neither. Of several objections the first in the catalogue
+ * counts.
+ */
+export function decideExchange(
+  order: ExchangeOrder,
+  sides: ExchangeSides,
+  facts: ExchangeFacts,
+): ExchangeDecision {
+  const { sourceCurrency, destinationCurrency, sourceAmount, destinationAmount } = order;
+  const give = decide(orderOf(sourceAmount, sourceCurrency), sides.source, sides.sourcePosition, {
+    closedRails: [],
+    limits: facts.limits,
+  });
+  const { destinationPosition, destination } = sides;
+  const get = decide(
+    orderOf(destinationAmount, destinationCurrency),
+    destinationPosition,
+    destination,
+    NO_TERMS,
+  );
+  const refusal = first([
+    quoteRefusal(order.quote),
+    refusalOf(give, { '/currency': '/sourceCurrency', '/amount': '/sourceAmount' }),
+    refusalOf(get, { '/currency': '/destinationCurrency', '/amount': '/destinationAmount' }),
+    order.quote === null ? rateRefusal(order, facts.rate) : null,
+  ]);
+  if (refusal) return { kind: 'decline', rejection: refusal };
+  return {
+    kind: 'post',
+    legs: [...legsIn(give, sourceCurrency), ...legsIn(get, destinationCurrency)],
+  };
+}
+
+const NO_TERMS = { closedRails: [], limits: null } as const;
+
+function orderOf(amount: bigint, currency: string): TransferOrder {
+  return { amount, currency, capture: 'automatic', rail: null };
+}
+
+function legsIn(decision: Decision, currency: string): ExchangeLeg[] {
+  return decision.kind === 'post' ? decision.legs.map((leg) => ({ ...leg, currency })) : [];
+}
+
+/** The refusal of one half, with the names that the fields have in an exchange. */
+function refusalOf(decision: Decision, names: Readonly<Record<string, string>>): Rejection | null {
+  // Nobody can wait with a rate until a second person has agreed.
+  if (decision.kind === 'approval') return rejection('approval_unavailable');
+  if (decision.kind !== 'decline') return null;
+  const { pointer } = decision.rejection;
+  return { ...decision.rejection, pointer: pointer && (names[pointer] ?? pointer) };
+}
+
+function quoteRefusal(quote: QuoteStatus | null): Rejection | null {
+  if (quote === 'used') return rejection('quote_used', '/quoteId');
+  return quote === 'expired' ? rejection('quote_expired', '/quoteId') : null;
+}
+
+function rateRefusal(order: ExchangeOrder, rateNow: Decimal | null): Rejection | null {
+  if (rateNow === null) return rejection('rate_unconfirmed');
+  const agreed = ratioOf(order.rate);
+  const now = ratioOf(rateNow);
+  const was = agreed.top * now.bottom;
+  const is = now.top * agreed.bottom;
+  const distance = was > is ? was - is : is - was;
+  const isTooFar = distance * WHOLE_BPS > was * BigInt(order.maxSlippageBps);
+  return isTooFar ? rejection('slippage_exceeded', '/maxSlippageBps') : null;
+}
+
+const PRECEDENCE: readonly RejectionCode[] = REJECTIONS.map(({ code }) => code);
+
+function first(refusals: readonly (Rejection | null)[]): Rejection | null {
+  const given = refusals.filter((one) => one !== null);
+  const rank = ({ code }: Rejection) => PRECEDENCE.indexOf(code);
+  return given.sort((a, b) => rank(a) - rank(b))[0] ?? null;
 }

@@ -22,6 +22,16 @@ export const REJECTIONS = [
     meaning: 'The amount is larger than what is left of the transaction to reverse.',
   },
   {
+    code: 'quote_used',
+    transient: false,
+    meaning: 'Another exchange has used the quote.',
+  },
+  {
+    code: 'quote_expired',
+    transient: false,
+    meaning: 'The quote ran out before the exchange was booked.',
+  },
+  {
     code: 'rail_not_configured',
     transient: false,
     meaning: 'No connection to that payment network is configured in this environment.',
@@ -43,6 +53,16 @@ export const REJECTIONS = [
     code: 'currency_mismatch',
     transient: false,
     meaning: 'The currency of the request is not the currency of the account.',
+  },
+  {
+    code: 'rate_unconfirmed',
+    transient: true,
+    meaning: 'No usable exchange rate was there when the exchange was to be booked.',
+  },
+  {
+    code: 'slippage_exceeded',
+    transient: true,
+    meaning: 'The market moved further from the agreed rate than the request allows.',
   },
   {
     code: 'insufficient_funds',
@@ -83,6 +103,11 @@ export const REJECTIONS = [
     code: 'balance_out_of_range',
     transient: true,
     meaning: 'The payee balance would pass the largest amount that the engine can state.',
+  },
+  {
+    code: 'approval_unavailable',
+    transient: false,
+    meaning: 'Above the approval threshold of the account; an exchange cannot wait for a person.',
   },
   {
     code: 'approval_denied',

@@ -184,7 +184,7 @@ function stateRefusal(account: LedgerAccount): RejectionCode | null {
 }
 
 function fundsRefusal(source: LedgerAccount, amount: bigint): RejectionCode | null {
-  if (source.kind === 'settlement' || spendableOf(source) >= amount) return null;
+  if (source.kind !== 'customer' || spendableOf(source) >= amount) return null;
   return source.overdraftLimit > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
 }
 

@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { checkFile } from '../../db/check-file.ts';
 import { readTrialBalance } from '../../db/trial-balance.ts';
+import { ACCOUNT_KINDS } from '../../ledger/account.ts';
 import { operation } from '../operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
 
@@ -62,7 +63,7 @@ const trialBalanceRoute = createRoute({
               rows: z.array(
                 z.object({
                   currency: z.string(),
-                  kind: z.enum(['customer', 'settlement']),
+                  kind: z.enum(ACCOUNT_KINDS),
                   accounts: z.number().int(),
                   debit: z.string().openapi({ description: 'Minor units.' }),
                   credit: z.string().openapi({ description: 'Minor units.' }),

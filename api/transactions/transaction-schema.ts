@@ -7,7 +7,6 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
-import { anchorSchema } from '../blockchain/anchor-schema.ts';
 import { exceededLimitSchema } from '../problem-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../schemas.ts';
 
@@ -20,6 +19,30 @@ export const timelineStepSchema = z
     reason: z.string().nullable(),
   })
   .openapi('TimelineStep');
+
+const exchangeSchema = z
+  .object({
+    quoteId: z.string().nullable(),
+    fixed: z.enum(['source', 'destination']),
+    rate: z.string().openapi({
+      description: 'What one unit of the source brought, spread included.',
+      example: '1.111614',
+    }),
+    midRate: z.string().openapi({ example: '1.1172' }),
+    spreadBps: z.number().int(),
+    feeAmount: moneyOut.openapi({ description: 'What the bank kept, inside the amounts.' }),
+    feeCurrency: z.string(),
+    sourceAmount: moneyOut,
+    sourceCurrency: z.string(),
+    destinationAmount: moneyOut,
+    destinationCurrency: z.string(),
+    rateSource: z.string(),
+    rateTimestamp: timeOut,
+    stale: z.boolean(),
+    quoteExpiresAt: timeOut.nullable(),
+    maxSlippageBps: z.number().int().nullable(),
+  })
+  .openapi('Exchange');
 
 export const transactionSchema = z
   .object({
@@ -45,7 +68,7 @@ export const transactionSchema = z
     externalParty: z.record(z.string(), z.unknown()).nullable(),
     context: z.record(z.string(), z.unknown()).nullable(),
     fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
-    exchange: z.null().openapi({ type: 'null' }),
+    exchange: exchangeSchema.nullable(),
     hold: z
       .object({
         id: z.string(),
@@ -71,7 +94,15 @@ export const transactionSchema = z
     ),
     ledgerSequence: z.number().int().nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
-    anchor: anchorSchema.nullable(),
+    anchor: z
+      .object({
+        status: z.literal('not_configured'),
+        leafHash: z.string(),
+        leafIndex: z.number().int(),
+        checkpointId: z.null().openapi({ type: 'null' }),
+        chain: z.null().openapi({ type: 'null' }),
+      })
+      .nullable(),
     postedAt: timeOut.nullable(),
     expiresAt: timeOut.nullable(),
     cancelable: z.boolean(),

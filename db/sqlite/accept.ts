@@ -81,7 +81,8 @@ export function acceptance(
   };
 }
 
-function newRow(
+/** The row of a draft at stage `accepted`. */
+export function newRow(
   draft: TransactionDraft,
   id: string,
   at: number,

@@ -25,6 +25,12 @@ export interface Booking {
   }[];
 }
 
+/** A leg to book. */
+interface BookedLeg extends Leg {
+  /** Left out: that of the transaction. */
+  readonly currency?: string;
+}
+
 export interface LoadedAccount extends LedgerAccount {
   /** True when holds ran out that nobody has ended yet. */
   readonly hasStaleHolds: boolean;
@@ -35,7 +41,7 @@ export interface Journal {
   load(accountId: string, now: number): LoadedAccount;
   /** Transactions whose holds on the account ran out and are not ended yet, oldest first. */
   staleHolds(accountId: string, now: number): string[];
-  post(row: TransactionRow, legs: readonly Leg[], now: number): Booking;
+  post(row: TransactionRow, legs: readonly BookedLeg[], now: number): Booking;
   /** Adds to what an account holds and to what is on its way to another; negative frees. */
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
@@ -44,7 +50,7 @@ type HoldSides = Pick<HoldRow, 'accountId' | 'destinationAccountId'>;
 
 interface AccountFacts {
   id: string;
-  kind: 'customer' | 'settlement';
+  kind: LedgerAccount['kind'];
   currency: string;
   status: LedgerAccount['status'];
   debitsBlocked: bigint;
@@ -110,7 +116,7 @@ export function journal({ raw }: Database): Journal {
     };
   }
 
-  function post(row: TransactionRow, legs: readonly Leg[], now: number): Booking {
+  function post(row: TransactionRow, legs: readonly BookedLeg[], now: number): Booking {
     const { size, postedAt } = head.get(now) as { size: number; postedAt: number };
     for (const [number, leg] of legs.entries()) {
       const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
@@ -122,7 +128,7 @@ export function journal({ raw }: Database): Journal {
         leg.accountId,
         leg.direction,
         leg.amount,
-        row.currency,
+        leg.currency ?? row.currency,
         leg.balanceAfter,
         postedAt,
       );
@@ -133,6 +139,7 @@ export function journal({ raw }: Database): Journal {
       entries: legs.map((leg) => ({
         account: leg.accountId,
         amount: toJson(leg.amount),
+        currency: leg.currency ?? row.currency,
         direction: leg.direction,
       })),
       ledgerSequence: size,
@@ -175,11 +182,11 @@ function nextSalt(): Buffer {
 }
 
 function entryOf(row: TransactionRow) {
-  return (leg: Leg) => ({
+  return (leg: BookedLeg) => ({
     accountId: leg.accountId,
     direction: leg.direction,
     amount: toJson(leg.amount),
-    currency: row.currency,
+    currency: leg.currency ?? row.currency,
     // Settlement balances can pass 2^53; the view leaves them out, so the lost digits never show.
     balanceAfter: Number(leg.balanceAfter),
   });

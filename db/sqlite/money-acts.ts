@@ -4,16 +4,20 @@
 import type { Rail } from '../../ledger/transaction.ts';
 import type { Database } from '../connect.ts';
 import { isOutage } from '../group-commit.ts';
+import type { Market } from '../market.ts';
 import type { Settled, Settlement, Store } from '../store.ts';
 import { acceptance } from './accept.ts';
+import { exchangeAcceptance } from './accept-exchange.ts';
 import { accountWriter } from './accounts.ts';
 import { applyApproval, approvalWriter } from './approvals.ts';
 import { boundAct } from './bound-act.ts';
 import type { eventLog } from './events.ts';
+import { agreement } from './exchange.ts';
 import { captureHold, holdWriter, releaseHold } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
 import { journal } from './journal.ts';
 import { limitWriter } from './limits.ts';
+import type { QuoteWriter } from './quotes.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { settlement } from './settle.ts';
 import { transactionWriter } from './transactions.ts';
@@ -28,14 +32,19 @@ export interface ActDeps {
   readonly failPoint: (name: string) => void;
 }
 
+interface MoneyDeps extends ActDeps {
+  readonly market: Market;
+  readonly quotes: QuoteWriter;
+}
+
 export type MoneyActs = ReturnType<typeof moneyActs>;
 
 // No network is connected: the sandbox settles them by simulation, production refuses them.
 const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
 
 /** Prepares the acts on an open database. */
-export function moneyActs(deps: ActDeps) {
-  const { database, emit, livemode, now, failPoint } = deps;
+export function moneyActs(deps: MoneyDeps) {
+  const { database, emit, livemode, now, failPoint, market, quotes } = deps;
   const book = journal(database);
   const limits = limitWriter(deps);
   const holds = holdWriter(database, book, limits);
@@ -50,13 +59,16 @@ export function moneyActs(deps: ActDeps) {
     holds,
     limits,
     approvals,
+    quotes,
+    market,
     closedRails: livemode ? NOT_CONNECTED : [],
     now,
     failPoint,
   });
   const reverse = reversalAcceptance(database, writer);
+  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
   const holding = { writer, journal: book, holds, keys: deps.keys, approvals, now };
-  return { accept, reverse, settle, accounts, limits, approvals, holding };
+  return { accept, exchange, reverse, settle, accounts, limits, approvals, holding };
 }
 
 /** The store: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -77,6 +89,7 @@ export function storeOf(database: Database, acts: MoneyActs): Store {
 
   return {
     accept: (draft) => database.write(() => acts.accept(draft)),
+    exchange: (draft) => database.write(() => acts.exchange(draft)),
     reverse: (order) => database.write(() => acts.reverse(order)),
     settle: (ids, workflow) =>
       announcing((settled) =>

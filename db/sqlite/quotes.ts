@@ -4,10 +4,10 @@
 import type { EventType } from '../../ledger/event.ts';
 import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
 import type { Database } from '../connect.ts';
+import { quotes } from '../exchange-schema.ts';
 import type { Market } from '../market.ts';
 import { mintAt } from '../mint.ts';
 import { type QuoteRow, quoteView } from '../quote-view.ts';
-import { quotes } from '../schema.ts';
 import type { Cause } from '../store.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
@@ -37,7 +37,9 @@ export interface QuoteWriter {
   create(order: QuoteOrder): QuoteOutcome;
   find(id: string): QuoteRow | undefined;
   /** Writes down that a quote's time is over. */
-  expire(row: QuoteRow): void;
+  expire(row: QuoteRow): QuoteRow;
+  /** Binds an active quote to the exchange that is booked with it. */
+  use(row: QuoteRow, transactionId: string): void;
   /** The same for up to `limit` of those that are due; returns how many there were. */
   expireDue(limit: number): number;
 }
@@ -94,11 +96,12 @@ export function quoteWriter(deps: Deps): QuoteWriter {
     });
   }
 
-  function expire(row: QuoteRow): void {
+  function expire(row: QuoteRow): QuoteRow {
     const updatedAt = Math.max(deps.now(), row.updatedAt);
     const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
     update.run(next);
     emit(next, 'quote.expired', ENGINE, row.status);
+    return next;
   }
 
   return {
@@ -121,6 +124,10 @@ export function quoteWriter(deps: Deps): QuoteWriter {
     },
     find: (id) => byId.get(id),
     expire,
+    use(row, transactionId) {
+      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      update.run({ ...row, status: 'used', transactionId, version: row.version + 1, updatedAt });
+    },
     expireDue(limit) {
       const rows = due.all(deps.now(), limit);
       for (const row of rows) expire(row);

@@ -35,7 +35,8 @@ export function reversalAcceptance(
 
 /** What is clear without a look at the accounts; the same is asked again when it is settled. */
 function refusalOf(original: TransactionRow, amount: number | null): ReversalAcceptance | null {
-  if (original.type === 'reversal') return { kind: 'not_reversible' };
+  if (original.type === 'reversal' || original.type === 'exchange')
+    return { kind: 'not_reversible' };
   if (original.status === 'reversed') return { kind: 'already_reversed' };
   if (original.amountPosted === null) return { kind: 'not_posted', status: original.status };
   const left = original.amountPosted - original.amountReversed;

@@ -5,13 +5,16 @@ import type { Rail } from '../../ledger/transaction.ts';
 import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
 import { decide, decideReversal, type TransferOrder } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
+import type { Market } from '../market.ts';
 import { mint } from '../mint.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
-import { type HoldRow, isSettlement, type TransactionRow } from '../transaction-view.ts';
+import { type HoldRow, isInternal, type TransactionRow } from '../transaction-view.ts';
 import type { ApprovalWriter } from './approvals.ts';
+import { exchangeSettlement } from './exchange.ts';
 import { type HoldWriter, releaseHold } from './holds.ts';
 import type { Journal } from './journal.ts';
 import { isNear, type LimitWriter } from './limits.ts';
+import type { QuoteWriter } from './quotes.ts';
 import type { TransactionWriter } from './transactions.ts';
 
 export interface SettleDeps {
@@ -21,6 +24,8 @@ export interface SettleDeps {
   readonly holds: HoldWriter;
   readonly limits: LimitWriter;
   readonly approvals: ApprovalWriter;
+  readonly quotes: QuoteWriter;
+  readonly market: Market;
   readonly closedRails: readonly Rail[];
   readonly now: () => number;
   /** Called between the entries and the commit, where a crash must undo everything. */
@@ -154,13 +159,16 @@ export function settlement(
     });
   }
 
+  const settleExchange = exchangeSettlement({ ...deps, endStaleHolds });
+
   return (id, workflow, settled) => {
     const row = writer.find(id);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
     if (row.status !== 'pending' || row.stage !== 'accepted') {
       return recorded(row, row.status, row.expiresAt, now());
     }
-    const outcome = settle(row, workflow, settled);
+    const act = row.type === 'exchange' ? settleExchange : settle;
+    const outcome = act(row, workflow, settled);
     settled.push(outcome);
     const { status, expiresAt } = outcome.transaction;
     return recorded(row, status, expiresAt === null ? null : Date.parse(expiresAt), now());
@@ -176,7 +184,7 @@ function recorded(
   if (isFinal(status)) return { id: row.id, state: 'final', status, expiresInMs: null };
   const { id, tenantId, customerId, currency } = row;
   const sides = [row.sourceAccountId, row.destinationAccountId];
-  const accountIds = sides.filter((side) => !isSettlement(side));
+  const accountIds = sides.filter((side) => !isInternal(side));
   return {
     id,
     state: 'waiting',

@@ -5,6 +5,8 @@ import type { EventType } from '../../ledger/event.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
 import type { Database } from '../connect.ts';
+import { exchanges } from '../exchange-schema.ts';
+import type { ExchangeRow } from '../exchange-view.ts';
 import { holds, timeline, transactions } from '../schema.ts';
 import type { Cause, Settled } from '../store.ts';
 import {
@@ -43,7 +45,9 @@ export interface Step {
 export interface TransactionWriter {
   find(id: string): TransactionRow | undefined;
   holdOf(transactionId: string): HoldRow | null;
-  insert(row: TransactionRow, cause: Cause): void;
+  /** Terms of an exchange. */
+  exchangeOf(transactionId: string): ExchangeRow | null;
+  insert(row: TransactionRow, cause: Cause, terms?: ExchangeRow): void;
   /** Writes one step and returns what a waiting client is to see. */
   step(row: TransactionRow, step: Step): Settled;
 }
@@ -66,6 +70,10 @@ export function transactionWriter(
   const steps = raw.prepare<[string], typeof timeline.$inferSelect>(
     `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ? ORDER BY version`,
   );
+  const termsByTransaction = raw.prepare<[string], ExchangeRow>(
+    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
+  );
+  const insertTerms = raw.prepare(`INSERT INTO exchanges ${insertOf(exchanges)}`);
   const insertRow = raw.prepare(`INSERT INTO transactions ${insertOf(transactions)}`);
   const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
   const update = raw.prepare(
@@ -79,14 +87,19 @@ export function transactionWriter(
     insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
   }
 
+  /** The other types do not pay for the question. */
+  function exchangeOf({ id, type }: TransactionRow): ExchangeRow | null {
+    return type === 'exchange' ? (termsByTransaction.get(id) ?? null) : null;
+  }
+
   function announce(
     row: TransactionRow,
-    parts: Omit<TransactionParts, 'row' | 'livemode'>,
+    parts: Omit<TransactionParts, 'row' | 'exchange' | 'livemode'>,
     events: readonly EventType[],
     cause: Cause,
     previous?: TransactionStatus,
   ) {
-    const view = transactionView({ row, ...parts, livemode });
+    const view = transactionView({ row, ...parts, exchange: exchangeOf(row), livemode });
     for (const type of events) {
       emit({
         tenantId: row.tenantId,
@@ -103,8 +116,10 @@ export function transactionWriter(
   return {
     find: (id) => byId.get(id),
     holdOf: (id) => holdByTransaction.get(id) ?? null,
-    insert(row, cause) {
+    exchangeOf: (id) => termsByTransaction.get(id) ?? null,
+    insert(row, cause, terms) {
       insertRow.run(row);
+      if (terms) insertTerms.run(terms);
       record(row, cause.actor, null);
       announce(row, UNBOOKED, ['transaction.created'], cause);
     },

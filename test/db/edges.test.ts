@@ -3,11 +3,13 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  ACCOUNT_KINDS,
   ACCOUNT_STATUSES,
   ACCOUNT_TYPES,
   canBecome,
   FREEZE_REASONS,
 } from '../../ledger/account.ts';
+import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
 import {
   HOLD_STATUSES,
   isEdge,
@@ -119,7 +121,8 @@ describe('names in the database', () => {
     ['accounts', 'status', ACCOUNT_STATUSES],
     ['accounts', 'type', ACCOUNT_TYPES],
     ['accounts', 'freeze_reason', FREEZE_REASONS],
-    ['accounts_kinds', 'kind', ['customer', 'settlement']],
+    ['accounts_kinds', 'kind', ACCOUNT_KINDS],
+    ['quotes', 'status', QUOTE_STATUSES],
     ['holds', 'status', HOLD_STATUSES],
     ['entries', 'direction', ['debit', 'credit']],
     ['customers', 'kyc_status', KYC.split(' ')],

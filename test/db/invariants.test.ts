@@ -4,6 +4,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 
 let lived: LivedIn;
@@ -11,11 +12,6 @@ beforeAll(async () => {
   lived = await livedInLedger();
 });
 afterAll(() => lived.ledger.close());
-
-type Transactions = LivedIn['transactions'];
-type Breakage = (of: Transactions, accounts: readonly string[]) => string;
-
-const entryOf = (id: string, leg: number) => `transaction_id = '${id}' AND leg = ${leg}`;
 
 /** Ways to break a ledger, by the check that has to notice. */
 const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
@@ -49,6 +45,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'entries of two transactions in one booking': ({ posted, captured }) =>
       `UPDATE entries SET transaction_id = '${captured}' WHERE ${entryOf(posted, 0)}`,
   },
+  ...EXCHANGE_BREAKAGES,
   balances_sum_to_zero: {
     'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
   },
@@ -228,7 +225,9 @@ describe('the checks of the books', () => {
   );
   test.each(ways)('%s finds %s', (name, _what, sql) => {
     const copy = breakableCopy(lived.ledger);
-    expect(copy.prepare(sql(lived.transactions, lived.accounts)).run().changes).toBeGreaterThan(0);
+    expect(
+      copy.prepare(sql(lived.transactions, lived.accounts, lived.quotes)).run().changes,
+    ).toBeGreaterThan(0);
     expect(violated(copy)).toContain(name);
   });
 
@@ -241,7 +240,7 @@ describe('the checks of the books', () => {
     expect(entries).toBeGreaterThan(5);
     expect(chain?.examples).toHaveLength(5);
     expect(() => JSON.stringify(chain)).not.toThrow();
-    expect(transactions).toBe(Object.keys(lived.transactions).length + 1);
+    expect(transactions).toBe(Object.keys(lived.transactions).length + 3);
   });
 
   test('change nothing and leave no transaction open', () => {

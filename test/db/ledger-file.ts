@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { testMarket } from '../kit/market.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 import type { Clock } from './store-rig.ts';
-import { tellerOf } from './teller.ts';
+import { causeOf, hashOf, tellerOf } from './teller.ts';
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
@@ -24,6 +25,8 @@ export interface LivedIn {
   readonly clock: Clock;
   readonly tenantId: string;
   readonly accounts: readonly string[];
+  /** One that an exchange has used, one that ran out, and that exchange. */
+  readonly quotes: Readonly<Record<'used' | 'expired' | 'exchange', string>>;
   /** Transactions by what became of them. */
   readonly transactions: Readonly<
     Record<'posted' | 'declined' | 'captured' | 'canceled' | 'expired' | 'waiting', string>
@@ -34,7 +37,13 @@ export interface LivedIn {
 export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const clock = stoppedClock();
   const logKey = generateKeyPairSync('ed25519').privateKey;
-  const ledger = openLedger({ environment: 'sandbox', file, now: clock.now, logKey });
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file,
+    now: clock.now,
+    logKey,
+    market: testMarket(100),
+  });
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const teller = tellerOf({
     store: ledger.store,
@@ -54,10 +63,42 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const expired = await teller.hold({ from, amount: 70, holdExpiresAt: clock.now() + 10 });
   clock.move(10);
   await teller.release(expired, 'expired');
+  const quotes = await exchanged(ledger, teller);
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();
   const transactions = { posted, declined, captured, canceled, expired, waiting };
-  return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], transactions };
+  return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], quotes, transactions };
+}
+
+/** An exchange that used a quote, and a quote that nobody used in time. */
+async function exchanged(ledger: Ledger, teller: ReturnType<typeof tellerOf>) {
+  const { tenantId } = teller;
+  const sourceAccountId = await teller.account({ funds: 1000 });
+  const destinationAccountId = await teller.account({ currency: 'USD' });
+  const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
+  const ask = { ...pair, fixed: 'source', amount: 100n } as const;
+  const order = { tenantId, metadata: {}, requestHash: hashOf('quote'), cause: causeOf() };
+  const quote = async (lockMs: number) => {
+    const outcome = await ledger.quotes.create({ ...order, ask, lockMs });
+    if (outcome.kind !== 'done') throw new Error(outcome.kind);
+    return outcome.id;
+  };
+  const used = await quote(60_000);
+  const expired = await quote(0);
+  await ledger.quotes.expireDue(10);
+  const accepted = await ledger.store.exchange({
+    ...order,
+    sourceAccountId,
+    destinationAccountId,
+    wish: { ask, quoteId: used, maxSlippageBps: 0 },
+    description: null,
+    reference: null,
+    category: null,
+  });
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  const [settled] = await teller.settle(accepted.id);
+  if (settled?.status !== 'posted') throw new Error('the exchange was not booked');
+  return { used, expired, exchange: accepted.id };
 }
 
 /** A copy in memory that obeys no trigger, no check and no foreign key: anything can be broken. */

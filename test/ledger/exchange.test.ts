@@ -2,16 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { priceOf, pricesOf } from '../../ledger/exchange.ts';
-import { decimalOf, decimalText, type RateTable, rounded } from '../../ledger/rates.ts';
-
-function tableOf(rates: Record<string, string>): RateTable {
-  const entries = Object.entries({ EUR: '1', ...rates }).map(([code, text]) => {
-    const rate = decimalOf(text);
-    if (!rate) throw new Error(text);
-    return [code, rate] as const;
-  });
-  return { source: 'test', base: 'EUR', asOf: 0, rates: new Map(entries) };
-}
+import { decimalOf, decimalText, rounded } from '../../ledger/rates.ts';
+import { tableOf } from '../kit/market.ts';
 
 const TABLE = tableOf({ USD: '1.1172', JPY: '175.68', KWD: '0.34', IDR: '20275.17' });
 

@@ -251,6 +251,12 @@ describe('precedence', () => {
       ...OF_A_CAPTURE,
       ...OF_A_REVERSAL,
       approval_denied: true,
+      // test/ledger/exchange-decision.test.ts
+      quote_used: true,
+      quote_expired: true,
+      rate_unconfirmed: true,
+      slippage_exceeded: true,
+      approval_unavailable: true,
     };
     expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
   });

@@ -30,6 +30,8 @@ test('what may succeed later without a change by the client is transient, the re
     'account_frozen',
     'debits_blocked',
     'credits_blocked',
+    'rate_unconfirmed',
+    'slippage_exceeded',
     'insufficient_funds',
     'overdraft_limit_exceeded',
     'outside_time_window',
@@ -42,6 +44,10 @@ test('the order of the catalogue is the published one: it changes only on purpos
   expect(REJECTIONS.map(({ code }) => code)).toEqual([
     'hold_expired',
     'capture_exceeds_hold',
+    'already_reversed',
+    'reversal_exceeds_amount',
+    'quote_used',
+    'quote_expired',
     'rail_not_configured',
     'account_closed',
     'account_pending',
@@ -49,6 +55,8 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'debits_blocked',
     'credits_blocked',
     'currency_mismatch',
+    'rate_unconfirmed',
+    'slippage_exceeded',
     'insufficient_funds',
     'overdraft_limit_exceeded',
     'counterparty_blocked',
@@ -57,6 +65,7 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'outside_time_window',
     'limit_exceeded',
     'balance_out_of_range',
+    'approval_unavailable',
     'approval_denied',
   ]);
 });

@@ -1,0 +1,130 @@
+// POST /v1/transactions/exchange: money of one account becomes money of another currency on another
+// account, as one transaction that takes the same four hops as every other one.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { EXCHANGE_SCOPE } from '../../db/sqlite/accept-exchange.ts';
+import type { ExchangeAcceptance } from '../../db/store.ts';
+import { listTransferFacts } from '../../db/transactions.ts';
+import type { ExchangeAsk } from '../../ledger/exchange.ts';
+import { Problem } from '../errors.ts';
+import { askFields, askOf, checkAsk, notPriced } from '../exchange-rates/ask-schema.ts';
+import { causeOf, requestHash, requireKey } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import { waitOf } from './answer.ts';
+import { admit, boundTo, carried } from './carry.ts';
+import { moneyHeaders, waitQuery } from './create-schema.ts';
+import { transactionDetailSchema } from './transaction-schema.ts';
+
+/** Basis points that the market may move between acceptance and booking when nothing is said. */
+const SLIPPAGE_BPS = 50;
+
+const bodySchema = z
+  .strictObject({
+    sourceAccountId: idSchema('account'),
+    destinationAccountId: idSchema('account'),
+    ...askFields,
+    quoteId: idSchema('quote').optional().openapi({
+      description: 'Its rate counts; currencies and amount have to be those of the quote.',
+    }),
+    maxSlippageBps: z
+      .number()
+      .int()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .openapi({
+        description:
+          'Without a quote: declined when the market has moved further than this between ' +
+          `acceptance and booking; default ${SLIPPAGE_BPS}.`,
+      }),
+    description: textSchema(500).optional(),
+    reference: textSchema(140).min(1).optional(),
+    category: textSchema(64).optional(),
+    metadata: metadataSchema.optional(),
+  })
+  .superRefine((body, ctx) => {
+    checkAsk(body, ctx);
+    if (body.sourceAccountId === body.destinationAccountId) {
+      const message = 'Source and destination are the same account.';
+      const params = { code: 'same_account' };
+      ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message, params });
+    }
+    if (body.quoteId !== undefined && body.maxSlippageBps !== undefined) {
+      const message = 'Only without a quote: a quote is a fixed rate.';
+      ctx.addIssue({ code: 'custom', path: ['maxSlippageBps'], message });
+    }
+  })
+  .openapi('ExchangeCreate');
+
+const answerOf = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: transactionDetailSchema } },
+});
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/transactions/exchange',
+  operationId: 'createExchange',
+  tags: ['exchange'],
+  summary: 'Exchange money between accounts of two currencies',
+  description:
+    'Both amounts are fixed when the request is accepted, by the quote or by the rates in force, ' +
+    'and booked as they are or not at all.',
+  request: {
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: answerOf('Booked.'),
+    202: answerOf('Accepted and on its way; see Location.'),
+    200: answerOf('A replay of an exchange that was canceled before it was booked.'),
+  },
+});
+
+export const createExchange = operation('exchange:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  requireKey(c);
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const cause = causeOf(c);
+  await admit(desk, deps, { tenantId, keyScope: EXCHANGE_SCOPE, key: cause.idempotencyKey });
+  const ask = askOf(body);
+  const { quoteId = null, maxSlippageBps = SLIPPAGE_BPS } = body;
+  const accepted = await desk.ledger.store.exchange({
+    tenantId,
+    sourceAccountId: body.sourceAccountId,
+    destinationAccountId: body.destinationAccountId,
+    wish: { ask, quoteId, maxSlippageBps },
+    description: body.description ?? null,
+    reference: body.reference ?? null,
+    category: body.category ?? null,
+    metadata: body.metadata ?? {},
+    requestHash: requestHash(body),
+    cause,
+  });
+  const id = exchangeBoundTo(accepted, ask);
+  const [facts] = await listTransferFacts(desk.ledger, [id]);
+  if (!facts) throw new Problem('transaction_not_found');
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const replayed = accepted.kind === 'replayed';
+  const answer = await carried(c, { deps, desk, facts, waitMs, replayed });
+  return c.json(answer.body, answer.status);
+});
+
+function exchangeBoundTo(accepted: ExchangeAcceptance, ask: ExchangeAsk): string {
+  switch (accepted.kind) {
+    case 'quote_not_found':
+    case 'quote_mismatch':
+      throw new Problem(accepted.kind, undefined, {
+        errors: [{ pointer: '/quoteId', code: accepted.kind, message: 'Not a quote for this.' }],
+      });
+    case 'no_market':
+    case 'no_rate':
+    case 'out_of_range':
+      throw notPriced(accepted, ask);
+    default:
+      return boundTo(accepted);
+  }
+}

@@ -1,0 +1,207 @@
+// Exchanges: the terms that are agreed when one is accepted, and its booking between the client's
+// accounts and the bank's position in either currency, in one database transaction.
+
+import {
+  clientRate,
+  decideExchange,
+  type ExchangeAsk,
+  type ExchangeOrder,
+  priceOf,
+} from '../../ledger/exchange.ts';
+import { type Decimal, decimalOf, midRate } from '../../ledger/rates.ts';
+import type { ExchangeRow } from '../exchange-view.ts';
+import type { Market } from '../market.ts';
+import type { QuoteRow } from '../quote-view.ts';
+import type { Cause, Settled, WorkflowRef } from '../store.ts';
+import { positionId, type TransactionRow } from '../transaction-view.ts';
+import type { Journal } from './journal.ts';
+import { isNear, type LimitWriter } from './limits.ts';
+import type { NotPriced, QuoteWriter } from './quotes.ts';
+import type { TransactionWriter } from './transactions.ts';
+
+/** What somebody wants to exchange, as a request says it. */
+export interface ExchangeWish {
+  readonly ask: ExchangeAsk;
+  /** Its rate and amounts count; the ask has to be the one that was quoted. */
+  readonly quoteId: string | null;
+  /** Without a quote: how far the market may move until the booking, in basis points. */
+  readonly maxSlippageBps: number;
+}
+
+export type Terms = Omit<ExchangeRow, 'transactionId'>;
+
+export type Agreement =
+  | { readonly kind: 'agreed'; readonly terms: Terms }
+  | { readonly kind: 'quote_not_found' }
+  | { readonly kind: 'quote_mismatch' }
+  | NotPriced;
+
+interface Deps {
+  readonly writer: TransactionWriter;
+  readonly journal: Journal;
+  readonly quotes: QuoteWriter;
+  readonly limits: LimitWriter;
+  readonly market: Market;
+  readonly now: () => number;
+  readonly failPoint: (name: string) => void;
+  /** Ends the holds that ran out on an account whose money is about to be spent. */
+  readonly endStaleHolds: (accountId: string, requestId: string, settled: Settled[]) => void;
+}
+
+/**
+ * Returns the function that fixes both amounts of an exchange, from its quote or by the rates in
+ * force; call it inside `database.write` only.
+ */
+export function agreement(
+  quotes: QuoteWriter,
+  market: Market,
+): (tenantId: string, wish: ExchangeWish) => Agreement {
+  return (tenantId, { ask, quoteId, maxSlippageBps }) => {
+    if (quoteId === null) return agreedNow(ask, market, maxSlippageBps);
+    const quote = quotes.find(quoteId);
+    if (quote?.tenantId !== tenantId) return { kind: 'quote_not_found' };
+    return isQuoted(ask, quote) ? agreedBy(quote) : { kind: 'quote_mismatch' };
+  };
+}
+
+/**
+ * Returns the function that decides and books an exchange at stage `accepted`; call it inside
+ * `database.write` only.
+ */
+export function exchangeSettlement(
+  deps: Deps,
+): (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled {
+  const { writer, journal, quotes, market, now } = deps;
+
+  /** The quote as it stands now; one whose time is over is written down as expired. */
+  function standingQuote(terms: ExchangeRow): QuoteRow | null {
+    const quote = terms.quoteId === null ? undefined : quotes.find(terms.quoteId);
+    if (!quote) return null;
+    return quote.status === 'active' && quote.lockExpiresAt <= now() ? quotes.expire(quote) : quote;
+  }
+
+  function rateNow(terms: ExchangeRow): Decimal | null {
+    const rates = market.rates();
+    const mid = rates && midRate(rates.table, terms.sourceCurrency, terms.destinationCurrency);
+    return mid ? clientRate(mid, terms.spreadBps) : null;
+  }
+
+  function sidesOf({ tenantId, ...row }: TransactionRow, terms: ExchangeRow, at: number) {
+    return {
+      source: journal.load(row.sourceAccountId, at),
+      sourcePosition: journal.load(positionId(tenantId, terms.sourceCurrency), at),
+      destinationPosition: journal.load(positionId(tenantId, terms.destinationCurrency), at),
+      destination: journal.load(row.destinationAccountId, at),
+    };
+  }
+
+  return (row, workflow, settled) => {
+    const at = now();
+    const terms = writer.exchangeOf(row.id);
+    if (!terms) throw new Error(`exchange ${row.id} has no terms`);
+    const quote = standingQuote(terms);
+    const sides = sidesOf(row, terms, at);
+    const limits = deps.limits.facts(row, at);
+    const facts = { rate: rateNow(terms), limits };
+    const decision = decideExchange(orderOf(terms, quote), sides, facts);
+    const { requestId, idempotencyKey } = row;
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+    const common = { stage: 'done', workflow, expiresAt: null, cause } as const;
+    if (decision.kind === 'decline') {
+      const reason = decision.rejection;
+      const isLimit = reason.code === 'limit_exceeded';
+      if (isLimit) deps.limits.tell(row.sourceAccountId, 'limit.exceeded', cause, at);
+      const events = ['transaction.declined'] as const;
+      return writer.step(row, { ...common, status: 'declined', events, reason, at });
+    }
+    const { source } = sides;
+    if (source.hasStaleHolds) deps.endStaleHolds(source.id, requestId, settled);
+    const booking = journal.post(row, decision.legs, at);
+    deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+    if (quote) quotes.use(quote, row.id);
+    deps.failPoint('in-commit');
+    const events = ['transaction.posted', 'exchange.completed'] as const;
+    return writer.step(row, {
+      ...common,
+      status: 'posted',
+      events,
+      booking,
+      at: booking.postedAt,
+    });
+  };
+}
+
+function agreedNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Agreement {
+  const rates = market.rates();
+  if (!rates) return { kind: 'no_market' };
+  const priced = priceOf(ask, rates.table, market.spreadBps);
+  if (priced.kind !== 'priced') return priced;
+  const { price } = priced;
+  return {
+    kind: 'agreed',
+    terms: {
+      quoteId: null,
+      quoteExpiresAt: null,
+      fixed: ask.fixed,
+      sourceCurrency: ask.sourceCurrency,
+      sourceAmount: Number(price.sourceAmount),
+      destinationCurrency: ask.destinationCurrency,
+      destinationAmount: Number(price.destinationAmount),
+      rate: price.rate,
+      midRate: price.midRate,
+      spreadBps: market.spreadBps,
+      feeAmount: Number(price.feeAmount),
+      rateSource: rates.table.source,
+      rateAsOf: rates.table.asOf,
+      stale: rates.stale ? 1 : 0,
+      maxSlippageBps,
+    },
+  };
+}
+
+function isQuoted(ask: ExchangeAsk, quote: QuoteRow): boolean {
+  const quoted = ask.fixed === 'source' ? quote.sourceAmount : quote.destinationAmount;
+  return (
+    ask.sourceCurrency === quote.sourceCurrency &&
+    ask.destinationCurrency === quote.destinationCurrency &&
+    ask.amount === BigInt(quoted)
+  );
+}
+
+function agreedBy(quote: QuoteRow): Agreement {
+  return {
+    kind: 'agreed',
+    terms: {
+      quoteId: quote.id,
+      quoteExpiresAt: quote.lockExpiresAt,
+      fixed: quote.fixed,
+      sourceCurrency: quote.sourceCurrency,
+      sourceAmount: quote.sourceAmount,
+      destinationCurrency: quote.destinationCurrency,
+      destinationAmount: quote.destinationAmount,
+      rate: quote.rate,
+      midRate: quote.midRate,
+      spreadBps: quote.spreadBps,
+      feeAmount: quote.feeAmount,
+      rateSource: quote.rateSource,
+      rateAsOf: quote.rateAsOf,
+      stale: quote.stale,
+      maxSlippageBps: null,
+    },
+  };
+}
+
+function orderOf(terms: ExchangeRow, quote: QuoteRow | null): ExchangeOrder {
+  const rate = decimalOf(terms.rate);
+  if (!rate) throw new Error(`exchange ${terms.transactionId} has no rate`);
+  return {
+    sourceCurrency: terms.sourceCurrency,
+    destinationCurrency: terms.destinationCurrency,
+    sourceAmount: BigInt(terms.sourceAmount),
+    destinationAmount: BigInt(terms.destinationAmount),
+    rate,
+    quote: quote?.status ?? null,
+    maxSlippageBps: terms.maxSlippageBps ?? 0,
+  };
+}
