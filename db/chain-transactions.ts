@@ -1,6 +1,6 @@
 // Plain reads of what is to be sent to the chain and of what the signer last found there.
 
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, max } from 'drizzle-orm';
 import { chainAttempts, chainStatus, chains, chainTransactions } from './chain-schema.ts';
 import type { Ledger } from './sqlite.ts';
 
@@ -76,4 +76,37 @@ export async function findDeployment(
   const counts = (row: ChainTransaction) =>
     row.status !== 'failed' && row.status !== 'dropped' && (row.chain ?? chain) === chain;
   return rows.find(counts) ?? null;
+}
+
+/** What stands as done with a nonce that the chain has not reached: the chain lost it. */
+export async function listUndone(
+  ledger: Ledger,
+  { chain, address, nonce }: { chain: number; address: string; nonce: number },
+): Promise<ChainTransaction[]> {
+  return ledger.database.orm
+    .select()
+    .from(chainTransactions)
+    .where(
+      and(
+        ofAddress(chain, address),
+        gte(chainTransactions.nonce, nonce),
+        inArray(chainTransactions.status, ['final', 'failed']),
+      ),
+    )
+    .orderBy(asc(chainTransactions.nonce))
+    .all();
+}
+
+/** The nonce after the highest that the address was given on that chain; 0 for the first. */
+export async function nextNonce(ledger: Ledger, chain: number, address: string): Promise<number> {
+  const row = ledger.database.orm
+    .select({ highest: max(chainTransactions.nonce) })
+    .from(chainTransactions)
+    .where(ofAddress(chain, address))
+    .get();
+  return row?.highest == null ? 0 : row.highest + 1;
+}
+
+function ofAddress(chain: number, address: string) {
+  return and(eq(chainTransactions.chain, chain), eq(chainTransactions.fromAddress, address));
 }

@@ -1,5 +1,6 @@
 // The workflows that the worker registers. Names are part of the histories: never rename one.
 
+export { chainSigner } from './chain-signer.ts';
 export { noop } from './noop.ts';
 export { transfer } from './transfer.ts';
 export { transfers } from './transfers.ts';

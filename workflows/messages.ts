@@ -8,6 +8,19 @@ export const APPROVAL = 'approval';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */
 export const LOOK = 'look';
 
+/** Tells a workflow that a chain transaction of its own has moved: its row says where it stands. */
+export const CHAIN_MOVED = 'chainMoved';
+
+/** Id of the workflow that signs for a ledger; a `look` makes it look at the rows at once. */
+export function chainSignerId(taskQueue: string): string {
+  return `chain-signer/${taskQueue}`;
+}
+
+/** Id of the workflow that anchors the log of a ledger; a `look` makes it close a batch. */
+export function chainAnchoringId(taskQueue: string): string {
+  return `chain-anchoring/${taskQueue}`;
+}
+
 export interface TransferInput {
   readonly transactionId: string;
 }

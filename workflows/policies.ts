@@ -1,6 +1,10 @@
 // How activities are retried. Money steps are local activities: one commit, no second round trip.
 
-import { isCancellation, type LocalActivityOptions } from '@temporalio/workflow';
+import {
+  type ActivityOptions,
+  isCancellation,
+  type LocalActivityOptions,
+} from '@temporalio/workflow';
 
 /**
  * An outage is retried for ever: the row decides what is still to be done, so a retry never books
@@ -15,6 +19,18 @@ export function moneyStep(summary: string): LocalActivityOptions {
     // Longer waits are timers of the server: a step that waits inside the worker keeps one of its
     // 40 places for workflow tasks, and 40 rows that cannot be settled would stop all others.
     localRetryThreshold: '250ms',
+  };
+}
+
+/**
+ * A step that asks a chain. A node that is away is an answer of the step, so what throws is an outage
+ * of the ledger: retried for ever, like everything that reads what is on disk first.
+ */
+export function chainStep(summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '60s',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
   };
 }
 

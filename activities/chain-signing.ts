@@ -1,0 +1,214 @@
+// The steps of the signer: sign with the next nonce and store the bytes, send what is stored, offer
+// more for what is stuck. Each may run twice: the row and the chain say what has been done.
+
+import { type Hex, parseTransaction, toHex } from 'viem';
+import { type ChainNode, ChainUnreachable, type Fees } from '../chain/client.ts';
+import { type ChainSigner, SignerUnreachable } from '../chain/signer.ts';
+import {
+  type ChainAttempt,
+  type ChainTransaction,
+  findChainTransaction,
+  listAttempts,
+  nextNonce,
+  readChainStatus,
+} from '../db/chain-transactions.ts';
+import type { Moved } from '../db/sqlite/signing.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import { type ChainSurvey, type ChainTrouble, chainSurvey } from './chain-survey.ts';
+
+/** What a step came to: rows that moved, and what keeps it from going on. */
+export interface ChainStep {
+  readonly moved: readonly Moved[];
+  readonly trouble: ChainTrouble | null;
+}
+
+export interface ChainSigningActivities {
+  surveyChain(input: { readonly trouble: ChainTrouble | null }): Promise<ChainSurvey>;
+  signForChain(input: { readonly id: string }): Promise<ChainStep>;
+  sendToChain(input: { readonly id: string }): Promise<ChainStep>;
+  replaceOnChain(input: { readonly id: string }): Promise<ChainStep>;
+}
+
+export interface ChainSigningDeps {
+  readonly ledger: Ledger;
+  readonly node: ChainNode;
+  readonly signer: ChainSigner;
+  readonly chainId: number;
+  readonly mayBeWiped: boolean;
+  /** Wei per gas; a replacement never offers more. */
+  readonly feeLimit: bigint;
+  readonly failPoint?: (name: string) => void;
+}
+
+const NOTHING: ChainStep = { moved: [], trouble: null };
+
+export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActivities {
+  const { ledger, node, signer, feeLimit } = deps;
+  const { address } = signer;
+  const failPoint = deps.failPoint ?? (() => {});
+  const survey = chainSurvey({ ledger, node, address, mayBeWiped: deps.mayBeWiped });
+
+  /** Fees above the limit are cut; below the base fee of the moment nothing can be sent. */
+  async function feesNow(): Promise<Fees | ChainTrouble> {
+    const fees = await node.fees();
+    if (fees.baseFeePerGas > feeLimit) {
+      return { state: 'fee_limit', detail: 'the chain asks for more than the limit per gas' };
+    }
+    const cut = (fee: bigint) => (fee > feeLimit ? feeLimit : fee);
+    return {
+      baseFeePerGas: fees.baseFeePerGas,
+      maxFeePerGas: cut(fees.maxFeePerGas),
+      maxPriorityFeePerGas: cut(fees.maxPriorityFeePerGas),
+    };
+  }
+
+  async function signed(row: ChainTransaction, gas: bigint, nonce: number, fees: Fees) {
+    const call = callOf(row, address);
+    const { raw, hash } = await signer.sign({
+      ...call,
+      chainId: deps.chainId,
+      nonce,
+      gas,
+      maxFeePerGas: fees.maxFeePerGas,
+      maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+    });
+    const { chain } = await readChainStatus(ledger);
+    if (chain === null) throw new Error('a chain was never met');
+    const attempt: ChainAttempt = {
+      hash,
+      transactionId: row.id,
+      chain,
+      nonce,
+      raw: Buffer.from(raw.slice(2), 'hex'),
+      maxFeePerGas: fees.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: fees.maxPriorityFeePerGas.toString(),
+      signedAt: Date.now(),
+      sentAt: null,
+    };
+    return attempt;
+  }
+
+  async function refused(row: ChainTransaction, code: string, reason: string): Promise<ChainStep> {
+    const to = { status: 'failed', reasonCode: code, reason: reason.slice(0, 4_096) } as const;
+    return { moved: await ledger.chain.move(row.id, to), trouble: null };
+  }
+
+  async function gasFor(row: ChainTransaction): Promise<bigint | ChainStep> {
+    const call = callOf(row, address);
+    const to = call.to;
+    // Data for an address without code would be swallowed and called a success.
+    if (to !== null && call.data !== '0x' && !(await node.hasCode(to))) {
+      return refused(row, 'no_contract', `there is no contract at ${to}`);
+    }
+    const estimate = await node.estimate(call);
+    if (estimate.kind === 'no_funds') return { moved: [], trouble: noFunds(address) };
+    if (estimate.kind === 'reverted') {
+      return refused(row, 'reverted', estimate.data ?? estimate.message);
+    }
+    if (row.gas !== null) return BigInt(row.gas);
+    // Room for what other transactions of the same block change; what is not used is not paid.
+    return (estimate.value * 5n) / 4n;
+  }
+
+  async function sign(id: string): Promise<ChainStep> {
+    const row = await findChainTransaction(ledger, id);
+    const { chain } = await readChainStatus(ledger);
+    if (row?.status !== 'queued' || chain === null) return NOTHING;
+    const gas = await gasFor(row);
+    if (typeof gas !== 'bigint') return gas;
+    const fees = await feesNow();
+    if ('state' in fees) return { moved: [], trouble: fees };
+    const nonce = Math.max(await node.nonce(address), await nextNonce(ledger, chain, address));
+    const attempt = await signed(row, gas, nonce, fees);
+    await ledger.chain.storeSigned(address, attempt);
+    failPoint('after-sign');
+    return NOTHING;
+  }
+
+  async function send(id: string): Promise<ChainStep> {
+    const row = await findChainTransaction(ledger, id);
+    if (row?.status !== 'signed' && row?.status !== 'sent') return NOTHING;
+    const [newest] = await listAttempts(ledger, id);
+    if (!newest) return NOTHING;
+    const outcome = await node.send(toHex(newest.raw));
+    failPoint('after-send');
+    if (outcome.kind === 'taken' || outcome.kind === 'known') {
+      await ledger.chain.storeSent(id, newest.hash);
+      return NOTHING;
+    }
+    // The next look at the chain finds out by whom.
+    if (outcome.kind === 'nonce_used') return NOTHING;
+    if (outcome.kind === 'no_funds') return { moved: [], trouble: noFunds(address) };
+    if (outcome.kind === 'fee_too_low') return replace(id);
+    throw new ChainUnreachable(`the node refuses it: ${outcome.message}`);
+  }
+
+  async function replace(id: string): Promise<ChainStep> {
+    const row = await findChainTransaction(ledger, id);
+    if (row?.nonce == null || (row.status !== 'signed' && row.status !== 'sent')) return NOTHING;
+    const [newest] = await listAttempts(ledger, id);
+    const fees = await feesNow();
+    if ('state' in fees) return { moved: [], trouble: fees };
+    if (!newest) return NOTHING;
+    const offer = raised(newest, fees);
+    if (offer.maxFeePerGas > feeLimit) {
+      const detail = 'a replacement would cost more than the limit per gas';
+      return { moved: [], trouble: { state: 'fee_limit', detail } };
+    }
+    const gas = parseTransaction(toHex(newest.raw)).gas ?? 0n;
+    await ledger.chain.storeReplacement(await signed(row, gas, row.nonce, offer));
+    failPoint('after-sign');
+    const [stored] = await listAttempts(ledger, id);
+    if (!stored || stored.hash === newest.hash) return NOTHING;
+    const outcome = await node.send(toHex(stored.raw));
+    if (outcome.kind === 'taken' || outcome.kind === 'known') {
+      await ledger.chain.storeSent(id, stored.hash);
+    }
+    return NOTHING;
+  }
+
+  return {
+    surveyChain: ({ trouble }) => survey(trouble),
+    signForChain: ({ id }) => signerTrouble(() => sign(id)),
+    sendToChain: ({ id }) => signerTrouble(() => send(id)),
+    replaceOnChain: ({ id }) => signerTrouble(() => replace(id)),
+  };
+}
+
+/** A signing service or a node that is away is a state, not a fault: the next pass tries again. */
+async function signerTrouble(step: () => Promise<ChainStep>): Promise<ChainStep> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof ChainUnreachable) return NOTHING;
+    if (!(error instanceof SignerUnreachable)) throw error;
+    return { moved: [], trouble: { state: 'no_signer', detail: error.message } };
+  }
+}
+
+function noFunds(address: Hex): ChainTrouble {
+  return { state: 'no_funds', detail: `${address} cannot pay for its next transaction` };
+}
+
+/** Nodes take a replacement that offers a tenth more at least, for both fees. */
+function raised(before: ChainAttempt, now: Fees): Fees {
+  const more = (fee: bigint) => (fee * 5n) / 4n + 1n;
+  const larger = (a: bigint, b: bigint) => (a > b ? a : b);
+  return {
+    baseFeePerGas: now.baseFeePerGas,
+    maxFeePerGas: larger(more(BigInt(before.maxFeePerGas)), now.maxFeePerGas),
+    maxPriorityFeePerGas: larger(
+      more(BigInt(before.maxPriorityFeePerGas)),
+      now.maxPriorityFeePerGas,
+    ),
+  };
+}
+
+function callOf(row: ChainTransaction, from: Hex) {
+  return {
+    from,
+    to: row.toAddress as Hex | null,
+    data: toHex(row.data),
+    value: BigInt(row.value),
+  };
+}

@@ -1,0 +1,222 @@
+// What the signer finds when it looks at the chain: where each of its transactions stands, and what
+// is to be done about it. Reads the chain before anything is sent, and again before each next step.
+
+import type { Hex, TransactionReceipt } from 'viem';
+import { type ChainNode, ChainUnreachable, WrongChain } from '../chain/client.ts';
+import {
+  type ChainTransaction,
+  listAttempts,
+  listOpenChainTransactions,
+  listUndone,
+  readChainStatus,
+} from '../db/chain-transactions.ts';
+import type { Moved } from '../db/sqlite/signing.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import type { ChainState } from '../ledger/anchor.ts';
+
+/** What the last step of the signer ran into; null when all went well. */
+export interface ChainTrouble {
+  readonly state: Extract<ChainState, 'no_funds' | 'fee_limit' | 'no_signer'>;
+  readonly detail: string;
+}
+
+export interface ChainSurvey {
+  readonly state: ChainState;
+  /** Ids in the order in which they are to be signed, sent, replaced. */
+  readonly sign: readonly string[];
+  readonly send: readonly string[];
+  readonly replace: readonly string[];
+  readonly moved: readonly Moved[];
+  /** Milliseconds until it is worth looking again, unless somebody says so. */
+  readonly pauseMs: number;
+}
+
+export interface SurveyDeps {
+  readonly ledger: Ledger;
+  readonly node: ChainNode;
+  readonly address: Hex;
+  /** A development chain may be wiped, or lose its last seconds with a kill; another may not. */
+  readonly mayBeWiped: boolean;
+}
+
+/** Transactions under way at a time: enough for every block, few enough to be sent again. */
+const MOST_UNDER_WAY = 16;
+const IDLE_MS = 60_000;
+const TROUBLE_MS = 5_000;
+const WATCH_MS = 1_000;
+const FINALITY_MS = 3_000;
+/** A node that lags answers for what it has: only what lasts is taken for true. */
+const DISPLACED_AFTER_MS = 10_000;
+const SEND_AGAIN_AFTER_MS = 5_000;
+const STUCK_AFTER_MS = 15_000;
+/** How old the last written finding may be while nothing changes. */
+const NOTE_EVERY_MS = 30_000;
+
+interface Findings {
+  readonly chain: number;
+  readonly nonce: number;
+  readonly head: { readonly number: number; readonly at: number };
+  readonly final: number;
+}
+
+interface ToDo {
+  readonly sign: string[];
+  readonly send: string[];
+  readonly replace: string[];
+  readonly moved: Moved[];
+}
+
+/** Returns the activity; repeating it is safe, because every row moves on what the chain says. */
+export function chainSurvey(deps: SurveyDeps) {
+  const { ledger, node, address } = deps;
+
+  async function meet(): Promise<{ chain: number; moved: Moved[] }> {
+    const identity = await node.identify();
+    const { current } = await readChainStatus(ledger);
+    const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
+    if (isAnother && !deps.mayBeWiped) {
+      throw new WrongChain('the chain begins with another block than the one that was anchored on');
+    }
+    return ledger.chain.meet(identity);
+  }
+
+  async function look(chain: number): Promise<Findings> {
+    const [nonce, head, final] = await Promise.all([
+      node.nonce(address),
+      node.head(),
+      node.finalHeight(),
+    ]);
+    return { chain, nonce, head, final };
+  }
+
+  /** What the chain no longer has goes back, oldest first: its bytes are sent again. */
+  async function undo({ chain, nonce }: Findings, todo: ToDo): Promise<void> {
+    const rows = await listUndone(ledger, { chain, address, nonce });
+    if (rows.length > 0 && !deps.mayBeWiped) {
+      throw new ChainUnreachable('the node lags behind what is final already');
+    }
+    for (const { id } of rows) todo.moved.push(...(await ledger.chain.move(id, UNDONE)));
+  }
+
+  async function receiptOf(hashes: readonly string[]): Promise<TransactionReceipt | null> {
+    for (const hash of hashes) {
+      const receipt = await node.receipt(hash as Hex);
+      if (receipt) return receipt;
+    }
+    return null;
+  }
+
+  async function follow(row: ChainTransaction, found: Findings, todo: ToDo): Promise<void> {
+    const attempts = await listAttempts(ledger, row.id);
+    const receipt = await receiptOf(attempts.map(({ hash }) => hash));
+    if (receipt) {
+      const included = inBlock(receipt);
+      todo.moved.push(...(await ledger.chain.move(row.id, included)));
+      if (Number(receipt.blockNumber) > found.final) return;
+      const status = receipt.status === 'success' ? 'final' : 'failed';
+      const why = status === 'failed' ? { reasonCode: 'reverted', reason: null } : {};
+      todo.moved.push(...(await ledger.chain.move(row.id, { ...included, ...why, status })));
+      return;
+    }
+    if (row.status === 'included') {
+      todo.moved.push(...(await ledger.chain.move(row.id, UNDONE)));
+      todo.send.push(row.id);
+      return;
+    }
+    await push(row, attempts[0] ?? null, found, todo);
+  }
+
+  /** Nobody's block has it: it is displaced, or not sent, or forgotten, or pays too little. */
+  async function push(
+    row: ChainTransaction,
+    newest: { readonly hash: string; maxFeePerGas: string; sentAt: number | null } | null,
+    found: Findings,
+    todo: ToDo,
+  ): Promise<void> {
+    const now = Date.now();
+    const isOurs = row.fromAddress === address;
+    if (isOurs && row.nonce !== null && row.nonce < found.nonce) {
+      const isOld = now - row.updatedAt > DISPLACED_AFTER_MS;
+      const isSure = isOld && row.nonce < (await node.nonce(address, Math.max(0, found.final)));
+      if (isSure) todo.moved.push(...(await ledger.chain.move(row.id, DISPLACED)));
+      return;
+    }
+    if (row.status === 'signed' || !newest?.sentAt) {
+      todo.send.push(row.id);
+      return;
+    }
+    const waited = now - newest.sentAt;
+    if (waited < SEND_AGAIN_AFTER_MS) return;
+    if (!(await node.knows(newest.hash as Hex))) {
+      todo.send.push(row.id);
+      return;
+    }
+    // Those behind wait for this one, whatever they pay; of a key before this one nothing is signed.
+    if (!isOurs || row.nonce !== found.nonce) return;
+    const { baseFeePerGas } = await node.fees();
+    const isPassedOver = found.head.at > newest.sentAt && waited > STUCK_AFTER_MS;
+    if (baseFeePerGas > BigInt(newest.maxFeePerGas) || isPassedOver) todo.replace.push(row.id);
+  }
+
+  async function note(
+    state: ChainState,
+    detail: string | null,
+    blockNumber: number | null,
+  ): Promise<void> {
+    const before = await readChainStatus(ledger);
+    const same = before.state === state && before.detail === detail && before.address === address;
+    if (same && Date.now() - before.checkedAt < NOTE_EVERY_MS) return;
+    await ledger.chain.note({ state, detail, address, blockNumber });
+  }
+
+  async function survey(trouble: ChainTrouble | null): Promise<ChainSurvey> {
+    const todo: ToDo = { sign: [], send: [], replace: [], moved: [] };
+    try {
+      const { chain, moved } = await meet();
+      todo.moved.push(...moved);
+      const found = await look(chain);
+      await undo(found, todo);
+      const open = await listOpenChainTransactions(ledger, 10 * MOST_UNDER_WAY);
+      const underWay = open.filter(({ status }) => status !== 'queued');
+      const inOrder = underWay.toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
+      for (const row of inOrder) await follow(row, found, todo);
+      const waiting = open.filter(({ status }) => status === 'queued');
+      const room = Math.max(0, MOST_UNDER_WAY - underWay.length);
+      todo.sign.push(...waiting.slice(0, room).map(({ id }) => id));
+      await note(trouble?.state ?? 'ok', trouble?.detail ?? null, found.head.number);
+      const pauseMs = trouble ? TROUBLE_MS : await pause();
+      return { state: trouble?.state ?? 'ok', ...todo, pauseMs };
+    } catch (error) {
+      const isWrong = error instanceof WrongChain;
+      if (!isWrong && !(error instanceof ChainUnreachable)) throw error;
+      const state = isWrong ? 'wrong_chain' : 'unreachable';
+      await note(state, error.message, null);
+      return { state, sign: [], send: [], replace: [], moved: todo.moved, pauseMs: TROUBLE_MS };
+    }
+  }
+
+  async function pause(): Promise<number> {
+    const open = await listOpenChainTransactions(ledger, 10 * MOST_UNDER_WAY);
+    if (open.some(({ status }) => status !== 'included')) return WATCH_MS;
+    return open.length > 0 ? FINALITY_MS : IDLE_MS;
+  }
+
+  return survey;
+}
+
+const NO_BLOCK = { blockNumber: null, blockHash: null, hash: null, succeeded: null, gasUsed: null };
+const UNDONE = { status: 'sent', reasonCode: null, reason: null, ...NO_BLOCK } as const;
+/** Somebody else used the nonce with the same key: it is signed anew, with the next one. */
+const DISPLACED = { status: 'queued', nonce: null, fromAddress: null, ...NO_BLOCK } as const;
+
+function inBlock(receipt: TransactionReceipt) {
+  return {
+    status: 'included' as const,
+    hash: receipt.transactionHash,
+    blockNumber: Number(receipt.blockNumber),
+    blockHash: receipt.blockHash,
+    succeeded: receipt.status === 'success' ? 1 : 0,
+    contractAddress: receipt.contractAddress?.toLowerCase() ?? null,
+    gasUsed: Number(receipt.gasUsed),
+  };
+}

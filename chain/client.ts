@@ -1,0 +1,252 @@
+// The node of a chain, as far as the bank needs it: who it is, what it has, what it would do, and
+// taking signed bytes. A node that gives no answer throws ChainUnreachable; a no is an answer.
+
+import {
+  BaseError,
+  createPublicClient,
+  fallback,
+  type Hex,
+  HttpRequestError,
+  http,
+  type PublicClient,
+  RpcRequestError,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+
+/** Nobody answered, or not in a form that can be trusted. Heals by itself or by an operator. */
+export class ChainUnreachable extends Error {}
+
+/** An answer that is no chain of ours: nothing may be read from there or sent to it. */
+export class WrongChain extends Error {}
+
+export interface ChainCall {
+  readonly from: Hex;
+  /** Null creates a contract. */
+  readonly to: Hex | null;
+  readonly data: Hex;
+  /** Wei. */
+  readonly value: bigint;
+}
+
+export type CallOutcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  /** The contract refused it; `data` holds its error, if it gave one. */
+  | { readonly kind: 'reverted'; readonly data: Hex | null; readonly message: string }
+  /** The sender cannot pay for it. */
+  | { readonly kind: 'no_funds' };
+
+/** What the node said to signed bytes. `refused` names the reason in the node's own words. */
+export type SendOutcome =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'nonce_used' }
+  | { readonly kind: 'fee_too_low' }
+  | { readonly kind: 'no_funds' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Wei per gas. */
+export interface Fees {
+  /** Of the newest block. */
+  readonly baseFeePerGas: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+export interface ChainNode {
+  /** @throws WrongChain when any address that answers belongs to another chain */
+  identify(): Promise<{ readonly chainId: number; readonly genesisHash: Hex }>;
+  /** The newest block and its time in milliseconds since 1970 UTC. */
+  head(): Promise<{ readonly number: number; readonly at: number }>;
+  /** The highest block that is not undone any more; -1 before the first. */
+  finalHeight(): Promise<number>;
+  /** Transactions of the address that the chain has, up to a block or the newest one. */
+  nonce(address: Hex, upTo?: number): Promise<number>;
+  balance(address: Hex): Promise<bigint>;
+  hasCode(address: Hex): Promise<boolean>;
+  fees(): Promise<Fees>;
+  estimate(call: ChainCall): Promise<CallOutcome<bigint>>;
+  call(call: ChainCall): Promise<CallOutcome<Hex>>;
+  send(raw: Hex): Promise<SendOutcome>;
+  /** True when the node has it, in a block or waiting for one. */
+  knows(hash: Hex): Promise<boolean>;
+  receipt(hash: Hex): Promise<TransactionReceipt | null>;
+}
+
+export interface ChainNodeOptions {
+  readonly rpcUrls: readonly string[];
+  readonly chainId: number;
+  /** `instant`, `safe`, `finalized` or `confirmations:N`. */
+  readonly finality: string;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Opens nothing: every call dials the first address that answers. */
+export function chainNode(options: ChainNodeOptions): ChainNode {
+  const timeout = options.timeoutMs ?? TIMEOUT_MS;
+  const transports = options.rpcUrls.map((url) => http(url, { timeout, retryCount: 0 }));
+  const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) });
+  const each = transports.map((transport) => createPublicClient({ transport }));
+  const answered = <T>(ask: () => Promise<T>) => asked(ask);
+
+  async function chainIdAt(one: PublicClient, index: number): Promise<number | null> {
+    const chainId = await asked(() => one.getChainId()).catch(nullWhenUnreachable);
+    if (chainId === null || chainId === options.chainId) return chainId;
+    throw new WrongChain(
+      `address ${index + 1} answers with chain id ${chainId}, expected is ${options.chainId}`,
+    );
+  }
+
+  async function finalHeight(): Promise<number> {
+    const { finality } = options;
+    if (finality === 'safe' || finality === 'finalized') {
+      const block = await client.getBlock({ blockTag: finality });
+      return Number(block.number);
+    }
+    const height = Number(await client.getBlockNumber({ cacheTime: 0 }));
+    if (finality === 'instant') return height;
+    return height - Number(finality.slice('confirmations:'.length)) + 1;
+  }
+
+  async function fees(): Promise<Fees> {
+    const [{ baseFeePerGas }, tip] = await Promise.all([
+      client.getBlock(),
+      client.estimateMaxPriorityFeePerGas(),
+    ]);
+    if (baseFeePerGas === null) throw new ChainUnreachable('the chain has no EIP-1559 fees');
+    // The base fee grows by an eighth a block at most: twice of it lasts for six full blocks.
+    return { baseFeePerGas, maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
+  }
+
+  return {
+    async identify() {
+      const ids = await Promise.all(each.map(chainIdAt));
+      if (ids.every((id) => id === null)) throw new ChainUnreachable('no address answers');
+      const block = await answered(() => client.getBlock({ blockNumber: 0n }));
+      return { chainId: options.chainId, genesisHash: block.hash };
+    },
+    head: () =>
+      answered(async () => {
+        const { number, timestamp } = await client.getBlock();
+        return { number: Number(number), at: Number(timestamp) * 1000 };
+      }),
+    finalHeight: () => answered(finalHeight),
+    nonce: (address, upTo) =>
+      answered(() =>
+        client.getTransactionCount({
+          address,
+          ...(upTo === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(upTo) }),
+        }),
+      ),
+    balance: (address) => answered(() => client.getBalance({ address })),
+    hasCode: (address) =>
+      answered(async () => ((await client.getCode({ address })) ?? '0x') !== '0x'),
+    fees: () => answered(fees),
+    estimate: (call) => outcomeOf(() => client.estimateGas(requestOf(call))),
+    call: (call) => outcomeOf(async () => (await client.call(requestOf(call))).data ?? '0x'),
+    send: (raw) => sent(() => client.sendRawTransaction({ serializedTransaction: raw })),
+    knows: (hash) =>
+      answered(async () => {
+        const found = await client.request({ method: 'eth_getTransactionByHash', params: [hash] });
+        return found !== null;
+      }),
+    receipt: (hash) =>
+      answered(() =>
+        client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+          if (error instanceof TransactionReceiptNotFoundError) return null;
+          throw error;
+        }),
+      ),
+  };
+}
+
+function requestOf({ from, to, data, value }: ChainCall) {
+  return { account: from, to, data, value };
+}
+
+/** What the node itself said about the request; null when it did not get so far. */
+function answerOf(error: unknown): RpcRequestError | null {
+  if (!(error instanceof BaseError)) return null;
+  return error.walk((one) => one instanceof RpcRequestError) as RpcRequestError | null;
+}
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
+
+/** viem repeats addresses, with the keys in them, in its messages: they stay out of ours. */
+function unreachable(error: unknown): ChainUnreachable {
+  if (error instanceof ChainUnreachable) return error;
+  const said = answerOf(error);
+  if (said) return new ChainUnreachable(`the node answers ${said.code}: ${short(said.details)}`);
+  if (!(error instanceof BaseError)) return new ChainUnreachable(`no use: ${nameOf(error)}`);
+  const status = error.walk((one) => one instanceof HttpRequestError) as HttpRequestError | null;
+  const how = status?.status ? `HTTP status ${status.status}` : error.name;
+  return new ChainUnreachable(`the node gives no answer (${how})`);
+}
+
+function nullWhenUnreachable(error: unknown): null {
+  if (error instanceof ChainUnreachable) return null;
+  throw error;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+const MOST_WORDS = 200;
+
+function short(text: string | undefined): string {
+  return (text ?? '').replace(/\s+/g, ' ').slice(0, MOST_WORDS);
+}
+
+// Nodes name the same refusal differently; the codes are those of EIP-1474 and of geth.
+const REVERTED = 3;
+const NO_FUNDS = /insufficient funds|exceeds the balance|not enough funds/i;
+const NONCE_USED = /nonce too low|nonce is too low|invalid nonce|old nonce/i;
+const KNOWN = /already known|known transaction|already imported|already in the pool/i;
+const FEE = /underpriced|fee too low|less than block base fee|below the minimum|fee cap/i;
+
+async function outcomeOf<T>(ask: () => Promise<T>): Promise<CallOutcome<T>> {
+  try {
+    return { kind: 'done', value: await ask() };
+  } catch (error) {
+    const said = answerOf(error);
+    if (!said) throw unreachable(error);
+    const message = short(said.details);
+    if (NO_FUNDS.test(message)) return { kind: 'no_funds' };
+    const data = dataOf(said);
+    if (said.code === REVERTED || data !== null || /revert/i.test(message)) {
+      return { kind: 'reverted', data, message };
+    }
+    throw unreachable(error);
+  }
+}
+
+function dataOf({ data }: RpcRequestError): Hex | null {
+  const inner = (data as { data?: unknown } | undefined)?.data;
+  const found = [data as unknown, inner].find((one) => /^0x[0-9a-f]*$/i.test(String(one)));
+  return found === undefined ? null : (found as Hex);
+}
+
+async function sent(send: () => Promise<Hex>): Promise<SendOutcome> {
+  try {
+    await send();
+    return { kind: 'taken' };
+  } catch (error) {
+    const said = answerOf(error);
+    if (!said) throw unreachable(error);
+    const message = short(said.details);
+    if (KNOWN.test(message)) return { kind: 'known' };
+    if (NONCE_USED.test(message)) return { kind: 'nonce_used' };
+    if (FEE.test(message)) return { kind: 'fee_too_low' };
+    if (NO_FUNDS.test(message)) return { kind: 'no_funds' };
+    return { kind: 'refused', message };
+  }
+}

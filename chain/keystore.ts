@@ -1,0 +1,78 @@
+// Reads a private key from an encrypted file: Web3 Secret Storage, version 3, as geth and clef,
+// Foundry's cast and Besu's tools write it. viem has no keystore, and the format needs only AES-CTR,
+// a key derivation of Node's and one hash.
+// https://ethereum.org/developers/docs/data-structures-and-encoding/web3-secret-storage
+
+import { createDecipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Hex, keccak256, toHex } from 'viem';
+
+interface Keystore {
+  readonly version: number;
+  readonly crypto: {
+    readonly cipher: string;
+    readonly ciphertext: string;
+    readonly cipherparams: { readonly iv: string };
+    readonly kdf: string;
+    readonly kdfparams: Readonly<Record<string, string | number>>;
+    readonly mac: string;
+  };
+}
+
+/**
+ * Decrypts a keystore file.
+ * @returns the private key, 32 bytes
+ * @throws Error that says what is wrong with file or passphrase, and shows neither
+ */
+export function readKeystore(file: string, passphrase: string): Hex {
+  const { crypto } = parsed(file);
+  if (crypto.cipher !== 'aes-128-ctr') throw new Error(`${file}: its cipher is not aes-128-ctr`);
+  const derived = derive(file, crypto, passphrase);
+  const ciphertext = Buffer.from(crypto.ciphertext, 'hex');
+  const mac = keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), 'bytes');
+  const expected = Buffer.from(crypto.mac, 'hex');
+  if (expected.length !== mac.length || !timingSafeEqual(mac, expected)) {
+    throw new Error(`${file}: the passphrase does not open it`);
+  }
+  const iv = Buffer.from(crypto.cipherparams.iv, 'hex');
+  const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
+  const key = Buffer.concat([decipher.update(ciphertext), decipher.final()]);
+  if (key.length !== 32) throw new Error(`${file}: what it holds is no private key`);
+  return toHex(key);
+}
+
+function parsed(file: string): Keystore {
+  try {
+    // Some tools write `Crypto`: the format does not say how names are spelt.
+    const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const crypto = (text.crypto ?? text.Crypto) as Keystore['crypto'] | undefined;
+    const isOne = text.version === 3 && typeof crypto?.ciphertext === 'string' && crypto.kdfparams;
+    if (isOne) return { version: 3, crypto };
+  } catch (cause) {
+    throw new Error(`${file}: it cannot be read as a keystore`, { cause });
+  }
+  throw new Error(`${file}: expected a keystore of version 3`);
+}
+
+const KEY_BYTES = 32;
+const MEGABYTE = 1024 * 1024;
+/** geth's own setting takes 256 MB; what asks for more than a gigabyte is refused. */
+const MOST_MEMORY = 1024 * MEGABYTE;
+
+function derive(file: string, crypto: Keystore['crypto'], passphrase: string): Buffer {
+  const { kdf, kdfparams } = crypto;
+  const salt = Buffer.from(String(kdfparams.salt), 'hex');
+  try {
+    if (kdf === 'scrypt') {
+      const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
+      const maxmem = Math.min(MOST_MEMORY, 128 * N * r + 128 * r * p + MEGABYTE);
+      return scryptSync(passphrase, salt, KEY_BYTES, { N, r, p, maxmem });
+    }
+    if (kdf === 'pbkdf2' && kdfparams.prf === 'hmac-sha256') {
+      return pbkdf2Sync(passphrase, salt, Number(kdfparams.c), KEY_BYTES, 'sha256');
+    }
+  } catch (cause) {
+    throw new Error(`${file}: its key derivation cannot be done`, { cause });
+  }
+  throw new Error(`${file}: its key derivation is unknown`);
+}

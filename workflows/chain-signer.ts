@@ -1,0 +1,94 @@
+// The serial signer of one ledger: it alone gives out the nonces of its address. Each pass reads the
+// chain first, then signs, sends and replaces what the rows and the chain ask for; so it may stop
+// anywhere and begin again.
+
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  getExternalWorkflowHandle,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ChainSigningActivities, ChainStep } from '../activities/chain-signing.ts';
+import { CHAIN_MOVED, LOOK } from './messages.ts';
+import { chainStep, surely } from './policies.ts';
+
+const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
+const signer = {
+  survey: step('look at the chain').surveyChain,
+  sign: step('sign and store').signForChain,
+  send: step('send what is stored').sendToChain,
+  replace: step('offer more for what is stuck').replaceOnChain,
+};
+
+const look = defineSignal(LOOK);
+const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
+
+type Moved = ChainStep['moved'];
+type Trouble = ChainStep['trouble'];
+
+/** Passes of one run; Temporal bounds what a run may hold. */
+const MOST_PASSES = 300;
+
+/** Runs beside its ledger for ever. */
+export async function chainSigner(): Promise<never> {
+  let nudged = false;
+  setHandler(look, () => {
+    nudged = true;
+  });
+  return CancellationScope.nonCancellable(async () => {
+    let trouble: Trouble = null;
+    for (let passes = 0; passes < MOST_PASSES; passes++) {
+      if (workflowInfo().continueAsNewSuggested) break;
+      nudged = false;
+      const done = await pass(trouble);
+      trouble = done.trouble;
+      if (done.pauseMs > 0) await condition(() => nudged, done.pauseMs, { summary: 'next look' });
+    }
+    return continueAsNew<typeof chainSigner>();
+  });
+}
+
+interface Pass {
+  readonly trouble: Trouble;
+  readonly pauseMs: number;
+}
+
+/** Looks once, and does what is to be done. The first trouble ends the pass. */
+async function pass(before: Trouble): Promise<Pass> {
+  const found = await surely(() => signer.survey({ trouble: before }));
+  setCurrentDetails(found.state);
+  await tell(found.moved);
+  const acts: (() => Promise<ChainStep>)[] = [
+    ...found.send.map((id) => () => signer.send({ id })),
+    ...found.replace.map((id) => () => signer.replace({ id })),
+    ...found.sign.map((id) => () => signAndSend(id)),
+  ];
+  for (const act of acts) {
+    const { moved, trouble } = await surely(act);
+    await tell(moved);
+    if (trouble) return { trouble, pauseMs: found.pauseMs };
+  }
+  // A development chain includes at once: what was just sent is worth a look without a pause.
+  return { trouble: null, pauseMs: found.sign.length > 0 ? 0 : found.pauseMs };
+}
+
+async function signAndSend(id: string): Promise<ChainStep> {
+  const signed = await surely(() => signer.sign({ id }));
+  return signed.trouble || signed.moved.length > 0 ? signed : signer.send({ id });
+}
+
+/** Those who wait for a transaction look at its row; one that has ended needs no news. */
+async function tell(moved: Moved): Promise<void> {
+  for (const { id, notify } of moved) {
+    try {
+      await getExternalWorkflowHandle(notify).signal(chainMoved, { transactionId: id });
+    } catch {
+      // It does not run: what it has to know is in the row.
+    }
+  }
+}
