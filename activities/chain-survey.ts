@@ -151,7 +151,7 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.send.push(row.id);
       return;
     }
-    // Those behind wait for this one, whatever they pay; of a key before this one nothing is signed.
+    // Those behind wait for this one, whatever they pay; a key before this one signs no more.
     if (!isOurs || row.nonce !== found.nonce) return;
     const { baseFeePerGas } = await node.fees();
     const isPassedOver = found.head.at > newest.sentAt && waited > STUCK_AFTER_MS;

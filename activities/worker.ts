@@ -19,7 +19,9 @@ import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { workflowBundle } from './bundle.ts';
+import { chainSigningActivities } from './chain-signing.ts';
 import { ledgerActivities } from './ledger.ts';
+import type { Chain } from './open-chain.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
@@ -32,6 +34,8 @@ export interface WorkerDeps {
     readonly seal: Seal;
     readonly senders: Readonly<Record<EnvironmentName, Sender>>;
   };
+  /** Left out or null: nothing is sent to a chain. */
+  readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -105,7 +109,7 @@ export async function startWorkers(
         namespace: ledger.environment,
         taskQueue: ledger.taskQueue,
         workflowBundle: workflowBundleCode,
-        activities: ledgerActivities(ledger.store, deps.failPoint),
+        activities: activitiesOf(ledger, deps),
         // Money steps are local activities; what waits for others (receivers, chains) is not.
         activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
         maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
@@ -129,6 +133,15 @@ export async function startWorkers(
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await done;
     },
+  };
+}
+
+function activitiesOf(ledger: Ledger, { chains, failPoint }: WorkerDeps): object {
+  const chain = chains?.[ledger.environment];
+  const atChain = { ledger, ...chain, ...(failPoint ? { failPoint } : {}) };
+  return {
+    ...ledgerActivities(ledger.store, failPoint),
+    ...(chain ? chainSigningActivities({ ...chain, ...atChain }) : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { openChain } from '../activities/open-chain.ts';
 import { standingWorkflows } from '../activities/standing.ts';
 import { type Sweeper, startSweeper } from '../activities/sweeper.ts';
 import {
@@ -81,6 +82,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     connection: null,
     worker: null,
   };
+  // Only the worker signs, so only it opens the keys.
+  const chainOf = (environment: EnvironmentName) =>
+    hasWorker ? openChain(config.chain, environment) : null;
+  const chains = { sandbox: chainOf('sandbox'), production: chainOf('production') };
   const metrics = createMetrics();
 
   function deskOf(ledger: Ledger): Desk {
@@ -115,12 +120,14 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         log,
         failPoint,
         webhooks: { seal, senders },
+        chains,
       });
       for (const desk of [desks.sandbox, desks.production]) {
         const { ledger, dispatcher } = desk;
         const client = connection.clients[ledger.environment];
         const { inHand } = dispatcher;
-        const standing = standingWorkflows(ledger);
+        const signsForChain = chains[ledger.environment] !== null;
+        const standing = standingWorkflows(ledger, { signsForChain });
         sweepers.push(startSweeper({ ledger, client, log, inHand, standing }));
       }
     }

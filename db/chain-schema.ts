@@ -1,7 +1,7 @@
 // The tables about the chain as typed columns: what is to be sent, what was signed, the anchors.
 // migrations/sqlite/ledger/0004_anchors.sql is the truth.
 
-import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type {
   AnchorState,
   AnchorStatus,
@@ -53,17 +53,21 @@ export const chainTransactions = sqliteTable('chain_transactions', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-export const chainAttempts = sqliteTable('chain_attempts', {
-  hash: text('hash').primaryKey(),
-  transactionId: text('transaction_id').notNull(),
-  chain: integer('chain').notNull(),
-  nonce: integer('nonce').notNull(),
-  raw: blob('raw').$type<Buffer>().notNull(),
-  maxFeePerGas: text('max_fee_per_gas').notNull(),
-  maxPriorityFeePerGas: text('max_priority_fee_per_gas').notNull(),
-  signedAt: integer('signed_at').notNull(),
-  sentAt: integer('sent_at'),
-});
+export const chainAttempts = sqliteTable(
+  'chain_attempts',
+  {
+    hash: text('hash').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    chain: integer('chain').notNull(),
+    nonce: integer('nonce').notNull(),
+    raw: blob('raw').$type<Buffer>().notNull(),
+    maxFeePerGas: text('max_fee_per_gas').notNull(),
+    maxPriorityFeePerGas: text('max_priority_fee_per_gas').notNull(),
+    signedAt: integer('signed_at').notNull(),
+    sentAt: integer('sent_at'),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.hash] })],
+);
 
 export const anchors = sqliteTable('anchors', {
   id: text('id').primaryKey(),

@@ -16,11 +16,6 @@ export function chainSignerId(taskQueue: string): string {
   return `chain-signer/${taskQueue}`;
 }
 
-/** Id of the workflow that anchors the log of a ledger; a `look` makes it close a batch. */
-export function chainAnchoringId(taskQueue: string): string {
-  return `chain-anchoring/${taskQueue}`;
-}
-
 export interface TransferInput {
   readonly transactionId: string;
 }

@@ -23,8 +23,8 @@ export function moneyStep(summary: string): LocalActivityOptions {
 }
 
 /**
- * A step that asks a chain. A node that is away is an answer of the step, so what throws is an outage
- * of the ledger: retried for ever, like everything that reads what is on disk first.
+ * A step that asks a chain. A node that is away is an answer of the step, so what throws is an
+ * outage of the ledger: retried for ever, like everything that reads what is on disk first.
  */
 export function chainStep(summary: string): ActivityOptions {
   return {

@@ -48,7 +48,7 @@ export interface ChainTransactionWriter {
   find(id: string): ChainTransaction | undefined;
   move(id: string, to: ChainMove): void;
   addAttempt(attempt: ChainAttempt): void;
-  markSent(hash: string): void;
+  markSent(id: string, hash: string): void;
 }
 
 export function chainTransactionWriter(
@@ -67,9 +67,11 @@ export function chainTransactionWriter(
      WHERE id = @id`,
   );
   const attempt = raw.prepare(
-    `INSERT INTO chain_attempts ${insertOf(chainAttempts)} ON CONFLICT (hash) DO NOTHING`,
+    `INSERT INTO chain_attempts ${insertOf(chainAttempts)} ON CONFLICT DO NOTHING`,
   );
-  const sent = raw.prepare('UPDATE chain_attempts SET sent_at = ? WHERE hash = ?');
+  const sent = raw.prepare(
+    'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ? AND hash = ?',
+  );
 
   return {
     enqueue(order) {
@@ -97,7 +99,7 @@ export function chainTransactionWriter(
       update.run({ ...row, ...to, id, updatedAt: now() });
     },
     addAttempt: (one) => void attempt.run(one),
-    markSent: (hash) => void sent.run(now(), hash),
+    markSent: (id, hash) => void sent.run(now(), id, hash),
   };
 }
 

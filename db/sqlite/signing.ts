@@ -108,7 +108,7 @@ export function chainBook(
   }
 
   function storeSent(id: string, hash: string): void {
-    writer.markSent(hash);
+    writer.markSent(id, hash);
     if (writer.find(id)?.status === 'signed') writer.move(id, { status: 'sent' });
   }
 

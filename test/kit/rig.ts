@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { type Client, ServiceError, WithStartWorkflowOperation } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import pino from 'pino';
+import type { Chain } from '../../activities/open-chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../activities/worker.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../db/store.ts';
@@ -52,6 +53,9 @@ interface Order {
 
 export interface RigOptions {
   readonly temporalAddress: string;
+  /** Left out: nothing is sent to a chain. */
+  readonly chain?: Chain;
+  readonly failPoint?: (name: string) => void;
   readonly maxCachedWorkflows?: number;
 }
 
@@ -69,6 +73,8 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       ledgers: [ledger],
       cacheDir: CACHE,
       log: silent,
+      chains: { sandbox: options.chain ?? null },
+      ...(options.failPoint ? { failPoint: options.failPoint } : {}),
       ...(options.maxCachedWorkflows === undefined
         ? {}
         : { maxCachedWorkflows: options.maxCachedWorkflows }),

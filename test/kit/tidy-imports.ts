@@ -72,6 +72,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
       ...STARTERS,
       'activities/worker.ts',
       'activities/sweeper.ts',
+      'activities/open-chain.ts',
       'activities/standing.ts',
       'rates/',
     ],

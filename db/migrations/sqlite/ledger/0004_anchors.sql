@@ -93,9 +93,10 @@ CREATE TRIGGER chain_transactions_no_delete BEFORE DELETE ON chain_transactions
 BEGIN SELECT RAISE(ABORT, 'chain transactions are never deleted'); END;
 --> statement-breakpoint
 -- The signed bytes, stored before they are sent. A replacement is a further attempt with the same
--- nonce and a higher fee; whichever of them the chain takes counts.
+-- nonce and a higher fee; whichever of them the chain takes counts. After a wiped chain the same
+-- bytes may serve another transaction: the hash alone tells nothing.
 CREATE TABLE chain_attempts (
-  hash TEXT PRIMARY KEY CHECK (length(hash) = 66),
+  hash TEXT NOT NULL CHECK (length(hash) = 66),
   transaction_id TEXT NOT NULL REFERENCES chain_transactions (id),
   chain INTEGER NOT NULL REFERENCES chains (id),
   nonce INTEGER NOT NULL,
@@ -103,7 +104,8 @@ CREATE TABLE chain_attempts (
   max_fee_per_gas TEXT NOT NULL,
   max_priority_fee_per_gas TEXT NOT NULL,
   signed_at INTEGER NOT NULL,
-  sent_at INTEGER
+  sent_at INTEGER,
+  PRIMARY KEY (transaction_id, hash)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX chain_attempts_by_transaction ON chain_attempts (transaction_id, signed_at);

@@ -1,0 +1,238 @@
+// The serial signer on a real node: one nonce after the other, nothing twice, and every trouble of
+// a chain ends with the transaction in a block, or with a state that says what is wrong.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWalletClient, type Hex, http, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { devKey } from '../../chain/dev-keys.ts';
+import {
+  findChainTransaction,
+  listAttempts,
+  readChainStatus,
+} from '../../db/chain-transactions.ts';
+import { hasAnvil } from '../kit/anvil.ts';
+import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
+
+const temporalAddress = inject('temporalAddress');
+const GWEI = 10n ** 9n;
+
+describe.runIf(hasAnvil)('the signer', () => {
+  let rig: ChainRig;
+  beforeAll(async () => {
+    rig = await openChainRig({ temporalAddress });
+  });
+  afterAll(() => rig.close());
+
+  const state = async () => (await readChainStatus(rig.sound)).state;
+  const untilState = (wanted: string) =>
+    until(`state ${wanted}`, async () => (await state()) === wanted);
+  const nonceOnChain = () =>
+    rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
+  const mine = () => rig.node.rpc('evm_mine');
+
+  test('sends what was ordered, in order, each once', async () => {
+    const before = await nonceOnChain();
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i++) ids.push(await rig.order());
+    const rows = [];
+    for (const id of ids) rows.push(await rig.until(id, 'final'));
+    expect(rows.map(({ nonce }) => nonce)).toEqual(ids.map((_, index) => before + index));
+    expect(await nonceOnChain()).toBe(before + ids.length);
+    for (const { id } of rows) expect(await listAttempts(rig.sound, id)).toHaveLength(1);
+  });
+
+  test('names the contract that a deployment made', async () => {
+    const data = Buffer.from('600160005260206000f3', 'hex');
+    const id = await rig.order({ kind: 'deployment', objectId: 'Tiny', to: null, data, value: 0n });
+    const { contractAddress } = await rig.until(id, 'final');
+    expect(await rig.node.client.getCode({ address: contractAddress as Hex })).toMatch(/01$/);
+  });
+
+  test('refuses what the contract would refuse, with its error, and spends no nonce', async () => {
+    // PUSH1 0 PUSH1 0 REVERT as the code of the contract.
+    await rig.node.rpc('anvil_setCode', [`0x${'7'.repeat(40)}`, '0x60006000fd']);
+    const before = await nonceOnChain();
+    const id = await rig.order({ to: `0x${'7'.repeat(40)}`, data: Buffer.from([1]) });
+    expect(await rig.until(id, 'failed')).toMatchObject({ reasonCode: 'reverted', nonce: null });
+    const nowhere = await rig.order({ to: `0x${'8'.repeat(40)}`, data: Buffer.from([1]) });
+    expect(await rig.until(nowhere, 'failed')).toMatchObject({ reasonCode: 'no_contract' });
+    expect(await nonceOnChain()).toBe(before);
+  });
+
+  test('sends again what a node forgot', async () => {
+    await rig.node.rpc('evm_setAutomine', [false]);
+    const id = await rig.order();
+    const { nonce } = await rig.until(id, 'sent');
+    const [attempt] = await listAttempts(rig.sound, id);
+    await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
+    await until('sent again', async () => {
+      await rig.nudge();
+      return (
+        (await rig.node.client.getTransactionCount({
+          address: rig.chain.signer.address,
+          blockTag: 'pending',
+        })) > (nonce ?? 0)
+      );
+    });
+    await mine();
+    await rig.node.rpc('evm_setAutomine', [true]);
+    expect(await rig.until(id, 'final')).toMatchObject({ nonce, hash: attempt?.hash });
+  });
+
+  test('offers more, with the same nonce, when the fees have passed it by', async () => {
+    await rig.node.rpc('evm_setAutomine', [false]);
+    const id = await rig.order();
+    await rig.until(id, 'sent');
+    await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
+    await mine();
+    await until('a replacement', async () => (await listAttempts(rig.sound, id)).length > 1);
+    await rig.node.rpc('evm_setAutomine', [true]);
+    await mine();
+    const row = await rig.until(id, 'final');
+    const attempts = await listAttempts(rig.sound, id);
+    expect(attempts.map(({ nonce }) => nonce)).toEqual(attempts.map(() => row.nonce));
+    expect(row.hash).toBe(attempts[0]?.hash);
+  });
+
+  test('stops at the limit of fees, says so, and goes on when they fall', async () => {
+    await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 900n * GWEI });
+    await mine();
+    const id = await rig.order();
+    await untilState('fee_limit');
+    expect(await findChainTransaction(rig.sound, id)).toMatchObject({ status: 'queued' });
+    await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
+    await mine();
+    await rig.until(id, 'final');
+    await untilState('ok');
+  });
+
+  test('says that it cannot pay, and goes on when it can', async () => {
+    const { address } = rig.chain.signer;
+    await rig.node.client.setBalance({ address, value: 1n });
+    const id = await rig.order();
+    await untilState('no_funds');
+    await rig.node.client.setBalance({ address, value: 10n ** 20n });
+    await rig.until(id, 'final');
+  });
+
+  test('sends nothing twice when the answers are lost', async () => {
+    const before = await nonceOnChain();
+    rig.relay.loseAnswers(true);
+    const id = await rig.order();
+    await untilState('unreachable');
+    rig.relay.loseAnswers(false);
+    await rig.until(id, 'final');
+    expect(await nonceOnChain()).toBe(before + 1);
+  });
+
+  test('waits for a node that is down, and says so', async () => {
+    rig.relay.cut();
+    const id = await rig.order();
+    await untilState('unreachable');
+    expect((await readChainStatus(rig.sound)).detail).not.toContain('127.0.0.1');
+    rig.relay.mend();
+    await rig.until(id, 'final');
+    await untilState('ok');
+  });
+
+  test('signs anew when somebody else used the nonce with its key', async () => {
+    await rig.node.rpc('evm_setAutomine', [false]);
+    const id = await rig.order();
+    const { nonce } = await rig.until(id, 'sent');
+    const [attempt] = await listAttempts(rig.sound, id);
+    await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
+    const { chain } = rig.node.client;
+    const thief = createWalletClient({
+      account: privateKeyToAccount(devKey(0)),
+      chain: chain!,
+      transport: http(rig.node.url),
+    });
+    await thief.sendTransaction({
+      to: rig.chain.signer.address,
+      nonce: nonce!,
+      gasPrice: 90n * GWEI,
+    });
+    await mine();
+    await rig.node.rpc('evm_setAutomine', [true]);
+    await mine();
+    const row = await rig.until(id, 'final');
+    expect(row.nonce).toBe(nonce! + 1);
+  }, 90_000);
+
+  test('sends again what a reorganisation undid', async () => {
+    const id = await rig.order();
+    const before = await rig.until(id, 'final');
+    await rig.node.rpc('anvil_reorg', [3, []]);
+    await until('its receipt is gone or moved', async () => {
+      const receipt = await rig.node.client
+        .getTransactionReceipt({ hash: before.hash as Hex })
+        .catch(() => null);
+      return receipt?.blockHash !== before.blockHash;
+    });
+    await until('it is in a block again', async () => {
+      await rig.nudge();
+      return rig.node.client.getTransactionReceipt({ hash: before.hash as Hex }).catch(() => null);
+    });
+    await rig.until(id, 'final');
+  });
+
+  test('brings back what a chain lost when it was killed', async () => {
+    const ids = [await rig.order(), await rig.order()];
+    for (const id of ids) await rig.until(id, 'final');
+    const kept = await rig.node.client.getBlockNumber({ cacheTime: 0 });
+    await rig.node.rpc('anvil_rollback', [2]);
+    expect(await rig.node.client.getBlockNumber({ cacheTime: 0 })).toBe(kept - 2n);
+    await rig.nudge();
+    await until('both are back', async () => (await nonceOnChain()) >= (await lastNonce(ids)) + 1);
+    for (const id of ids) await rig.until(id, 'final');
+  });
+
+  async function lastNonce(ids: readonly string[]): Promise<number> {
+    const row = await findChainTransaction(rig.sound, ids.at(-1) ?? '');
+    return row?.nonce ?? Number.POSITIVE_INFINITY;
+  }
+
+  test('drops what was under way on a chain that was wiped, and signs on the new one', async () => {
+    await rig.node.rpc('evm_setAutomine', [false]);
+    const stranded = await rig.order();
+    await rig.until(stranded, 'sent');
+    await rig.node.kill();
+    rig.node.wipe();
+    // The time of the first block is what tells two of them apart.
+    await sleep(1_100);
+    await rig.node.start();
+    const next = await rig.order();
+    expect(await rig.until(stranded, 'dropped')).toMatchObject({ reasonCode: 'chain_gone' });
+    expect(await rig.until(next, 'final')).toMatchObject({ nonce: 0 });
+  });
+});
+
+describe.runIf(hasAnvil)('a chain that is another one', () => {
+  test('is told by its id: nothing is signed, and the state says what answers', async () => {
+    const rig = await openChainRig({ temporalAddress, settings: { chainId: 42_161 } });
+    const id = await rig.order();
+    const found = await until('the state', async () => {
+      const status = await readChainStatus(rig.sound);
+      return status.state === 'wrong_chain' && status;
+    });
+    expect(found.detail).toContain('777003');
+    expect(found.detail).toContain('42161');
+    expect(await findChainTransaction(rig.sound, id)).toMatchObject({ status: 'queued' });
+    await rig.close();
+  });
+
+  test('is told by its first block where chains are not wiped', async () => {
+    const key = `http://127.0.0.1:1#${privateKeyToAccount(devKey(0)).address}`;
+    const settings = { mode: 'rpc', keys: { sandbox: key, production: null } } as const;
+    const rig = await openChainRig({ temporalAddress, settings });
+    await rig.sound.chain.meet({ chainId: 777_003, genesisHash: toHex(1, { size: 32 }) });
+    await rig.order();
+    const found = await until('the state', async () => {
+      const status = await readChainStatus(rig.sound);
+      return status.state === 'wrong_chain' && status;
+    });
+    expect(found.detail).toContain('another block');
+    await rig.close();
+  });
+});
