@@ -23,6 +23,11 @@ export interface Chain {
 /** Two ledgers never share an address: each signer owns its nonces. */
 const DEV_KEYS = { sandbox: 0, production: 1 } as const;
 
+/** The chain of each environment; see openChain. */
+export function openChains(config: ChainConfig): Readonly<Record<EnvironmentName, Chain | null>> {
+  return { sandbox: openChain(config, 'sandbox'), production: openChain(config, 'production') };
+}
+
 const GWEI = 1_000_000_000n;
 
 /**

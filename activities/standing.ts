@@ -4,16 +4,12 @@
 import type { Ledger } from '../db/sqlite.ts';
 import { chainSignerId } from '../workflows/messages.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
+import type { Chain } from './open-chain.ts';
 
-export interface Duties {
-  /** True when there is a chain to send to, and a key. */
-  readonly signsForChain: boolean;
-}
-
-/** Every workflow of which exactly one runs beside a ledger. */
+/** Every workflow of which exactly one runs beside a ledger; nobody signs without a chain. */
 export function standingWorkflows(
   { taskQueue }: Ledger,
-  duties: Duties,
+  chain: Chain | null,
 ): readonly StandingWorkflow[] {
   const signer = {
     workflowId: chainSignerId(taskQueue),
@@ -21,5 +17,5 @@ export function standingWorkflows(
     args: [],
     staticSummary: 'signs and sends what the ledger wants on the chain',
   };
-  return duties.signsForChain ? [signer] : [];
+  return chain === null ? [] : [signer];
 }

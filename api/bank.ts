@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { openChain } from '../activities/open-chain.ts';
+import { openChains } from '../activities/open-chain.ts';
 import { standingWorkflows } from '../activities/standing.ts';
 import { type Sweeper, startSweeper } from '../activities/sweeper.ts';
 import {
@@ -83,9 +83,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     worker: null,
   };
   // Only the worker signs, so only it opens the keys.
-  const chainOf = (environment: EnvironmentName) =>
-    hasWorker ? openChain(config.chain, environment) : null;
-  const chains = { sandbox: chainOf('sandbox'), production: chainOf('production') };
+  const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics();
 
   function deskOf(ledger: Ledger): Desk {
@@ -120,14 +118,13 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         log,
         failPoint,
         webhooks: { seal, senders },
-        chains,
+        ...(chains ? { chains } : {}),
       });
       for (const desk of [desks.sandbox, desks.production]) {
         const { ledger, dispatcher } = desk;
         const client = connection.clients[ledger.environment];
         const { inHand } = dispatcher;
-        const signsForChain = chains[ledger.environment] !== null;
-        const standing = standingWorkflows(ledger, { signsForChain });
+        const standing = standingWorkflows(ledger, chains?.[ledger.environment] ?? null);
         sweepers.push(startSweeper({ ledger, client, log, inHand, standing }));
       }
     }

@@ -1,6 +1,6 @@
 // Reads a private key from an encrypted file: Web3 Secret Storage, version 3, as geth, clef,
-// Foundry's cast and Besu's tools write it. viem has no keystore, and the format needs only AES-CTR,
-// a key derivation of Node's and one hash.
+// Foundry's cast and Besu's tools write it. viem has no keystore, and the format needs
+// only AES-CTR, a key derivation of Node's and one hash.
 // https://ethereum.org/developers/docs/data-structures-and-encoding/web3-secret-storage
 
 import { createDecipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto';

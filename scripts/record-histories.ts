@@ -6,10 +6,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeHistories } from '../test/kit/histories.ts';
+import { openChainRig } from '../test/kit/chain-rig.ts';
+import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
 import { openRig, type Rig } from '../test/kit/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
 import { FAULTS } from '../test/kit/unwind.ts';
+import { chainSignerId } from '../workflows/messages.ts';
 import { freePort } from './ports.mjs';
 import { say } from './say.mjs';
 import { findTemporal } from './temporal-binary.mjs';
@@ -67,7 +69,22 @@ async function recordAt(address: string): Promise<void> {
       return { name, workflowId, history };
     });
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    writeHistories(version, await Promise.all(histories));
+    writeHistories(version, [...(await Promise.all(histories)), ...(await recordChain(address))]);
+  } finally {
+    await rig.close();
+  }
+}
+
+/** The signer beside a chain, from its start to a final transaction; it goes on after that. */
+async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>[]> {
+  const rig = await openChainRig({ temporalAddress });
+  try {
+    const id = await rig.order();
+    await rig.until(id, 'final');
+    const workflowId = chainSignerId(rig.ledger.taskQueue);
+    const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
+    say(`chain-signer: ${history.events?.length} events`);
+    return [{ name: 'chain-signer', workflowId, history }];
   } finally {
     await rig.close();
   }

@@ -1,6 +1,6 @@
 // The serial signer of one ledger: it alone gives out the nonces of its address. Each pass reads
-// the chain first, then signs, sends and replaces what the rows and the chain ask for; so it may stop
-// anywhere and begin again.
+// the chain first, then signs, sends and replaces what the rows and the chain ask for; so it may
+// stop anywhere and begin again.
 
 import {
   CancellationScope,

@@ -50,6 +50,14 @@ describe('a saved history', () => {
 
 /** As if the code had been changed since: local activities are recorded as markers. */
 function renameLastStep({ events }: History): void {
+  const ordinary = (events ?? []).flatMap((event) => {
+    return event.activityTaskScheduledEventAttributes?.activityType ?? [];
+  });
+  const type = ordinary.at(-1);
+  if (type) {
+    type.name = 'another';
+    return;
+  }
   const steps = (events ?? []).flatMap(({ markerRecordedEventAttributes: marker }) =>
     marker?.markerName === 'core_local_activity' ? (marker.details?.data?.payloads ?? []) : [],
   );
