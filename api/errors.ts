@@ -45,7 +45,7 @@ const REQUEST_ERRORS = {
   method_not_allowed: kind(405, 'This address does not know that method.'),
   email_taken: kind(409, 'A developer with that e-mail address is registered already.'),
   duplicate_reference: kind(409, 'Another transaction has that reference.'),
-  not_reversible: kind(409, 'A reversal cannot be reversed; make a new transaction.'),
+  not_reversible: kind(409, 'That is not reversed; make a new transaction.'),
   invalid_state_transition: kind(409, 'The state does not allow this.'),
   webhook_endpoint_limit: kind(409, 'There are as many webhook endpoints as there may be.'),
   account_not_empty: kind(409, 'The account still has money or holds on it.'),

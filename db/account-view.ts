@@ -94,6 +94,8 @@ export function balanceView(figures: BalanceFigures) {
   };
 }
 
+export type BalanceView = ReturnType<typeof balanceView>;
+
 function bigFigures(figures: BalanceFigures) {
   return {
     posted: BigInt(figures.posted),

@@ -5,6 +5,7 @@
 import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
 import type { Rejection } from '../ledger/rejection.ts';
 import type { Rail, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import type { BalanceView } from './account-view.ts';
 import type { Agreement, ExchangeWish } from './sqlite/exchange.ts';
 import type { TimelineStep, TransactionView } from './transaction-view.ts';
 
@@ -90,6 +91,27 @@ export type ReversalAcceptance =
   | { readonly kind: 'not_posted'; readonly status: TransactionStatus }
   | { readonly kind: 'already_reversed' }
   | { readonly kind: 'reversal_exceeds_amount' };
+
+/** What a request would lead to, as far as the ledger can tell now. Amounts in minor units. */
+export interface Preview {
+  /** Where it would come to rest first; null when the bank would say no. */
+  readonly status: 'posted' | 'pending' | 'pending_approval' | null;
+  readonly rejection: Rejection | null;
+  /** The customers' accounts among its sides. */
+  readonly projected: readonly {
+    readonly accountId: string;
+    readonly current: BalanceView;
+    readonly resulting: BalanceView;
+  }[];
+  /** Of the payer, by period. */
+  readonly limits: readonly {
+    readonly limitId: string;
+    readonly period: 'day' | 'week' | 'month';
+    readonly remainingAfter: number;
+  }[];
+}
+
+type Previewed<Answer> = { readonly kind: 'previewed'; readonly preview: Preview } | Answer;
 
 /** The workflow execution that carries a transaction. */
 export interface WorkflowRef {
@@ -192,6 +214,10 @@ export interface Settled {
 export interface Store {
   /** Writes a transaction as `pending`, stage `accepted`: no hold, in no balance. */
   accept(draft: TransactionDraft): Promise<Acceptance>;
+  /** Looks ahead: what would become of a draft. Writes nothing and binds no key. */
+  preview(draft: TransactionDraft): Promise<Previewed<Acceptance>>;
+  /** Looks ahead: what would become of a reversal. */
+  previewReversal(order: ReversalOrder): Promise<Previewed<ReversalAcceptance>>;
   /** Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided. */
   reverse(order: ReversalOrder): Promise<ReversalAcceptance>;
   /** Agrees on the terms of an exchange and writes it as `pending`, stage `accepted`. */

@@ -36,6 +36,18 @@ export const accountSchema = z
   })
   .openapi('Account');
 
+/** The figures of a balance; the formulas are in docs/glossary.md. */
+export const balanceFigures = {
+  posted: moneyOut.openapi({ description: 'Booked in the journal.' }),
+  pendingIn: moneyOut.openapi({ description: 'Decided in favour of the account, not booked.' }),
+  pendingOut: moneyOut.openapi({ description: 'The part of held that transactions own.' }),
+  held: moneyOut.openapi({ description: 'All active holds.' }),
+  current: moneyOut.openapi({ description: 'posted + pendingIn − pendingOut.' }),
+  available: moneyOut.openapi({ description: 'posted − held.' }),
+  overdraft: z.object({ limit: moneyOut, used: moneyOut, remaining: moneyOut }),
+  spendable: moneyOut.openapi({ description: 'available + what is left of the overdraft.' }),
+};
+
 export const balanceSchema = z
   .object({
     object: z.literal('balance'),
@@ -43,14 +55,7 @@ export const balanceSchema = z
     livemode: z.boolean(),
     currency: z.string(),
     currencyExponent: z.number().int(),
-    posted: moneyOut.openapi({ description: 'Booked in the journal.' }),
-    pendingIn: moneyOut.openapi({ description: 'Decided in favour of the account, not booked.' }),
-    pendingOut: moneyOut.openapi({ description: 'The part of held that transactions own.' }),
-    held: moneyOut.openapi({ description: 'All active holds.' }),
-    current: moneyOut.openapi({ description: 'posted + pendingIn − pendingOut.' }),
-    available: moneyOut.openapi({ description: 'posted − held.' }),
-    overdraft: z.object({ limit: moneyOut, used: moneyOut, remaining: moneyOut }),
-    spendable: moneyOut.openapi({ description: 'available + what is left of the overdraft.' }),
+    ...balanceFigures,
     pendingTransactions: z.array(
       z.object({
         id: z.string(),

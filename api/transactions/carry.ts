@@ -24,32 +24,36 @@ export async function admit(
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
-/** The id that the request is bound to, or the problem for which it is bound to none. */
+/**
+ * The id that the request is bound to.
+ * @throws Problem for which it is bound to none
+ */
 export function boundTo(accepted: Acceptance): string {
+  if (accepted.kind === 'accepted' || accepted.kind === 'replayed') return accepted.id;
+  throw unbound(accepted);
+}
+
+/** Why a request was not accepted. */
+export function unbound(accepted: Acceptance): Problem {
   switch (accepted.kind) {
-    case 'accepted':
-    case 'replayed':
-      return accepted.id;
     case 'key_reused':
-      throw new Problem('idempotency_key_reused', undefined, { existingId: accepted.existingId });
+      return new Problem('idempotency_key_reused', undefined, { existingId: accepted.existingId });
     case 'duplicate_reference':
-      throw new Problem('duplicate_reference', undefined, { existingId: accepted.existingId });
-    case 'hold_out_of_range':
-      throw new Problem('validation_failed', undefined, {
-        errors: [
-          {
-            pointer: '/holdExpiresAt',
-            code: 'invalid',
-            message: 'Expected a time in the next 30 days.',
-          },
-        ],
+      return new Problem('duplicate_reference', undefined, { existingId: accepted.existingId });
+    case 'hold_out_of_range': {
+      const message = 'Expected a time in the next 30 days.';
+      return new Problem('validation_failed', undefined, {
+        errors: [{ pointer: '/holdExpiresAt', code: 'invalid', message }],
       });
-    default: {
+    }
+    case 'account_not_found': {
       const { pointer } = accepted;
-      throw new Problem('account_not_found', undefined, {
+      return new Problem('account_not_found', undefined, {
         errors: [{ pointer, code: 'account_not_found', message: 'There is no such account.' }],
       });
     }
+    default:
+      throw new Error(`${accepted.id} was accepted`);
   }
 }
 

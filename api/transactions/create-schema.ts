@@ -13,6 +13,7 @@ import {
   timeSchema,
   wholeQuery,
 } from '../schemas.ts';
+import { dryRunField } from './dry-run.ts';
 
 /** Headers of every request that moves money. */
 export const moneyHeaders = z.object({
@@ -71,6 +72,7 @@ export const transactionCreateSchema = z
     externalParty: externalParty.optional(),
     context: context.optional(),
     metadata: metadataSchema.optional(),
+    dryRun: dryRunField,
   })
   .superRefine((body, ctx) => {
     const wantsSource = body.type !== 'deposit';

@@ -1,13 +1,14 @@
 // POST /v1/transactions: the first of four hops. Check the body, accept in one insert, hand to the
 // dispatcher, wait for the money to come to rest, answer.
 
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { causeOf, requestHash, requireKey } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { waitOf } from './answer.ts';
-import { admit, boundTo, carried } from './carry.ts';
+import { admit, boundTo, carried, unbound } from './carry.ts';
 import { moneyHeaders, transactionCreateSchema, waitQuery } from './create-schema.ts';
 import { transactionDraft } from './draft.ts';
+import { dryRunAnswer, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 const answerOf = (description: string) => ({
@@ -35,16 +36,25 @@ const route = createRoute({
   responses: {
     201: answerOf('Posted, or authorised when capture is manual.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: answerOf('A replay of a transaction that was canceled, expired or reversed.'),
+    200: {
+      description: 'A replay of what was canceled, expired or reversed; or the dry run.',
+      content: { 'application/json': { schema: z.union([transactionDetailSchema, dryRunSchema]) } },
+    },
   },
 });
 
 export const createTransaction = operation('transactions:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  requireKey(c);
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const cause = causeOf(c);
+  if (body.dryRun) {
+    const draft = transactionDraft(body, tenantId, requestHash(body), cause);
+    const ahead = await desk.ledger.store.preview(draft);
+    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
+    throw unbound(ahead);
+  }
+  requireKey(c);
   await admit(desk, deps, { tenantId, keyScope: '', key: cause.idempotencyKey });
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   const accepted = await desk.ledger.store.accept(draft);

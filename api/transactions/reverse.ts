@@ -11,8 +11,9 @@ import { causeOf, requestHash, requireKey } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { amountSchema, pathId, textSchema } from '../schemas.ts';
 import { waitOf } from './answer.ts';
-import { admit, boundTo, carried } from './carry.ts';
+import { admit, carried, unbound } from './carry.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
+import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 /** Fields that a developer and an operator give alike. */
@@ -50,24 +51,30 @@ const route = createRoute({
       required: true,
       content: {
         'application/json': {
-          schema: z.strictObject(reversalFields).openapi('TransactionReversal'),
+          schema: z
+            .strictObject({ ...reversalFields, dryRun: dryRunField })
+            .openapi('TransactionReversal'),
         },
       },
     },
   },
-  responses: reversalResponses,
+  responses: {
+    ...reversalResponses,
+    200: {
+      description: 'A replay of a reversal that was canceled; or the dry run.',
+      content: { 'application/json': { schema: z.union([transactionDetailSchema, dryRunSchema]) } },
+    },
+  },
 });
 
 export const reverseTransaction = operation('transactions:reverse', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const { amount = null, reason, reference = null } = c.req.valid('json');
-  requireKey(c);
+  const { amount = null, reason, reference = null, dryRun } = c.req.valid('json');
   const { tenantId } = developerOf(c);
   const cause = causeOf(c);
   const desk = deskOf(c, deps);
   const keyScope = `reverse/${transactionId}`;
-  await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
-  const accepted = await desk.ledger.store.reverse({
+  const order = {
     tenantId,
     transactionId,
     amount,
@@ -77,7 +84,16 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     keyScope,
     requestHash: requestHash(c.req.valid('json')),
     cause,
-  });
+  };
+  const { store } = desk.ledger;
+  if (dryRun) {
+    const ahead = await store.previewReversal(order);
+    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
+    throw unboundReversal(ahead);
+  }
+  requireKey(c);
+  await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
+  const accepted = await store.reverse(order);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const answer = await carriedReversal(c, { deps, desk, accepted, waitMs });
   return c.json(answer.body, answer.status);
@@ -96,15 +112,20 @@ export async function carriedReversal(
 }
 
 function reversalBoundTo(accepted: ReversalAcceptance): string {
+  if (accepted.kind === 'accepted' || accepted.kind === 'replayed') return accepted.id;
+  throw unboundReversal(accepted);
+}
+
+function unboundReversal(accepted: ReversalAcceptance): Problem {
   switch (accepted.kind) {
     case 'transaction_not_found':
     case 'not_reversible':
     case 'already_reversed':
     case 'reversal_exceeds_amount':
-      throw new Problem(accepted.kind);
+      return new Problem(accepted.kind);
     case 'not_posted':
-      throw new Problem('invalid_state_transition', `The transaction is ${accepted.status}.`);
+      return new Problem('invalid_state_transition', `The transaction is ${accepted.status}.`);
     default:
-      return boundTo(accepted);
+      return unbound(accepted);
   }
 }

@@ -4,7 +4,7 @@
 import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
 import type { Acceptance, TransactionDraft } from '../store.ts';
-import { settlementId, type TransactionRow } from '../transaction-view.ts';
+import { isInternal, settlementId, type TransactionRow } from '../transaction-view.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './transactions.ts';
 
@@ -13,15 +13,24 @@ interface Party {
   readonly customerId: string | null;
 }
 
+/** A row that is ready to be written, or the answer for which there is none. */
+export type Drafted = Acceptance | { readonly kind: 'drafted'; readonly row: TransactionRow };
+
+export interface Acceptor {
+  /** What would be written; reads only. */
+  drafted(draft: TransactionDraft): Drafted;
+  accept(draft: TransactionDraft): Acceptance;
+}
+
 /** Longest that money can be held, in milliseconds: 30 days. */
 const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Returns the function that accepts one draft; call it inside `database.write` only. */
+/** Accepts drafts; call `accept` inside `database.write` only. */
 export function acceptance(
   database: Database,
   writer: TransactionWriter,
   now: () => number,
-): (draft: TransactionDraft) => Acceptance {
+): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
   const party = raw.prepare<[string], Party>(
@@ -36,12 +45,10 @@ export function acceptance(
   );
 
   /** Internal accounts are opened when a currency first needs one. */
-  function settlement(tenantId: string, currency: string, at: number): string {
+  function openBank({ tenantId, currency, createdAt: at }: TransactionRow): void {
     const id = settlementId(tenantId, currency);
-    if (!settlementExists.get(id)) {
-      openSettlement.run({ id, tenantId, currency, name: `Settlement ${currency}`, at });
-    }
-    return id;
+    if (settlementExists.get(id)) return;
+    openSettlement.run({ id, tenantId, currency, name: `Settlement ${currency}`, at });
   }
 
   function owned(tenantId: string, accountId: string): Party | null {
@@ -49,11 +56,9 @@ export function acceptance(
     return found && found.tenantId === tenantId ? found : null;
   }
 
-  return (draft) => {
-    const { tenantId, cause } = draft;
-    const request = { ...draft, keyScope: '' };
-    const bound = requests.bound(request);
-    if (bound) return bound;
+  /** The row that would be written, or why there is none. */
+  function drafted(draft: TransactionDraft): Drafted {
+    const { tenantId, currency } = draft;
     const source = draft.sourceAccountId === null ? null : owned(tenantId, draft.sourceAccountId);
     if (draft.sourceAccountId !== null && !source) {
       return { kind: 'account_not_found', pointer: '/sourceAccountId' };
@@ -63,21 +68,34 @@ export function acceptance(
     if (draft.destinationAccountId !== null && !destination) {
       return { kind: 'account_not_found', pointer: '/destinationAccountId' };
     }
-    const named = requests.named(request);
+    const named = requests.named({ ...draft, keyScope: '' });
     if (named) return named;
     if (draft.holdExpiresAt !== null) {
       const holdMs = draft.holdExpiresAt - now();
       if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
     }
     const { id, at } = mintAt('transaction');
-    const bank = () => settlement(tenantId, draft.currency, at);
+    const bank = settlementId(tenantId, currency);
     const row = newRow(draft, id, at, {
-      source: draft.sourceAccountId ?? bank(),
-      destination: draft.destinationAccountId ?? bank(),
+      source: draft.sourceAccountId ?? bank,
+      destination: draft.destinationAccountId ?? bank,
       customerId: (source ?? destination)?.customerId ?? '',
     });
-    writer.insert(row, cause);
-    return { kind: 'accepted', id };
+    return { kind: 'drafted', row };
+  }
+
+  return {
+    drafted,
+    accept(draft) {
+      const bound = requests.bound({ ...draft, keyScope: '' });
+      if (bound) return bound;
+      const made = drafted(draft);
+      if (made.kind !== 'drafted') return made;
+      const { row } = made;
+      if (isInternal(row.sourceAccountId) || isInternal(row.destinationAccountId)) openBank(row);
+      writer.insert(row, draft.cause);
+      return { kind: 'accepted', id: row.id };
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { LedgerAccount } from '../../ledger/account.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { Leg } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
-import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import { type HoldRow, isInternal, type TransactionRow } from '../transaction-view.ts';
 
 export interface Booking {
   readonly ledgerSequence: number;
@@ -104,8 +104,7 @@ export function journal({ raw }: Database): Journal {
   const leafSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
 
   function load(accountId: string, now: number): LoadedAccount {
-    const row = facts.get(accountId);
-    if (!row) throw new Error(`account ${accountId} is gone`);
+    const row = facts.get(accountId) ?? unopened(accountId);
     const ranOut = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
     return {
       ...row,
@@ -165,6 +164,14 @@ export function journal({ raw }: Database): Journal {
       expect.run(delta, now, destinationAccountId);
     },
   };
+}
+
+/** The bank's own account of a currency that it has not dealt in yet: a dry run meets those. */
+function unopened(id: string): AccountFacts {
+  if (!isInternal(id)) throw new Error(`account ${id} is gone`);
+  const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
+  const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
+  return { id, kind: 'settlement', currency: id.split('/')[1] ?? '', ...open, ...nothing };
 }
 
 const SALT_BYTES = 16;

@@ -17,6 +17,7 @@ import { captureHold, holdWriter, releaseHold } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
 import { journal } from './journal.ts';
 import { limitWriter } from './limits.ts';
+import { previewer } from './preview.ts';
 import type { QuoteWriter } from './quotes.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { settlement } from './settle.ts';
@@ -51,6 +52,7 @@ export function moneyActs(deps: MoneyDeps) {
   const writer = transactionWriter(database, emit, livemode);
   const approvals = approvalWriter({ ...deps, writer });
   const accounts = accountWriter(deps);
+  const closedRails = livemode ? NOT_CONNECTED : [];
   const accept = acceptance(database, writer, now);
   const settle = settlement({
     database,
@@ -61,14 +63,15 @@ export function moneyActs(deps: MoneyDeps) {
     approvals,
     quotes,
     market,
-    closedRails: livemode ? NOT_CONNECTED : [],
+    closedRails,
     now,
     failPoint,
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
   const holding = { writer, journal: book, holds, keys: deps.keys, approvals, now };
-  return { accept, exchange, reverse, settle, accounts, limits, approvals, holding };
+  const preview = previewer({ database, writer, journal: book, limits, closedRails, now });
+  return { accept, exchange, reverse, preview, settle, accounts, limits, approvals, holding };
 }
 
 /** The store: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -88,9 +91,21 @@ export function storeOf(database: Database, acts: MoneyActs): Store {
   }
 
   return {
-    accept: (draft) => database.write(() => acts.accept(draft)),
+    accept: (draft) => database.write(() => acts.accept.accept(draft)),
     exchange: (draft) => database.write(() => acts.exchange(draft)),
-    reverse: (order) => database.write(() => acts.reverse(order)),
+    reverse: (order) => database.write(() => acts.reverse.accept(order)),
+    preview: async (draft) =>
+      database.read(() => {
+        const made = acts.accept.drafted(draft);
+        if (made.kind !== 'drafted') return made;
+        return { kind: 'previewed', preview: acts.preview(made.row) };
+      }),
+    previewReversal: async (order) =>
+      database.read(() => {
+        const made = acts.reverse.drafted(order);
+        if (made.kind !== 'drafted') return made;
+        return { kind: 'previewed', preview: acts.preview(made.row) };
+      }),
     settle: (ids, workflow) =>
       announcing((settled) =>
         ids.map((id): Settlement => {

@@ -8,28 +8,49 @@ import type { TransactionRow } from '../transaction-view.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './transactions.ts';
 
-/** Returns the function that accepts one reversal; call it inside `database.write` only. */
+type DraftedReversal =
+  | ReversalAcceptance
+  | { readonly kind: 'drafted'; readonly row: TransactionRow };
+
+export interface ReversalAcceptor {
+  /** What would be written; reads only. */
+  drafted(order: ReversalOrder): DraftedReversal;
+  accept(order: ReversalOrder): ReversalAcceptance;
+}
+
+/** Accepts reversals; call `accept` inside `database.write` only. */
 export function reversalAcceptance(
   database: Database,
   writer: TransactionWriter,
-): (order: ReversalOrder) => ReversalAcceptance {
+): ReversalAcceptor {
   const requests = requestBook(database);
 
-  return (order) => {
+  function found(order: ReversalOrder): TransactionRow | null {
     const original = writer.find(order.transactionId);
-    if (!original || (order.tenantId !== null && original.tenantId !== order.tenantId)) {
-      return { kind: 'transaction_not_found' };
-    }
-    const request = { ...order, tenantId: original.tenantId };
-    const bound = requests.bound(request);
-    if (bound) return bound;
+    if (!original) return null;
+    return order.tenantId === null || original.tenantId === order.tenantId ? original : null;
+  }
+
+  function drafted(order: ReversalOrder): DraftedReversal {
+    const original = found(order);
+    if (!original) return { kind: 'transaction_not_found' };
     const refusal = refusalOf(original, order.amount);
     if (refusal) return refusal;
-    const named = requests.named(request);
-    if (named) return named;
-    const row = newRow(original, order);
-    writer.insert(row, order.cause);
-    return { kind: 'accepted', id: row.id };
+    const named = requests.named({ ...order, tenantId: original.tenantId });
+    return named ?? { kind: 'drafted', row: newRow(original, order) };
+  }
+
+  return {
+    drafted,
+    accept(order) {
+      const original = found(order);
+      const bound = original && requests.bound({ ...order, tenantId: original.tenantId });
+      if (bound) return bound;
+      const made = drafted(order);
+      if (made.kind !== 'drafted') return made;
+      writer.insert(made.row, order.cause);
+      return { kind: 'accepted', id: made.row.id };
+    },
   };
 }
 

@@ -1,15 +1,14 @@
 // Settling: each member that still stands at stage `accepted` is decided and booked; a member that
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
-import type { Rail } from '../../ledger/transaction.ts';
 import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
-import { decide, decideReversal, type TransferOrder } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
 import type { Market } from '../market.ts';
 import { mint } from '../mint.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
 import { type HoldRow, isInternal, type TransactionRow } from '../transaction-view.ts';
 import type { ApprovalWriter } from './approvals.ts';
+import { type DecisionDeps, decided } from './decision.ts';
 import { exchangeSettlement } from './exchange.ts';
 import { type HoldWriter, releaseHold } from './holds.ts';
 import type { Journal } from './journal.ts';
@@ -17,7 +16,7 @@ import { isNear, type LimitWriter } from './limits.ts';
 import type { QuoteWriter } from './quotes.ts';
 import type { TransactionWriter } from './transactions.ts';
 
-export interface SettleDeps {
+export interface SettleDeps extends DecisionDeps {
   readonly database: Database;
   readonly writer: TransactionWriter;
   readonly journal: Journal;
@@ -26,7 +25,6 @@ export interface SettleDeps {
   readonly approvals: ApprovalWriter;
   readonly quotes: QuoteWriter;
   readonly market: Market;
-  readonly closedRails: readonly Rail[];
   readonly now: () => number;
   /** Called between the entries and the commit, where a crash must undo everything. */
   readonly failPoint: (name: string) => void;
@@ -92,15 +90,7 @@ export function settlement(
 
   function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
     const at = now();
-    const source = journal.load(row.sourceAccountId, at);
-    const destination = journal.load(row.destinationAccountId, at);
-    const original = row.reversalOf === null ? undefined : writer.find(row.reversalOf);
-    // Nobody's limits stand against the way back of money, and it uses none of them.
-    const limits = original ? null : deps.limits.facts(row, at);
-    const { closedRails } = deps;
-    const decision = original
-      ? decideReversal(bookedOf(original), reversalOf(row), source, destination)
-      : decide(orderOf(row), source, destination, { closedRails, limits });
+    const { decision, source, original, limits } = decided(deps, row, at);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
     if (decision.kind === 'decline') {
@@ -191,26 +181,5 @@ function recorded(
     status,
     expiresInMs: expiresAt === null ? null : Math.max(0, expiresAt - now),
     facts: { tenantId, customerId, accountIds, currency, amountMinor: row.amount },
-  };
-}
-
-const bookedOf = (row: TransactionRow) => ({
-  amountPosted: BigInt(row.amountPosted ?? 0),
-  amountReversed: BigInt(row.amountReversed),
-});
-
-const reversalOf = (row: TransactionRow) => ({
-  amount: BigInt(row.amount),
-  allowNegative: row.allowNegative === 1,
-});
-
-function orderOf(row: TransactionRow): TransferOrder {
-  const party =
-    row.externalParty === null ? null : (JSON.parse(row.externalParty) as { method?: Rail });
-  return {
-    amount: BigInt(row.amount),
-    currency: row.currency,
-    capture: row.capture,
-    rail: party?.method ?? null,
   };
 }

@@ -92,10 +92,11 @@ function goodBodiesOf(customerId: string, from: string, to: string): Record<stri
         location: { country: 'GB', lat: 51.5, lon: -0.1 },
       },
       metadata,
+      dryRun: false,
     },
     captureTransaction: { amount: 10 },
     cancelTransaction: { reason: 'Changed my mind' },
-    reverseTransaction: { amount: 10, reason: 'Returned', reference: 'bad-body' },
+    reverseTransaction: { amount: 10, reason: 'Returned', reference: 'bad-body', dryRun: false },
     reverseTransactionAsOperator: {
       environment: 'sandbox',
       amount: 10,

@@ -25,8 +25,18 @@ export interface RunOut {
   readonly next: 'capture' | 'expire' | 'spend';
 }
 
+/** Takes back what was booked, or part of it; forced: an operator lets the payee go below zero. */
+export interface Reverse {
+  readonly kind: 'reverse';
+  readonly transaction: number;
+  readonly part: Part;
+  readonly forced: boolean;
+  readonly now: boolean;
+}
+
 export type Act =
   | Send
+  | Reverse
   | { readonly kind: 'settle'; readonly transactions: readonly number[]; readonly faults: boolean }
   | { readonly kind: 'capture'; readonly transaction: number; readonly part: Part }
   | { readonly kind: 'release'; readonly transaction: number; readonly to: Ending }
@@ -92,6 +102,14 @@ const capture = fc.record({
   part: fc.constantFrom('all' as const, 'half' as const, 'one' as const, 'over' as const),
 });
 
+const reverse: fc.Arbitrary<Reverse> = fc.record({
+  kind: fc.constant('reverse' as const),
+  transaction,
+  part: fc.constantFrom('all' as const, 'half' as const, 'one' as const, 'over' as const),
+  forced: fc.nat(4).map((n) => n === 0),
+  now: fc.nat(2).map((n) => n > 0),
+});
+
 const release = fc.record({
   kind: fc.constant('release' as const),
   transaction,
@@ -117,6 +135,7 @@ const asked = fc.oneof(
   { weight: 4, arbitrary: settle },
   { weight: 5, arbitrary: capture },
   { weight: 3, arbitrary: release },
+  { weight: 4, arbitrary: reverse },
   { weight: 1, arbitrary: replay },
   { weight: 4, arbitrary: move },
 );

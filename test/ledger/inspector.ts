@@ -37,9 +37,10 @@ const INVARIANTS: readonly { readonly name: string; readonly sql: string }[] = [
           (SELECT coalesce(sum(${SIGNED}), 0) FROM entries e WHERE e.account_id = a.id)`,
   },
   {
-    name: 'overdraft bound: no customer owes more than the limit, holds counted',
+    name: 'overdraft bound: no customer owes more than the limit and what was let, holds counted',
     sql: `SELECT a.id FROM accounts a WHERE a.tenant_id = @tenant AND a.kind = 'customer'
-          AND a.overdraft_limit + a.posted < (SELECT coalesce(sum(amount), 0) FROM holds h
+          AND a.overdraft_limit + a.negative_allowed + a.posted <
+          (SELECT coalesce(sum(amount), 0) FROM holds h
             WHERE h.account_id = a.id AND h.status = 'active' AND h.expires_at > @now)`,
   },
   {

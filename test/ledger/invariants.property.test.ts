@@ -62,7 +62,8 @@ function expectAllMet(met: ReadonlySet<string>): void {
     ...['canceled', 'expired', 'failed', 'conflict', 'hold_expired', 'capture_exceeds_hold'],
     ...['account_frozen', 'credits_blocked', 'account_closed', 'debits_blocked'],
     ...['insufficient_funds', 'overdraft_limit_exceeded', 'currency_mismatch'],
-    ...['balance_out_of_range'],
+    ...['balance_out_of_range', 'already_reversed', 'reversal_exceeds_amount'],
+    ...['not_reversible', 'not_posted'],
     ...['done', 'invalid_state', 'not_empty', 'fault alone', 'fault in a group'],
   ];
   expect(wanted.filter((answer) => !met.has(answer))).toEqual([]);

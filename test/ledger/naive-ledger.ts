@@ -21,13 +21,19 @@ export interface NaiveTransaction {
   /** Null is the bank. */
   readonly from: NaiveAccount | null;
   readonly to: NaiveAccount | null;
-  readonly amount: bigint;
+  amount: bigint;
   readonly currency: string;
   readonly manual: boolean;
   readonly expiresAt: number | null;
   settled: boolean;
   status: TransactionStatus;
   code: string | null;
+  /** Of a reversal: the transaction that it undoes. */
+  readonly undoes: NaiveTransaction | null;
+  readonly forced: boolean;
+  /** What was booked, and how much of that has gone back. */
+  booked: bigint;
+  reversed: bigint;
   hold: { status: HoldStatus; captured: bigint; readonly expiresAt: number } | null;
 }
 
@@ -58,11 +64,22 @@ export class NaiveLedger {
     return 'accepted';
   }
 
+  /** Accepts a way back of `one.undoes`; without an amount it takes what is left. */
+  reverse(one: NaiveTransaction, original: NaiveTransaction, amount: bigint | null): string {
+    if (original.undoes) return 'not_reversible';
+    if (original.status === 'reversed') return 'already_reversed';
+    if (original.status !== 'posted') return 'not_posted';
+    const left = original.booked - original.reversed;
+    if (amount !== null && amount > left) return 'reversal_exceeds_amount';
+    one.amount = amount ?? left;
+    return this.accept(one);
+  }
+
   settle(one: NaiveTransaction): string {
     if (one.settled || one.status !== 'pending') return this.standing(one);
     one.settled = true;
     this.events += 1;
-    const code = this.objection(one);
+    const code = one.undoes ? this.objectionBack(one, one.undoes) : this.objection(one);
     if (code !== null) {
       one.status = 'declined';
       one.code = code;
@@ -74,6 +91,7 @@ export class NaiveLedger {
       one.hold = { status: 'active', captured: 0n, expiresAt };
     } else {
       this.book(one, one.amount);
+      if (one.undoes) this.undo(one.undoes, one.amount);
     }
     return this.standing(one);
   }
@@ -149,6 +167,27 @@ export class NaiveLedger {
     return this.overflow(one, one.amount, 0n);
   }
 
+  private objectionBack(one: NaiveTransaction, original: NaiveTransaction): string | null {
+    const left = original.booked - original.reversed;
+    if (left === 0n) return 'already_reversed';
+    if (one.amount > left) return 'reversal_exceeds_amount';
+    const standing = this.standingObjection(one);
+    if (standing !== null) return standing;
+    if (!one.forced && one.from) {
+      const free = one.from.posted - this.promised(one.from, 'out');
+      if (free + one.from.overdraft < one.amount) {
+        return one.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
+      }
+    }
+    return this.overflow(one, one.amount, 0n);
+  }
+
+  private undo(original: NaiveTransaction, amount: bigint): void {
+    original.reversed += amount;
+    if (original.reversed === original.booked) original.status = 'reversed';
+    this.events += 1;
+  }
+
   private standingObjection({ from, to }: NaiveTransaction): string | null {
     if (from?.status === 'closed' || to?.status === 'closed') return 'account_closed';
     if (from?.status === 'frozen') return 'account_frozen';
@@ -171,5 +210,6 @@ export class NaiveLedger {
     if (one.to) one.to.posted += amount;
     else this.bank.set(one.currency, ofBank() + amount);
     one.status = 'posted';
+    one.booked = amount;
   }
 }

@@ -4,9 +4,11 @@
 import { expect } from 'vitest';
 import type { TransactionDraft } from '../../db/store.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
-import type { Act, Ending, Part, RunOut, Send } from './acts.ts';
+import type { Act, Ending, Part, Reverse, RunOut, Send } from './acts.ts';
 import { isRefusal, outcomeText, settlementText } from './answers.ts';
+import { expectForeseen } from './foresight.ts';
 import type { Ground } from './ground.ts';
+import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './made-up.ts';
 import { type NaiveAccount, NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
 
 /** What one question to the store leads to: the real answer, and the naive one on demand. */
@@ -15,14 +17,12 @@ interface Question {
   readonly naive: () => string;
 }
 
-const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD'];
-
 export class World {
   readonly model: NaiveLedger;
   readonly tenantId: string;
   readonly answers: string[] = [];
   private readonly ground: Ground;
-  private readonly drafts: TransactionDraft[] = [];
+  private readonly drafts = new Map<NaiveTransaction, TransactionDraft>();
   private readonly teller: ReturnType<typeof tellerOf>;
 
   private constructor(ground: Ground) {
@@ -64,6 +64,7 @@ export class World {
     else if (act.kind === 'sleep') this.sleep(act.account);
     else if (act.kind === 'limit') this.limit(act.account, act.overdraft);
     else if (act.kind === 'send') await this.send(act);
+    else if (act.kind === 'reverse') await this.reverse(act);
     else if (act.kind === 'settle' && act.faults) await this.settleWithFault(act.transactions);
     else await this.ask(act.kind === 'together' ? act.acts : [act]);
     ground.sabotage(null);
@@ -86,9 +87,8 @@ export class World {
     return this.inTurn(number).find(({ hold }) => hold?.status === 'active');
   }
 
-  private picks(numbers: readonly number[]): NaiveTransaction[] {
-    return numbers.flatMap((number) => this.pick(number) ?? []);
-  }
+  private readonly picks = (numbers: readonly number[]) =>
+    numbers.flatMap((number) => this.pick(number) ?? []);
 
   /** All transactions, from that number on and round again. */
   private inTurn(number: number): readonly NaiveTransaction[] {
@@ -143,9 +143,26 @@ export class World {
     const number = this.model.transactions.length;
     await this.ask([send]);
     const made = this.model.transactions[number];
-    if (send.now && made) {
-      await this.askAll([this.settling([made])]);
-    }
+    if (send.now && made) await this.settleAsForeseen(made);
+  }
+
+  private async reverse(reverse: Reverse): Promise<void> {
+    const number = this.model.transactions.length;
+    await this.ask([reverse]);
+    const made = this.model.transactions[number];
+    if (reverse.now && made) await this.askAll([this.settling([made])]);
+  }
+
+  /** A dry run changes no byte, and what it foretells is what then happens. */
+  private async settleAsForeseen(one: NaiveTransaction): Promise<void> {
+    const draft = this.drafts.get(one);
+    const { inspector, ledger } = this.ground;
+    const before = inspector.money(this.tenantId);
+    const ahead = draft && (await ledger.store.preview(draft));
+    expect(inspector.money(this.tenantId)).toBe(before);
+    await this.askAll([this.settling([one])]);
+    if (ahead?.kind !== 'previewed') throw new Error(`no preview: ${ahead?.kind}`);
+    expectForeseen(ahead.preview, one, this.model);
   }
 
   /** Asks for all acts at once; the store answers in the order in which they were asked. */
@@ -168,6 +185,7 @@ export class World {
     if (act.kind === 'send') return this.accepting(act);
     if (act.kind === 'settle') return this.settling(this.picks(act.transactions));
     if (act.kind === 'move') return this.moving(act);
+    if (act.kind === 'reverse') return this.reversing(act);
     if (act.kind !== 'capture' && act.kind !== 'release' && act.kind !== 'replay') return null;
     const one = this.pick(act.transaction);
     if (!one) return null;
@@ -188,25 +206,35 @@ export class World {
     return { real, naive: () => this.model.capture(one, amount) };
   }
 
+  private reversing({ transaction, part, forced }: Reverse): Question | null {
+    const booked = this.inTurn(transaction).filter(({ status }) => status === 'posted');
+    const original = transaction % 4 === 0 ? this.pick(transaction) : booked[0];
+    if (!original) return null;
+    const { amount, currency, from, to } = original;
+    const one = transactionOf({ from: to, to: from, amount, currency, undoes: original, forced });
+    const wanted = partOf(original.booked || amount, part);
+    const asked = { amount: wanted === null ? null : Number(wanted), allowNegative: forced };
+    const real = this.teller.reverse(original.id, asked).then((outcome) => {
+      if (outcome.kind === 'accepted') one.id = outcome.id;
+      return outcome.kind;
+    });
+    return { real, naive: () => this.model.reverse(one, original, wanted) };
+  }
+
   private accepting(send: Send): Question | null {
     const { accounts, now, transactions } = this.model;
     const from = send.type === 'deposit' ? null : (accounts[send.from] ?? null);
     const to = send.type === 'withdrawal' ? null : (accounts[send.to] ?? null);
     if (from === to) return null;
     const own = (from ?? to)?.currency ?? 'EUR';
-    const one: NaiveTransaction = {
-      id: '',
+    const one = transactionOf({
       from,
       to,
       amount: BigInt(send.amount),
       currency: send.otherCurrency ? (own === 'EUR' ? 'USD' : 'EUR') : own,
       manual: send.manual,
       expiresAt: send.holdMs === null || !send.manual ? null : now + send.holdMs,
-      settled: false,
-      status: 'pending',
-      code: null,
-      hold: null,
-    };
+    });
     const draft = draftOf(this.tenantId, {
       from: from?.id ?? null,
       to: to?.id ?? null,
@@ -214,9 +242,9 @@ export class World {
       currency: one.currency,
       capture: one.manual ? 'manual' : 'automatic',
       holdExpiresAt: one.expiresAt,
-      key: `key-${this.drafts.length}-${transactions.length}`,
+      key: `key-${this.drafts.size}-${transactions.length}`,
     });
-    this.drafts.push(draft);
+    this.drafts.set(one, draft);
     const real = this.ground.ledger.store.accept(draft).then((outcome) => {
       if (outcome.kind === 'accepted') one.id = outcome.id;
       return outcome.kind;
@@ -251,7 +279,7 @@ export class World {
   }
 
   private replaying(one: NaiveTransaction, sameBody: boolean): Question | null {
-    const draft = this.drafts[this.model.transactions.indexOf(one)];
+    const draft = this.drafts.get(one);
     if (!draft) return null;
     const other = { ...draft, requestHash: Buffer.alloc(32, 1) };
     const real = this.ground.ledger.store.accept(sameBody ? draft : other).then((outcome) => {
@@ -269,22 +297,4 @@ export class World {
     });
     return { real, naive: () => this.model.move(one, to, all) };
   }
-}
-
-const FIRST_DEPOSIT: Send = {
-  kind: 'send',
-  from: 0,
-  to: 0,
-  type: 'deposit',
-  amount: 200,
-  otherCurrency: false,
-  manual: false,
-  holdMs: null,
-  now: true,
-};
-
-function partOf(amount: bigint, part: Part): bigint | null {
-  if (part === 'all') return null;
-  if (part === 'half') return amount / 2n || 1n;
-  return part === 'one' ? 1n : amount + 1n;
 }

@@ -1,0 +1,47 @@
+// The answer to a dry run: what a request would lead to. A refusal is part of it, not an error.
+
+import { z } from '@hono/zod-openapi';
+import type { Preview } from '../../db/store.ts';
+import { balanceFigures } from '../accounts/account-schema.ts';
+import { moneyOut } from '../schemas.ts';
+
+export const dryRunField = z.boolean().optional().openapi({
+  description: 'True: tell what would happen, and do nothing. Takes no Idempotency-Key.',
+});
+
+const projection = z.object(balanceFigures).openapi('ProjectedBalance');
+
+export const dryRunSchema = z
+  .object({
+    dryRun: z.literal(true),
+    wouldPost: z.boolean(),
+    status: z.enum(['posted', 'pending', 'pending_approval']).optional().openapi({
+      description: 'Where it would come to rest first; absent when it would be refused.',
+    }),
+    rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
+    projected: z.array(
+      z.object({ accountId: z.string(), current: projection, resulting: projection }),
+    ),
+    fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
+    limits: z.array(
+      z.object({
+        limitId: z.string(),
+        period: z.enum(['day', 'week', 'month']),
+        remainingAfter: moneyOut,
+      }),
+    ),
+  })
+  .openapi('DryRun');
+
+/** The wire form of a preview. */
+export function dryRunAnswer({ status, rejection, projected, limits }: Preview) {
+  return {
+    dryRun: true as const,
+    wouldPost: status === 'posted',
+    ...(status === null ? {} : { status }),
+    rejection: rejection && { code: rejection.code, message: rejection.message },
+    projected: [...projected],
+    fees: [],
+    limits: [...limits],
+  };
+}

@@ -1,0 +1,22 @@
+// Holds a dry run against what then happened.
+
+import { expect } from 'vitest';
+import type { Preview } from '../../db/store.ts';
+import type { NaiveLedger, NaiveTransaction } from './naive-ledger.ts';
+
+/** Fails unless status, reason and balances are those that were foretold. */
+export function expectForeseen(ahead: Preview, one: NaiveTransaction, model: NaiveLedger): void {
+  const { status, rejection, projected } = ahead;
+  const foretold = `${status ?? 'declined'} ${rejection?.code ?? '-'}`;
+  const happened = `${one.status} ${one.code ?? '-'}`;
+  if (foretold !== happened) expect(foretold).toBe(happened);
+  for (const { accountId, resulting } of projected) {
+    const account = model.accounts.find(({ id }) => id === accountId);
+    if (!account) throw new Error(`no account ${accountId}`);
+    const held = model.promised(account, 'out');
+    const pendingIn = model.promised(account, 'in');
+    const real = [account.posted, held, pendingIn].map(Number);
+    const told = [resulting.posted, resulting.held, resulting.pendingIn];
+    if (told.join() !== real.join()) expect(told).toEqual(real);
+  }
+}

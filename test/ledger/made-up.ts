@@ -1,0 +1,45 @@
+// The plain parts of what is made up for a life: a transaction, the first deposit, shares.
+
+import type { Part, Send } from './acts.ts';
+import type { NaiveTransaction } from './naive-ledger.ts';
+
+/** Of the accounts that each life begins with. */
+export const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD'];
+
+type NaiveWish = Pick<NaiveTransaction, 'from' | 'to' | 'amount' | 'currency'> &
+  Partial<NaiveTransaction>;
+
+export function transactionOf(wish: NaiveWish): NaiveTransaction {
+  return {
+    id: '',
+    manual: false,
+    expiresAt: null,
+    settled: false,
+    status: 'pending',
+    code: null,
+    undoes: null,
+    forced: false,
+    booked: 0n,
+    reversed: 0n,
+    hold: null,
+    ...wish,
+  };
+}
+
+export const FIRST_DEPOSIT: Send = {
+  kind: 'send',
+  from: 0,
+  to: 0,
+  type: 'deposit',
+  amount: 200,
+  otherCurrency: false,
+  manual: false,
+  holdMs: null,
+  now: true,
+};
+
+export function partOf(amount: bigint, part: Part): bigint | null {
+  if (part === 'all') return null;
+  if (part === 'half') return amount / 2n || 1n;
+  return part === 'one' ? 1n : amount + 1n;
+}
