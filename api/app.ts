@@ -13,6 +13,7 @@ import { registerDocs } from './openapi.ts';
 import { OPERATIONS } from './operations.ts';
 import { rateLimit } from './rate-limit.ts';
 import { refuseInvalid } from './validation.ts';
+import { registerVerifier } from './verifier.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
 
@@ -27,6 +28,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.use('/v1/*', emptyIsAbsent);
   for (const operation of OPERATIONS) operation.register(app, deps);
   registerDocs(app);
+  registerVerifier(app);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
     return deps.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);

@@ -48,6 +48,7 @@ const REQUEST_ERRORS = {
   not_reversible: kind(409, 'That is not reversed; make a new transaction.'),
   invalid_state_transition: kind(409, 'The state does not allow this.'),
   webhook_endpoint_limit: kind(409, 'There are as many webhook endpoints as there may be.'),
+  transaction_not_posted: kind(409, 'Only what is booked is in the log.'),
   account_not_empty: kind(409, 'The account still has money or holds on it.'),
   version_conflict: kind(412, 'The object has changed since it was read.'),
   payload_too_large: kind(413, 'The body is too large.'),

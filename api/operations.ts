@@ -8,6 +8,13 @@ import { listAccounts } from './accounts/list.ts';
 import { closeAccount, freezeAccount, unfreezeAccount } from './accounts/move.ts';
 import { updateAccount } from './accounts/update.ts';
 import { getCheckpoint, getCheckpoints, getLatestCheckpoint } from './blockchain/checkpoints.ts';
+import { getLogKeys } from './blockchain/keys.ts';
+import {
+  getBlockchainProof,
+  getBlockchainRecord,
+  getConsistency,
+  getTransactionProof,
+} from './blockchain/proofs.ts';
 import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
@@ -22,6 +29,7 @@ import type { Operation } from './operation.ts';
 import { decideApplication, listApplications } from './ops/applications.ts';
 import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
+import { eraseLeaf } from './ops/erasures.ts';
 import { decideKyc } from './ops/kyc.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
@@ -66,6 +74,9 @@ export const OPERATIONS: readonly Operation[] = [
   getTimeline,
   captureTransaction,
   cancelTransaction,
+  getTransactionProof,
+  getBlockchainRecord,
+  getBlockchainProof,
   getCheckpoints,
   getLatestCheckpoint,
   getCheckpoint,
@@ -74,6 +85,8 @@ export const OPERATIONS: readonly Operation[] = [
   createQuote,
   getQuote,
   reverseTransaction,
+  getConsistency,
+  getLogKeys,
   listEvents,
   streamEvents,
   getEvent,
@@ -90,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
   decideApproval,
   decideKyc,
   reverseAsOperator,
+  eraseLeaf,
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,

@@ -7,22 +7,29 @@ import { timestamp } from './transaction-view.ts';
 /** A checkpoint with the public key that it was signed with. */
 export type CheckpointRow = typeof checkpoints.$inferSelect & { readonly verifierKey: string };
 
-/** The wire form of a checkpoint; hashes in hexadecimal, the signature in base64. */
-export function checkpointView(row: CheckpointRow, livemode: boolean) {
-  const signedAt = timestamp(row.signedAt);
+/** What the signature of a checkpoint covers, and nothing else: the form that proofs carry. */
+export function signedCheckpoint(row: CheckpointRow) {
   return {
     id: row.id,
-    object: 'checkpoint' as const,
-    livemode,
     origin: row.origin,
     treeSize: row.treeSize,
     rootHash: row.rootHash.toString('hex'),
-    signedAt,
+    signedAt: timestamp(row.signedAt),
     signature: row.signature.toString('base64'),
     keyId: row.keyId,
     verifierKey: row.verifierKey,
     previous: row.previous,
     note: signedNote(checkpointText(row), row.keyId, row.signature),
+  };
+}
+
+/** The wire form of a checkpoint; hashes in hexadecimal, the signature in base64. */
+export function checkpointView(row: CheckpointRow, livemode: boolean) {
+  const signedAt = timestamp(row.signedAt);
+  return {
+    ...signedCheckpoint(row),
+    object: 'checkpoint' as const,
+    livemode,
     version: 1,
     createdAt: signedAt,
     updatedAt: signedAt,

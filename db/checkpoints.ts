@@ -5,6 +5,7 @@ import { type CheckpointRow, type CheckpointView, checkpointView } from './check
 import { type Page, type PageOrder, pageOf } from './page.ts';
 import { checkpoints, logKeys } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
+import { timestamp } from './transaction-view.ts';
 
 /** The newest checkpoint; null while nothing is signed. */
 export async function latestCheckpoint(ledger: Ledger): Promise<CheckpointView | null> {
@@ -51,4 +52,17 @@ function joined(ledger: Ledger) {
     })
     .from(checkpoints)
     .innerJoin(logKeys, eq(logKeys.keyId, checkpoints.keyId));
+}
+
+/** Public keys that checkpoints were signed with, the newest first. */
+export async function listLogKeys(ledger: Ledger) {
+  return ledger.database.orm
+    .select()
+    .from(logKeys)
+    .orderBy(desc(logKeys.firstUsedAt), desc(logKeys.keyId))
+    .all()
+    .map(({ keyId, verifierKey, firstUsedAt }) => {
+      const object = 'log_key' as const;
+      return { object, keyId, verifierKey, firstUsedAt: timestamp(firstUsedAt) };
+    });
 }

@@ -3,7 +3,6 @@
 
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
-import type { ReadNodes } from '../chain/merkle.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
@@ -17,10 +16,11 @@ import {
   type CustomerOutcome,
   customerWriter,
 } from './sqlite/customers.ts';
+import { type ErasureOrder, type ErasureOutcome, leafEraser } from './sqlite/erasures.ts';
 import { eventLog } from './sqlite/events.ts';
 import { keyBook } from './sqlite/idempotency.ts';
 import type { LimitOrder, LimitOutcome } from './sqlite/limits.ts';
-import { treeReader } from './sqlite/log-tree.ts';
+import { type LogReader, logReader } from './sqlite/log-tree.ts';
 import { moneyActs, storeOf } from './sqlite/money-acts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
@@ -43,14 +43,16 @@ export interface Ledger {
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
-  /** Reads the stored nodes of the log's tree. */
-  readonly tree: ReadNodes;
+  /** Reads of the log's tree that proofs are made of. */
+  readonly log: LogReader;
   /**
    * Signs what was appended to the log since the last checkpoint, at most 8,192 leaves at a time,
    * and returns the newest checkpoint; null while the log is empty. Repeating it is safe.
    * @throws Error when the ledger was opened without a key, or the log lost what was signed
    */
   signCheckpoint(): Promise<CheckpointView | null>;
+  /** Erases the content of a transaction's leaf; hash and proofs stay. */
+  eraseLeaf(order: ErasureOrder): Promise<ErasureOutcome>;
   readonly endpoints: EndpointActs;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
@@ -88,8 +90,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const money = moneyActs({ ...deps, market, quotes });
   const customers = customerWriter({ ...deps, accounts: money.accounts });
-  const tree = treeReader(database);
-  const sign = checkpointWriter({ ...deps, tree, signer });
+  const log = logReader(database);
+  const sign = checkpointWriter({ ...deps, log, signer });
+  const erase = leafEraser(deps);
   return {
     environment: options.environment,
     livemode,
@@ -101,11 +104,12 @@ export function openLedger(options: LedgerOptions): Ledger {
     createCustomer: (order) => database.write(() => customers.create(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => money.accounts.rename(change)),
-    tree,
+    log,
     async signCheckpoint() {
       const row = await database.write(sign);
       return row && checkpointView(row, livemode);
     },
+    eraseLeaf: (order) => database.write(() => erase(order)),
     market,
     quotes: quoteActs(database, quotes),
     endpoints: endpointActs(database, endpointWriter(deps)),

@@ -10,6 +10,7 @@ import type {
   TransactionType,
 } from '../ledger/transaction.ts';
 import { isFinal, REQUESTED_TYPES } from '../ledger/transaction.ts';
+import { anchorView, type Standing } from './anchor-view.ts';
 import { type ExchangeRow, exchangeView } from './exchange-view.ts';
 import type { entries, holds, timeline, transactions } from './schema.ts';
 
@@ -39,6 +40,8 @@ export interface TransactionParts {
   readonly leafHash: Buffer | null;
   /** Ids of the reversals that were booked, the first one first. */
   readonly reversedBy: readonly string[];
+  /** Where the leaf stands; left out for what is being booked. */
+  readonly standing?: Standing;
   readonly livemode: boolean;
 }
 
@@ -98,7 +101,7 @@ export function transactionView(parts: TransactionParts) {
     entries: parts.entries.map(entryView),
     ledgerSequence: row.ledgerSequence,
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
-    anchor: anchorOf(row, parts.leafHash),
+    anchor: anchorOf(parts),
     postedAt: timestamp(row.postedAt),
     expiresAt: timestamp(row.expiresAt),
     cancelable: accepted || (!isFinal(row.status) && hold?.status === 'active'),
@@ -162,17 +165,13 @@ function reasonOf(row: TransactionRow) {
       };
 }
 
-// The leaf is in the log; no chain is connected to anchor it to, and the answer says so.
-function anchorOf(row: TransactionRow, hash: Buffer | null) {
-  if (row.ledgerSequence === null || hash === null) return null;
-  return {
-    status: 'not_configured' as const,
-    leafHash: hash.toString('hex'),
-    leafIndex: row.ledgerSequence - 1,
-    checkpointId: null,
-    chain: null,
-  };
+function anchorOf({ row, leafHash, standing }: TransactionParts) {
+  if (row.ledgerSequence === null || leafHash === null) return null;
+  return anchorView(row.ledgerSequence - 1, leafHash, standing ?? JUST_BOOKED);
 }
+
+/** What is booked in this very transaction is in no checkpoint yet. */
+const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
 
 function customerAccount(id: string): string | null {
   return isInternal(id) ? null : id;

@@ -291,6 +291,9 @@ function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionVi
       exchange: agreed.find((terms) => terms.transactionId === row.id) ?? null,
       leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
       reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
+      ...(row.ledgerSequence === null
+        ? {}
+        : { standing: ledger.log.standing(row.ledgerSequence - 1) }),
       livemode: ledger.livemode,
     }),
   );

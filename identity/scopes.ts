@@ -15,6 +15,7 @@ export const SCOPES = {
   'webhooks:read': 'Read webhook endpoints and deliveries.',
   'webhooks:write': 'Add, change, test and remove webhook endpoints; send again.',
   'ledger:read': 'Read the checkpoints of the log and how they follow each other.',
+  'proofs:read': 'Read proofs that a transaction is in the log.',
   'developer:read': 'Read the own registration and API keys.',
   'developer:write': 'Create, rotate and revoke API keys.',
 } as const;

@@ -32,6 +32,7 @@ export const EVENTS = [
     when: 'Part of it was reversed.',
   },
   { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
+  { type: 'leaf.erased', object: 'blockchain_record', when: 'The content of a leaf is gone.' },
   { type: 'checkpoint.signed', object: 'checkpoint', when: 'Your postings became provable.' },
   { type: 'webhook.endpoint.created', object: 'webhook_endpoint', when: 'It was added.' },
   { type: 'webhook.endpoint.updated', object: 'webhook_endpoint', when: 'A setting changed.' },

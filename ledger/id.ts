@@ -23,6 +23,7 @@ export const PREFIXES = {
   webhookEndpoint: 'wh',
   chainTransaction: 'ctx',
   anchor: 'anc',
+  blockchainRecord: 'bcr',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

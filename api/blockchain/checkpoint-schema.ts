@@ -7,11 +7,10 @@ export const hashOut = z
   .string()
   .openapi({ description: 'SHA-256, 64 hexadecimal digits.', pattern: '^[0-9a-f]{64}$' });
 
-export const checkpointSchema = z
+/** What the signature covers: the form that proofs carry. */
+export const signedCheckpointSchema = z
   .object({
     id: z.string().openapi({ example: 'chk_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
-    object: z.literal('checkpoint'),
-    livemode: z.boolean(),
     origin: z.string().openapi({ description: 'Names the log.', example: 'kontor/sandbox/1f0c' }),
     treeSize: z.number().int().openapi({ description: 'Leaves that it covers.', example: 1042 }),
     rootHash: hashOut,
@@ -21,6 +20,13 @@ export const checkpointSchema = z
     verifierKey: z.string().openapi({ description: 'The public key, as C2SP signed-note has it.' }),
     previous: z.string().nullable().openapi({ description: 'The checkpoint before it.' }),
     note: z.string().openapi({ description: 'The C2SP checkpoint: signed text and signature.' }),
+  })
+  .openapi('SignedCheckpoint');
+
+export const checkpointSchema = signedCheckpointSchema
+  .extend({
+    object: z.literal('checkpoint'),
+    livemode: z.boolean(),
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -7,6 +7,7 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
+import { anchorSchema } from '../blockchain/anchor-schema.ts';
 import { exceededLimitSchema } from '../problem-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../schemas.ts';
 
@@ -94,15 +95,7 @@ export const transactionSchema = z
     ),
     ledgerSequence: z.number().int().nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
-    anchor: z
-      .object({
-        status: z.literal('not_configured'),
-        leafHash: z.string(),
-        leafIndex: z.number().int(),
-        checkpointId: z.null().openapi({ type: 'null' }),
-        chain: z.null().openapi({ type: 'null' }),
-      })
-      .nullable(),
+    anchor: anchorSchema.nullable(),
     postedAt: timeOut.nullable(),
     expiresAt: timeOut.nullable(),
     cancelable: z.boolean(),

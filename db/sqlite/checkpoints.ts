@@ -2,13 +2,14 @@
 // every tenant with postings in it, in one database transaction.
 
 import { checkpointText, type LogSigner } from '../../chain/checkpoint.ts';
-import { newNodes, type ReadNodes, rootOf } from '../../chain/merkle.ts';
+import { newNodes, rootOf } from '../../chain/merkle.ts';
 import { type CheckpointRow, checkpointView } from '../checkpoint-view.ts';
 import type { Database } from '../connect.ts';
 import { mint } from '../mint.ts';
 import { checkpoints } from '../schema.ts';
-import { columnsOf, insertOf } from './columns.ts';
+import { insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
+import type { LogReader } from './log-tree.ts';
 
 /** Leaves that one checkpoint takes in at most: it holds the only writer up for so long. */
 const MOST_LEAVES = 8_192;
@@ -16,7 +17,7 @@ const MOST_LEAVES = 8_192;
 interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
-  readonly tree: ReadNodes;
+  readonly log: LogReader;
   /** Null when this process has no key: then it can read proofs, and not sign. */
   readonly signer: LogSigner | null;
   readonly livemode: boolean;
@@ -31,11 +32,6 @@ interface Deps {
 export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
   const { raw } = deps.database;
   const head = raw.prepare<[], number>('SELECT size FROM log_head').pluck();
-  const newest = raw.prepare<[], CheckpointRow>(
-    `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_keys k
-       WHERE k.key_id = checkpoints.key_id) AS verifierKey
-     FROM checkpoints ORDER BY tree_size DESC LIMIT 1`,
-  );
   const node = raw.prepare('INSERT INTO log_nodes VALUES (?, ?, ?)');
   const key = raw.prepare('INSERT INTO log_keys VALUES (?, ?, ?) ON CONFLICT (key_id) DO NOTHING');
   const insert = raw.prepare(`INSERT INTO checkpoints ${insertOf(checkpoints)}`);
@@ -48,13 +44,13 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
     .pluck();
 
   function grow(from: number, to: number): Buffer {
-    for (const { level, index, hash } of newNodes(from, to, deps.tree)) {
+    for (const { level, index, hash } of newNodes(from, to, deps.log.nodes)) {
       node.run(level, index, hash);
     }
-    return rootOf(to, deps.tree);
+    return rootOf(to, deps.log.nodes);
   }
 
-  function signed(last: CheckpointRow | undefined, treeSize: number): CheckpointRow {
+  function signed(last: CheckpointRow | null, treeSize: number): CheckpointRow {
     const { signer } = deps;
     if (!signer) throw new Error('the ledger was opened without a key to sign its log with');
     const text = {
@@ -83,11 +79,11 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
 
   return () => {
     const size = head.get() ?? 0;
-    const last = newest.get();
+    const last = deps.log.newest();
     const from = last?.treeSize ?? 0;
-    if (size === from) return last ?? null;
+    if (size === from) return last;
     // A log that lost or changed what it signed must not be signed again as if nothing happened.
-    if (last && !rootOf(from, deps.tree).equals(last.rootHash)) {
+    if (last && !rootOf(from, deps.log.nodes).equals(last.rootHash)) {
       throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
     }
     const row = signed(last, Math.min(size, from + MOST_LEAVES));

@@ -1,10 +1,26 @@
-// Reads the stored nodes of the log's tree: leaves at level 0, subtrees above.
+// Reads the log below its API: stored nodes of the tree, and which checkpoint covers a leaf.
 
 import type { ReadNodes } from '../../chain/merkle.ts';
+import { NO_CHAIN, type Standing } from '../anchor-view.ts';
+import type { CheckpointRow } from '../checkpoint-view.ts';
 import type { Database } from '../connect.ts';
+import { checkpoints } from '../schema.ts';
+import { columnsOf } from './columns.ts';
 
-/** Reads by key, so that a gap is an error and never a neighbour's hash. */
-export function treeReader({ raw }: Database): ReadNodes {
+export interface LogReader {
+  /** Leaves at level 0, subtrees above. A gap is an error and never a neighbour's hash. */
+  readonly nodes: ReadNodes;
+  /** The first checkpoint whose tree has the leaf, and what the chain says of it. */
+  standing(leafIndex: number): Standing;
+  newest(): CheckpointRow | null;
+  ofSize(treeSize: number): CheckpointRow | null;
+}
+
+const SELECT = `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_keys k
+  WHERE k.key_id = checkpoints.key_id) AS verifierKey FROM checkpoints`;
+
+/** Prepares the reads once; they run on whatever snapshot is open. */
+export function logReader({ raw }: Database): LogReader {
   const leaves = raw
     .prepare<[number, number], Buffer>(
       `SELECT hash FROM leaves WHERE leaf_index >= ? AND leaf_index < ? ORDER BY leaf_index`,
@@ -16,10 +32,20 @@ export function treeReader({ raw }: Database): ReadNodes {
        ORDER BY node_index`,
     )
     .pluck();
-  return (level, from, count) => {
-    const end = from + count;
-    const found = level === 0 ? leaves.all(from, end) : nodes.all(level, from, end);
-    if (found.length === count) return found;
-    throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
+  const covering = raw.prepare<[number], CheckpointRow>(
+    `${SELECT} WHERE tree_size > ? ORDER BY tree_size LIMIT 1`,
+  );
+  const newest = raw.prepare<[], CheckpointRow>(`${SELECT} ORDER BY tree_size DESC LIMIT 1`);
+  const ofSize = raw.prepare<[number], CheckpointRow>(`${SELECT} WHERE tree_size = ?`);
+  return {
+    nodes(level, from, count) {
+      const end = from + count;
+      const found = level === 0 ? leaves.all(from, end) : nodes.all(level, from, end);
+      if (found.length === count) return found;
+      throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
+    },
+    standing: (leafIndex) => ({ checkpoint: covering.get(leafIndex) ?? null, chain: NO_CHAIN }),
+    newest: () => newest.get() ?? null,
+    ofSize: (treeSize) => ofSize.get(treeSize) ?? null,
   };
 }

@@ -1,0 +1,42 @@
+// GET /v1/blockchain/keys: the public keys that checkpoints of this environment were signed with.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listLogKeys } from '../../db/checkpoints.ts';
+import { deskOf, operation } from '../operation.ts';
+import { timeOut } from '../schemas.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/keys',
+  operationId: 'listLogKeys',
+  tags: ['blockchain'],
+  summary: 'List the public keys of the log, newest first',
+  description: 'Note down the one that you trust; `verify-proof --key` takes it.',
+  responses: {
+    200: {
+      description: 'The keys.',
+      content: {
+        'application/json': {
+          schema: z.object({
+            object: z.literal('list'),
+            data: z.array(
+              z
+                .object({
+                  object: z.literal('log_key'),
+                  keyId: z.string(),
+                  verifierKey: z.string().openapi({ description: 'C2SP signed-note: Ed25519.' }),
+                  firstUsedAt: timeOut,
+                })
+                .openapi('LogKey'),
+            ),
+          }),
+        },
+      },
+    },
+  },
+});
+
+export const getLogKeys = operation('ledger:read', route, (deps) => async (c) => {
+  const data = await listLogKeys(deskOf(c, deps).ledger);
+  return c.json({ object: 'list' as const, data }, 200);
+});

@@ -1,0 +1,79 @@
+// Proofs and records of the log on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { timeOut, versionOut } from '../schemas.ts';
+import { anchorStatusSchema, chainPartSchema } from './anchor-schema.ts';
+import { hashOut, signedCheckpointSchema } from './checkpoint-schema.ts';
+
+export const proofSchema = z
+  .object({
+    object: z.literal('proof'),
+    transactionId: z.string(),
+    leaf: z.object({
+      hash: hashOut,
+      canonical: z
+        .string()
+        .nullable()
+        .openapi({ description: 'RFC 8785 JSON: hash is SHA-256 of a zero byte and its UTF-8.' }),
+      salt: z.string().nullable(),
+      erased: z.boolean().openapi({ description: 'True once the content was erased for good.' }),
+    }),
+    leafIndex: z.number().int(),
+    treeSize: z.number().int(),
+    auditPath: z.array(hashOut).openapi({ description: 'RFC 9162 inclusion path, bottom up.' }),
+    checkpoint: signedCheckpointSchema,
+    anchor: chainPartSchema.nullable(),
+    verifier: z.object({
+      algorithm: z.literal('RFC6962-SHA256'),
+      canonicalization: z.literal('RFC8785'),
+      url: z.string().openapi({ description: 'A page that checks proofs in the browser.' }),
+    }),
+  })
+  .openapi('Proof');
+
+export const pendingProofSchema = z
+  .object({
+    object: z.literal('pending_proof'),
+    transactionId: z.string(),
+    status: z.literal('pending'),
+    leafIndex: z.number().int(),
+    leafHash: hashOut,
+    expectedBy: timeOut.openapi({ description: 'When a checkpoint is due to cover it.' }),
+  })
+  .openapi('PendingProof');
+
+export const consistencySchema = z
+  .object({
+    object: z.literal('consistency_proof'),
+    from: signedCheckpointSchema,
+    to: signedCheckpointSchema,
+    path: z.array(hashOut).openapi({ description: 'RFC 9162 consistency path.' }),
+  })
+  .openapi('ConsistencyProof');
+
+export const recordSchema = z
+  .object({
+    id: z.string().openapi({ example: 'bcr_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+    object: z.literal('blockchain_record'),
+    livemode: z.boolean(),
+    transactionId: z.string(),
+    status: anchorStatusSchema,
+    ledgerSequence: z.number().int(),
+    leafIndex: z.number().int(),
+    leafHash: hashOut,
+    erasedAt: timeOut.nullable(),
+    checkpoint: z
+      .object({
+        id: z.string(),
+        treeSize: z.number().int(),
+        rootHash: hashOut,
+        signedAt: timeOut,
+      })
+      .nullable(),
+    chain: chainPartSchema.nullable(),
+    postedAt: timeOut,
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('BlockchainRecord');

@@ -1,0 +1,164 @@
+// GET /v1/transactions/{transactionId}/proof, the same under /v1/blockchain, and the consistency of
+// two checkpoints: everything that is needed to check the log without trusting the bank.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { readConsistency, readProof, readRecord } from '../../db/proofs.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { type FieldError, Problem } from '../errors.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId, wholeQuery } from '../schemas.ts';
+import {
+  consistencySchema,
+  pendingProofSchema,
+  proofSchema,
+  recordSchema,
+} from './proof-schema.ts';
+
+/** Seconds after which asking for a pending proof again makes sense. */
+const RETRY_AFTER_SECONDS = 2;
+
+const query = z.strictObject({
+  checkpoint: z
+    .string()
+    .max(64)
+    .optional()
+    .openapi({ description: 'A later checkpoint to make the proof for.', example: 'chk_06ayx0…' }),
+});
+
+const proofResponses = {
+  200: {
+    description: 'The proof. `npm run verify-proof` and the page at /verify check it offline.',
+    content: { 'application/json': { schema: proofSchema } },
+  },
+  202: {
+    description: 'Booked, and not in a signed checkpoint yet.',
+    content: { 'application/json': { schema: pendingProofSchema } },
+  },
+};
+
+const proofRoute = createRoute({
+  method: 'get',
+  path: '/v1/transactions/{transactionId}/proof',
+  operationId: 'getTransactionProof',
+  tags: ['blockchain'],
+  summary: 'Prove that a transaction is in the log',
+  request: { params: pathId('transaction', 'transactionId'), query },
+  responses: proofResponses,
+});
+
+const blockchainProofRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/transactions/{transactionId}/proof',
+  operationId: 'getBlockchainProof',
+  tags: ['blockchain'],
+  summary: 'Prove that a transaction is in the log',
+  request: { params: pathId('transaction', 'transactionId'), query },
+  responses: proofResponses,
+});
+
+const recordRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/transactions/{transactionId}',
+  operationId: 'getBlockchainRecord',
+  tags: ['blockchain'],
+  summary: 'Read the blockchain record of a transaction',
+  request: { params: pathId('transaction', 'transactionId') },
+  responses: {
+    200: {
+      description: 'The record.',
+      content: { 'application/json': { schema: recordSchema } },
+    },
+  },
+});
+
+const consistencyRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/consistency',
+  operationId: 'getConsistency',
+  tags: ['blockchain'],
+  summary: 'Prove that the log of one checkpoint is how the log of another begins',
+  request: {
+    query: z.strictObject({
+      from: wholeQuery(1).openapi({ description: 'Size of the older checkpoint.', example: 1024 }),
+      to: wholeQuery(1)
+        .optional()
+        .openapi({ description: 'Size of the newer one; left out, the newest.', example: 2048 }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The proof, with both checkpoints.',
+      content: { 'application/json': { schema: consistencySchema } },
+    },
+  },
+});
+
+export const getTransactionProof = operation('proofs:read', proofRoute, (deps) => (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  return answerProof(c, deps, { transactionId, ...c.req.valid('query') });
+});
+
+export const getBlockchainProof = operation(
+  'proofs:read',
+  blockchainProofRoute,
+  (deps) => async (c) => {
+    const { transactionId = '' } = c.req.valid('param');
+    return answerProof(c, deps, { transactionId, ...c.req.valid('query') });
+  },
+);
+
+export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const found = await readRecord(deskOf(c, deps).ledger, developerOf(c).tenantId, transactionId);
+  if (found.kind === 'not_found') throw new Problem('transaction_not_found');
+  if (found.kind === 'not_posted') throw notPosted(transactionId, found.status);
+  return c.json(found.record, 200);
+});
+
+export const getConsistency = operation('proofs:read', consistencyRoute, (deps) => async (c) => {
+  const { from, to = null } = c.req.valid('query');
+  const found = await readConsistency(deskOf(c, deps).ledger, from, to);
+  if (found.kind === 'backwards')
+    throw wrong('from', 'Expected a size that is not larger than to.');
+  if (found.kind === 'no_checkpoint') {
+    throw wrong(found.from ? 'from' : 'to', 'No checkpoint has that size.');
+  }
+  return c.json(found.proof, 200);
+});
+
+interface Wanted {
+  readonly transactionId: string;
+  readonly checkpoint?: string | undefined;
+}
+
+async function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
+  const { transactionId, checkpoint: checkpointId = null } = wanted;
+  const { tenantId } = developerOf(c);
+  const found = await readProof(deskOf(c, deps).ledger, { tenantId, transactionId, checkpointId });
+  switch (found.kind) {
+    case 'proof':
+      return c.json(found.proof, 200);
+    case 'pending':
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
+      return c.json(found.pending, 202);
+    case 'not_found':
+      throw new Problem('transaction_not_found');
+    case 'not_posted':
+      throw notPosted(transactionId, found.status);
+    case 'checkpoint_not_found':
+      throw new Problem('checkpoint_not_found');
+    case 'not_covered':
+      throw wrong('checkpoint', 'The transaction was booked after that checkpoint.');
+  }
+}
+
+function notPosted(transactionId: string, status: TransactionStatus): Problem {
+  return new Problem('transaction_not_posted', `The transaction is ${status}.`, { transactionId });
+}
+
+function wrong(pointer: string, message: string): Problem {
+  const error: FieldError = { pointer, code: 'invalid_parameter', message };
+  return new Problem('invalid_parameter', message, { errors: [error] });
+}

@@ -1,0 +1,69 @@
+// @ts-check
+// The tree of RFC 6962 from a verifier's side: RFC 9162 §2.1.3.2 and §2.1.4.2.
+
+import { Fault, hashAt, joined } from './fields.mjs';
+
+/** @param {Uint8Array} bytes */
+export async function sha256(bytes) {
+  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes));
+}
+
+/** @param {Uint8Array} left @param {Uint8Array} right */
+const nodeHash = (left, right) => sha256(joined([Uint8Array.of(1), left, right]));
+
+/** @param {number} value */
+const half = (value) => Math.floor(value / 2);
+
+/**
+ * The root that an inclusion proof leads to.
+ * @param {{ index: number, size: number, path: Uint8Array[], hash: Uint8Array }} proof
+ * @returns {Promise<Uint8Array>}
+ */
+export async function rootFromPath({ index, size, path, hash }) {
+  let [fn, sn, root] = [index, size - 1, hash];
+  for (const sibling of path) {
+    if (sn === 0) throw new Fault('auditPath', 'is too long for this tree');
+    if (fn % 2 === 1 || fn === sn) {
+      root = await nodeHash(sibling, root);
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [half(fn), half(sn)];
+    } else {
+      root = await nodeHash(root, sibling);
+    }
+    [fn, sn] = [half(fn), half(sn)];
+  }
+  if (sn !== 0) throw new Fault('auditPath', 'is too short for this tree');
+  return root;
+}
+
+/**
+ * Both roots that a consistency proof leads to.
+ * @param {{ treeSize: number, rootHash: string }} old
+ * @param {number} size
+ * @param {Uint8Array[]} given
+ */
+export async function rootsFromPath(old, size, given) {
+  const oldRoot = hashAt(old.rootHash, 'from.rootHash');
+  if (old.treeSize === size) {
+    if (given.length > 0) throw new Fault('path', 'is not empty between equal sizes');
+    return { from: oldRoot, to: oldRoot };
+  }
+  const isWhole = Number.isInteger(Math.log2(old.treeSize));
+  const [first, ...path] = isWhole ? [oldRoot, ...given] : given;
+  if (!first) throw new Fault('path', 'is too short for these trees');
+  let [fn, sn] = [old.treeSize - 1, size - 1];
+  while (fn % 2 === 1) [fn, sn] = [half(fn), half(sn)];
+  let [from, to] = [first, first];
+  for (const sibling of path) {
+    if (sn === 0) throw new Fault('path', 'is too long for these trees');
+    if (fn % 2 === 1 || fn === sn) {
+      from = await nodeHash(sibling, from);
+      to = await nodeHash(sibling, to);
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [half(fn), half(sn)];
+    } else {
+      to = await nodeHash(to, sibling);
+    }
+    [fn, sn] = [half(fn), half(sn)];
+  }
+  if (sn !== 0) throw new Fault('path', 'is too short for these trees');
+  return { from, to };
+}

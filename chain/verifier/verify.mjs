@@ -1,0 +1,241 @@
+// @ts-check
+// Checks proofs of Kontor's log without trusting Kontor: no dependency, no request, the same files
+// in Node (20 or newer) and in a browser. What it computes is written down in docs/layer3.md.
+//
+//   import { verifyProof } from './verify.mjs';
+//   const verdict = await verifyProof(JSON.parse(text), { verifierKey: '…the key you pinned…' });
+
+import {
+  bytesAt,
+  Fault,
+  fromHex,
+  hashAt,
+  hashesAt,
+  joined,
+  recordAt,
+  same,
+  textAt,
+  toBase64,
+  toHex,
+  utf8,
+  wholeAt,
+} from './fields.mjs';
+import { rootFromPath, rootsFromPath, sha256 } from './tree.mjs';
+
+/**
+ * @typedef {{ origin: string, treeSize: number, rootHash: string, keyId: string, id: string,
+ *   signedAt: string, signature: string, verifierKey: string, previous: string | null,
+ *   note: string }} Checkpoint
+ * @typedef {(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
+ *   boolean | Promise<boolean>} Ed25519
+ * @typedef {{ verifierKey?: string | undefined, rootHash?: string | undefined,
+ *   ed25519?: Ed25519 | undefined }} Options `verifierKey`: the key that you trust, noted down
+ *   earlier. `rootHash`: the root that you trust for this size, say from the chain. `ed25519`:
+ *   instead of WebCrypto's.
+ * @typedef {{ verified: true, kind: 'inclusion' | 'consistency', origin: string, treeSize: number,
+ *   rootHash: string, signedAt: string, verifierKey: string, keyIsPinned: boolean,
+ *   transactionId: string | null, leaf: Record<string, unknown> | null, leafIndex: number | null,
+ *   fromSize: number | null, unchecked: string[] }} Verified
+ * @typedef {{ verified: false, field: string, reason: string }} Refused
+ */
+
+/**
+ * Verifies an inclusion proof or a consistency proof.
+ * @param {unknown} proof the parsed JSON of `GET …/proof` or `GET /v1/blockchain/consistency`
+ * @param {Options} [options]
+ * @returns {Promise<Verified | Refused>}
+ */
+export async function verifyProof(proof, options = {}) {
+  try {
+    const given = recordAt(proof, 'the proof');
+    if (given.object === 'consistency_proof') return await consistency(given, options);
+    if (given.object === 'proof') return await inclusion(given, options);
+    throw new Fault('object', 'is neither "proof" nor "consistency_proof"');
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { verified: false, field: error.field, reason: error.message };
+  }
+}
+
+/** @param {Record<string, unknown>} proof @param {Options} options @returns {Promise<Verified>} */
+async function inclusion(proof, options) {
+  const method = recordAt(proof.verifier, 'verifier');
+  same(method.algorithm, 'RFC6962-SHA256', 'verifier.algorithm');
+  same(method.canonicalization, 'RFC8785', 'verifier.canonicalization');
+  const leafIndex = wholeAt(proof.leafIndex, 'leafIndex');
+  const treeSize = wholeAt(proof.treeSize, 'treeSize');
+  const checkpoint = checkpointAt(proof.checkpoint, 'checkpoint');
+  same(treeSize, checkpoint.treeSize, 'treeSize');
+  if (leafIndex >= treeSize) throw new Fault('leafIndex', `there are only ${treeSize} leaves`);
+  const leaf = await leafAt(recordAt(proof.leaf, 'leaf'), proof, leafIndex);
+  const path = hashesAt(proof.auditPath, 'auditPath');
+  const root = await rootFromPath({ index: leafIndex, size: treeSize, path, hash: leaf.hash });
+  same(toHex(root), checkpoint.rootHash, 'auditPath', 'does not lead to checkpoint.rootHash');
+  const key = await signedBy(checkpoint, 'checkpoint', options);
+  return {
+    ...verdict('inclusion', checkpoint, key),
+    transactionId: leaf.content ? textAt(proof.transactionId, 'transactionId') : null,
+    leaf: leaf.content,
+    leafIndex,
+    // Without its content nothing ties a leaf to a transaction any more.
+    unchecked: [...(leaf.content ? [] : ['transactionId']), 'anchor', 'verifier.url'],
+  };
+}
+
+/** @param {Record<string, unknown>} proof @param {Options} options @returns {Promise<Verified>} */
+async function consistency(proof, options) {
+  const from = checkpointAt(proof.from, 'from');
+  const to = checkpointAt(proof.to, 'to');
+  same(from.origin, to.origin, 'from.origin', 'is another log than to.origin');
+  if (from.treeSize > to.treeSize) throw new Fault('from.treeSize', 'is larger than to.treeSize');
+  const path = hashesAt(proof.path, 'path');
+  const roots = await rootsFromPath(from, to.treeSize, path);
+  same(toHex(roots.from), from.rootHash, 'path', 'does not lead to from.rootHash');
+  same(toHex(roots.to), to.rootHash, 'path', 'does not lead to to.rootHash');
+  // A pinned key or root is that of the newer side; the older may be from before a rotation.
+  await signedBy(from, 'from', { ...options, verifierKey: undefined, rootHash: undefined });
+  const key = await signedBy(to, 'to', options);
+  return { ...verdict('consistency', to, key), fromSize: from.treeSize };
+}
+
+/**
+ * @param {'inclusion' | 'consistency'} kind
+ * @param {Checkpoint} checkpoint
+ * @param {{ verifierKey: string, keyIsPinned: boolean }} key
+ * @returns {Verified}
+ */
+function verdict(kind, { origin, treeSize, rootHash, signedAt }, key) {
+  const none = { transactionId: null, leaf: null, leafIndex: null, fromSize: null };
+  const signed = { origin, treeSize, rootHash, signedAt };
+  return { verified: true, kind, ...signed, ...key, ...none, unchecked: [] };
+}
+
+// The leaf: SHA-256(0x00 ‖ canonical JSON).
+
+/**
+ * @param {Record<string, unknown>} leaf
+ * @param {Record<string, unknown>} proof
+ * @param {number} leafIndex
+ */
+async function leafAt(leaf, proof, leafIndex) {
+  const hash = hashAt(leaf.hash, 'leaf.hash');
+  textAt(proof.transactionId, 'transactionId');
+  if (leaf.erased === true) {
+    same(leaf.canonical, null, 'leaf.canonical', 'is there although it is said to be erased');
+    same(leaf.salt, null, 'leaf.salt', 'is there although the content is said to be erased');
+    return { hash, content: null };
+  }
+  same(leaf.erased, false, 'leaf.erased');
+  const canonical = textAt(leaf.canonical, 'leaf.canonical');
+  const content = contentOf(canonical);
+  const bytes = joined([Uint8Array.of(0), utf8(canonical)]);
+  same(toHex(await sha256(bytes)), toHex(hash), 'leaf.hash', 'is not the hash of leaf.canonical');
+  same(content.v, 1, 'leaf.canonical', 'has a version that is not known here');
+  same(content.transactionId, proof.transactionId, 'transactionId', 'is not the one of the leaf');
+  same(content.salt, leaf.salt, 'leaf.salt', 'is not the one of the leaf');
+  same(content.ledgerSequence, leafIndex + 1, 'leafIndex', 'is not the place that the leaf names');
+  return { hash, content };
+}
+
+/** @param {string} canonical @returns {Record<string, unknown>} */
+function contentOf(canonical) {
+  const content = parsed(canonical);
+  if (content === undefined) throw new Fault('leaf.canonical', 'is not JSON');
+  // Two texts with one meaning could be read in two ways, as with a name that is there twice.
+  same(
+    canonicalOf(content),
+    canonical,
+    'leaf.canonical',
+    'is not in the canonical form (RFC 8785)',
+  );
+  return recordAt(content, 'leaf.canonical');
+}
+
+/** @param {string} text @returns {unknown} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 8785 for what JSON.parse gives. @param {unknown} value @returns {string} */
+function canonicalOf(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalOf).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const record = /** @type {Record<string, unknown>} */ (value);
+  const members = Object.keys(record)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalOf(record[name])}`);
+  return `{${members.join(',')}}`;
+}
+
+// The checkpoint: a C2SP signed note.
+
+/** @param {unknown} value @param {string} field @returns {Checkpoint} */
+function checkpointAt(value, field) {
+  const given = recordAt(value, field);
+  const [text = '', stamp = '', ...rest] = textAt(given.note, `${field}.note`).split('\n\n');
+  if (rest.length > 0) throw new Fault(`${field}.note`, 'has more than one empty line');
+  const [origin, size, root, id, signedAt, previous, ...more] = text.split('\n');
+  if (more.length > 0) throw new Fault(`${field}.note`, 'has lines that are not known here');
+  const told = (/** @type {string} */ name) => `is not what ${field}.note says of its ${name}`;
+  const treeSize = wholeAt(given.treeSize, `${field}.treeSize`);
+  const rootHash = toHex(hashAt(given.rootHash, `${field}.rootHash`));
+  same(given.origin, origin, `${field}.origin`, told('origin'));
+  same(String(treeSize), size, `${field}.treeSize`, told('size'));
+  same(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, told('root'));
+  same(`id ${given.id}`, id, `${field}.id`, told('id'));
+  same(`signed-at ${given.signedAt}`, signedAt, `${field}.signedAt`, told('time'));
+  same(
+    `previous ${given.previous === null ? 'none' : given.previous}`,
+    previous,
+    `${field}.previous`,
+    told('predecessor'),
+  );
+  const keyId = textAt(given.keyId, `${field}.keyId`);
+  const signature = bytesAt(given.signature, `${field}.signature`, 64);
+  if (!/^[0-9a-f]{8}$/.test(keyId)) throw new Fault(`${field}.keyId`, 'is not 8 hex digits');
+  const line = `\u2014 ${origin} ${toBase64(joined([fromHex(keyId), signature]))}\n`;
+  same(line, stamp, `${field}.signature`, told('signature'));
+  textAt(given.verifierKey, `${field}.verifierKey`);
+  return /** @type {Checkpoint} */ ({ ...given, treeSize, rootHash });
+}
+
+/** @param {Checkpoint} checkpoint @param {string} field @param {Options} options */
+async function signedBy(checkpoint, field, options) {
+  const pinned = options.verifierKey;
+  const [, name, keyId, encoded] =
+    /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(pinned ?? checkpoint.verifierKey) ?? [];
+  const source = pinned === undefined ? `${field}.verifierKey` : 'the key that you gave';
+  if (!name || !encoded) throw new Fault(source, 'is not a verifier key (name+id+key)');
+  const key = bytesAt(encoded, source, 33);
+  if (key[0] !== 1) throw new Fault(source, 'is not an Ed25519 key');
+  const digest = await sha256(joined([utf8(`${name}\n`), key]));
+  same(toHex(digest.subarray(0, 4)), keyId, source, 'has another key than its key id says');
+  same(checkpoint.origin, name, source, 'is the key of another log');
+  same(checkpoint.keyId, keyId, `${field}.keyId`, 'is not the id of that key');
+  same(checkpoint.verifierKey, pinned ?? checkpoint.verifierKey, `${field}.verifierKey`);
+  const message = utf8(`${checkpoint.note.split('\n\n')[0]}\n`);
+  const verify = options.ed25519 ?? webCryptoEd25519;
+  const signature = bytesAt(checkpoint.signature, `${field}.signature`, 64);
+  if (!(await verify(key.subarray(1), message, signature))) {
+    throw new Fault(`${field}.signature`, 'is not the signature of that key over the checkpoint');
+  }
+  if (options.rootHash !== undefined) {
+    same(checkpoint.rootHash, options.rootHash, `${field}.rootHash`, 'is not the root you trust');
+  }
+  return { verifierKey: checkpoint.verifierKey, keyIsPinned: pinned !== undefined };
+}
+
+/**
+ * @param {Uint8Array} publicKey
+ * @param {Uint8Array} message
+ * @param {Uint8Array} signature
+ */
+async function webCryptoEd25519(publicKey, message, signature) {
+  const { subtle } = globalThis.crypto;
+  const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
+  return subtle.verify('Ed25519', key, signature, message);
+}

@@ -1,0 +1,105 @@
+// A small log with all that proofs need, made without a database: leaves of transactions, the tree
+// over them, and signed checkpoints of any size.
+
+import { createPrivateKey } from 'node:crypto';
+import { checkpointText, logSigner, originOf, signedNote } from '../../chain/checkpoint.ts';
+import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
+import { memoryTree } from './memory-tree.ts';
+
+/** The key of RFC 8032 §7.1, test 1: known to everybody, so it signs nothing but tests. */
+export const KNOWN_KEY = createPrivateKey({
+  format: 'jwk',
+  key: {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: base64url('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'),
+    x: base64url('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'),
+  },
+});
+
+function base64url(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('base64url');
+}
+
+const ID = '06ayx0rw7mf5w0h1y6k2v3';
+const START = Date.UTC(2026, 10, 21, 9, 30);
+
+/** The canonical text of leaf `n` of that log. */
+function textOfLeaf(n: number): string {
+  return canonicalLeaf({
+    currency: 'EUR',
+    entries: [
+      { account: `acc_${ID}000a`, amount: 100 + n, direction: 'debit' },
+      { account: `acc_${ID}000b`, amount: 100 + n, direction: 'credit' },
+    ],
+    ledgerSequence: n + 1,
+    postedAt: START + n,
+    salt: n.toString(16).padStart(32, '0'),
+    transactionId: `txn_${ID}${n.toString(10).padStart(4, '0')}`,
+    type: 'transfer',
+  });
+}
+
+/** A log of `size` leaves. */
+export function aLog(size: number) {
+  const texts = Array.from({ length: size }, (_, n) => textOfLeaf(n));
+  const tree = memoryTree();
+  tree.append(texts.map(leafHash));
+  const signer = logSigner(originOf('sandbox', '0011aabbccdd'), KNOWN_KEY);
+
+  function checkpoint(treeSize: number) {
+    const text = {
+      id: `chk_${ID}${String(treeSize).padStart(4, '0')}`,
+      origin: signer.origin,
+      treeSize,
+      rootHash: rootOf(treeSize, tree.read),
+      signedAt: START + 60_000 + treeSize,
+      previous: treeSize === 1 ? null : `chk_${ID}${String(treeSize - 1).padStart(4, '0')}`,
+    };
+    const signature = signer.sign(checkpointText(text));
+    return {
+      id: text.id,
+      origin: text.origin,
+      treeSize,
+      rootHash: text.rootHash.toString('hex'),
+      signedAt: new Date(text.signedAt).toISOString(),
+      signature: signature.toString('base64'),
+      keyId: signer.keyId,
+      verifierKey: signer.verifierKey,
+      previous: text.previous,
+      note: signedNote(checkpointText(text), signer.keyId, signature),
+    };
+  }
+
+  function proof(leafIndex: number, treeSize: number) {
+    const canonical = texts[leafIndex] ?? '';
+    const { transactionId, salt } = JSON.parse(canonical);
+    return {
+      object: 'proof',
+      transactionId,
+      leaf: { hash: leafHash(canonical).toString('hex'), canonical, salt, erased: false },
+      leafIndex,
+      treeSize,
+      auditPath: inclusionPath(leafIndex, treeSize, tree.read).map(hex),
+      checkpoint: checkpoint(treeSize),
+      anchor: null,
+      verifier: { algorithm: 'RFC6962-SHA256', canonicalization: 'RFC8785', url: '/verify' },
+    };
+  }
+
+  function consistency(from: number, to: number) {
+    return {
+      object: 'consistency_proof',
+      from: checkpoint(from),
+      to: checkpoint(to),
+      path: consistencyPath(from, to, tree.read).map(hex),
+    };
+  }
+
+  return { texts, tree, signer, checkpoint, proof, consistency };
+}
+
+function hex(hash: Buffer): string {
+  return hash.toString('hex');
+}

@@ -1,0 +1,293 @@
+// The verifier that trusts nobody: it takes every true proof, refuses every other, and says which
+// field is at fault.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { checkpointText, logSigner, signedNote } from '../../chain/checkpoint.ts';
+import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
+import { rootFromPath, rootsFromPath } from '../../chain/verifier/tree.mjs';
+import { verifyProof } from '../../chain/verifier/verify.mjs';
+import { aLog } from './a-log.ts';
+
+const MOST = 130;
+const log = aLog(MOST);
+const pinned = { verifierKey: log.signer.verifierKey };
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+const copyOf = <T>(value: T): T => structuredClone(value);
+const refusal = (field: string, reason = '') => ({
+  verified: false,
+  field,
+  reason: expect.stringContaining(reason),
+});
+
+describe('a true proof', () => {
+  test('of any leaf in any tree up to 130 leads to the root', async () => {
+    for (let size = 1; size <= MOST; size++) {
+      const root = rootOf(size, log.tree.read).toString('hex');
+      for (let index = 0; index < size; index++) {
+        const path = inclusionPath(index, size, log.tree.read);
+        const [hash = Buffer.alloc(0)] = log.tree.read(0, index, 1);
+        const found = Buffer.from(await rootFromPath({ index, size, path, hash }));
+        expect(found.toString('hex'), `${index} of ${size}`).toBe(root);
+      }
+    }
+  }, 60_000);
+
+  test('of any two sizes up to 130 leads to both roots', async () => {
+    const roots = Array.from({ length: MOST + 1 }, (_, n) => {
+      return rootOf(n, log.tree.read).toString('hex');
+    });
+    for (let to = 1; to <= MOST; to++) {
+      for (let from = 1; from <= to; from++) {
+        const path = consistencyPath(from, to, log.tree.read);
+        const old = { treeSize: from, rootHash: roots[from] ?? '' };
+        const found = await rootsFromPath(old, to, path);
+        const [a, b] = [found.from, found.to].map((hash) => Buffer.from(hash).toString('hex'));
+        expect([a, b], `${from} to ${to}`).toEqual([roots[from], roots[to]]);
+      }
+    }
+  }, 60_000);
+
+  test('is verified and tells what was proven', async () => {
+    expect(await verifyProof(log.proof(41, 97), pinned)).toEqual({
+      verified: true,
+      kind: 'inclusion',
+      origin: 'kontor/sandbox/0011aabbccdd',
+      treeSize: 97,
+      rootHash: rootOf(97, log.tree.read).toString('hex'),
+      signedAt: '2026-11-21T09:31:00.097Z',
+      verifierKey: log.signer.verifierKey,
+      keyIsPinned: true,
+      transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v30041',
+      leaf: JSON.parse(log.texts[41] ?? ''),
+      leafIndex: 41,
+      fromSize: null,
+      unchecked: ['anchor', 'verifier.url'],
+    });
+    const found = await verifyProof(log.consistency(41, 97), pinned);
+    expect(found).toMatchObject({
+      verified: true,
+      kind: 'consistency',
+      fromSize: 41,
+      treeSize: 97,
+    });
+  });
+
+  test('says that its key is its own word when none is pinned', async () => {
+    expect(await verifyProof(log.proof(0, 1))).toMatchObject({
+      verified: true,
+      keyIsPinned: false,
+    });
+  });
+
+  test('of a leaf whose content is gone still proves its hash, and no transaction', async () => {
+    const erased = copyOf(log.proof(7, 20)) as { [name: string]: Json };
+    erased.leaf = { ...(erased.leaf as object), canonical: null, salt: null, erased: true };
+    const found = await verifyProof(erased, pinned);
+    expect(found).toMatchObject({ verified: true, transactionId: null, leaf: null, leafIndex: 7 });
+    expect(found).toMatchObject({ unchecked: ['transactionId', 'anchor', 'verifier.url'] });
+  });
+
+  test('is checked by an implementation of Ed25519 that is given, if one is', async () => {
+    const no = { ed25519: () => false };
+    expect(await verifyProof(log.proof(1, 2), no)).toMatchObject(refusal('checkpoint.signature'));
+  });
+});
+
+/** Every place in a JSON value, with ways to change what is there. */
+function* places(value: Json, path: string[] = []): Generator<[string[], Json[]]> {
+  if (path.length > 0) yield [path, mutationsOf(value)];
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) yield* places(member, [...path, name]);
+  }
+}
+
+function mutationsOf(value: Json): Json[] {
+  const others: Json[] = [
+    null,
+    true,
+    '',
+    'x',
+    0,
+    -1,
+    1.5,
+    [],
+    {},
+    'txn_06ayx0rw7mf5w0h1y6k2v30002',
+  ];
+  const near: Json[] = [];
+  if (typeof value === 'number') near.push(value + 1, value - 1, value + 2 ** 32, `${value}`);
+  if (typeof value === 'boolean') near.push(!value);
+  if (typeof value === 'string') {
+    const middle = Math.floor(value.length / 2);
+    const flipped = value[middle] === '0' ? '1' : '0';
+    near.push(value.slice(0, middle) + flipped + value.slice(middle + 1));
+    near.push(value.slice(1), value.slice(0, -1), `${value} `, ` ${value}`, `${value}\n`);
+    near.push(value.toUpperCase());
+  }
+  if (Array.isArray(value)) {
+    near.push(value.slice(1), value.slice(0, -1), [...value, ...value], [...value].reverse());
+    near.push([...value, '0'.repeat(64)]);
+  }
+  const same = JSON.stringify(value);
+  return [...near, ...others].filter((other) => JSON.stringify(other) !== same);
+}
+
+function changed(value: Json, path: readonly string[], to: Json | undefined): Json {
+  const copy = copyOf(value);
+  let at = copy as { [name: string]: Json };
+  for (const name of path.slice(0, -1)) at = at[name] as { [name: string]: Json };
+  const last = path.at(-1) ?? '';
+  if (to === undefined) delete at[last];
+  else at[last] = to;
+  return copy;
+}
+
+const UNCHECKED = ['anchor', 'verifier.url'];
+
+describe.each([
+  ['an inclusion proof', log.proof(41, 97) as Json],
+  ['an inclusion proof of one leaf', log.proof(0, 1) as Json],
+  ['a consistency proof', log.consistency(41, 97) as Json],
+  ['a consistency proof from a whole tree', log.consistency(64, 97) as Json],
+])('%s', (_what, proof) => {
+  test('that is changed in any field in any way is refused, with the reason', async () => {
+    let tried = 0;
+    for (const [path, others] of places(proof)) {
+      const name = path.join('.');
+      if (UNCHECKED.includes(name)) continue;
+      for (const other of [...others, undefined]) {
+        const tampered = changed(proof, path, other);
+        // A list of one hash turned around is the list itself.
+        if (JSON.stringify(tampered) === JSON.stringify(proof)) continue;
+        for (const options of [{}, pinned]) {
+          const found = await verifyProof(tampered, options);
+          expect(found.verified, `${name} = ${JSON.stringify(other)}`).toBe(false);
+          if (found.verified) continue;
+          expect(found.field, name).not.toBe('');
+          expect(found.reason.length, name).toBeGreaterThan(5);
+          tried += 1;
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(300);
+  }, 60_000);
+});
+
+describe('a refusal names what is wrong', () => {
+  const proof = log.proof(41, 97);
+  const other = log.proof(42, 97);
+  const with_ = (path: string, to: Json | undefined) => {
+    return changed(proof as Json, path.split('.'), to);
+  };
+  test.each([
+    ['leaf.canonical', proof.leaf.canonical.replace('"amount":141', '"amount":941'), 'leaf.hash'],
+    ['leaf.canonical', `${proof.leaf.canonical} `, 'leaf.canonical', 'canonical form'],
+    ['leaf.canonical', '{', 'leaf.canonical', 'not JSON'],
+    ['leaf.hash', other.leaf.hash, 'leaf.hash', 'not the hash of'],
+    ['leaf.salt', other.leaf.salt, 'leaf.salt', 'not the one of the leaf'],
+    ['leaf.erased', true, 'leaf.canonical', 'said to be erased'],
+    ['transactionId', other.transactionId, 'transactionId', 'not the one of the leaf'],
+    ['leafIndex', 42, 'leafIndex', 'place that the leaf names'],
+    ['leafIndex', 97, 'leafIndex', 'only 97 leaves'],
+    ['treeSize', 98, 'treeSize', 'not 97'],
+    ['auditPath', other.auditPath, 'auditPath', 'does not lead'],
+    ['auditPath', proof.auditPath.slice(1), 'auditPath', 'too short'],
+    ['auditPath', [...proof.auditPath, proof.leaf.hash], 'auditPath', 'too long'],
+    ['auditPath.0', 'zz', 'auditPath[0]', '64 hexadecimal'],
+    ['auditPath', Array.from({ length: 65 }, () => proof.leaf.hash), 'auditPath', 'list of hashes'],
+    ['checkpoint.rootHash', proof.leaf.hash, 'checkpoint.rootHash', 'what checkpoint.note says'],
+    ['checkpoint.signedAt', '2026-11-21T09:31:00.098Z', 'checkpoint.signedAt', 'its time'],
+    ['checkpoint.id', 'chk_x', 'checkpoint.id', 'its id'],
+    ['checkpoint.previous', null, 'checkpoint.previous', 'its predecessor'],
+    ['checkpoint.origin', 'kontor/production/x', 'checkpoint.origin', 'its origin'],
+    ['checkpoint.keyId', '00000000', 'checkpoint.signature', 'its signature'],
+    ['verifier.algorithm', 'RFC6962-MD5', 'verifier.algorithm', 'RFC6962-SHA256'],
+    ['object', 'receipt', 'object', 'neither'],
+  ] as [string, Json, string, string?][])('%s = %s is %s', async (path, to, field, reason) => {
+    expect(await verifyProof(with_(path, to), pinned)).toMatchObject(refusal(field, reason));
+  });
+
+  test.each([[null], [[]], ['x'], [7], [undefined]])('%s is no proof', async (value) => {
+    expect(await verifyProof(value)).toMatchObject(refusal('the proof', 'not an object'));
+  });
+});
+
+describe('a forger', () => {
+  const key = generateKeyPairSync('ed25519').privateKey;
+
+  /** A log of the forger's own that calls itself by the bank's name. */
+  function forged() {
+    const proof = copyOf(log.proof(41, 97));
+    const signer = logSigner(proof.checkpoint.origin, key);
+    const { id, origin, treeSize, previous } = proof.checkpoint;
+    const rootHash = Buffer.from(proof.checkpoint.rootHash, 'hex');
+    const signedAt = Date.parse(proof.checkpoint.signedAt);
+    const text = checkpointText({ id, origin, treeSize, rootHash, signedAt, previous });
+    const signature = signer.sign(text);
+    const { keyId, verifierKey } = signer;
+    const note = signedNote(text, keyId, signature);
+    Object.assign(proof.checkpoint, { keyId, verifierKey, note });
+    proof.checkpoint.signature = signature.toString('base64');
+    return proof;
+  }
+
+  test('with a key of its own is found out by who pinned the right one', async () => {
+    expect(await verifyProof(forged())).toMatchObject({ verified: true, keyIsPinned: false });
+    expect(await verifyProof(forged(), pinned)).toMatchObject(
+      refusal('checkpoint.keyId', 'not the id of that key'),
+    );
+  });
+
+  test('with another root is found out by who knows the root from elsewhere', async () => {
+    const rootHash = rootOf(96, log.tree.read).toString('hex');
+    expect(await verifyProof(log.proof(41, 97), { ...pinned, rootHash })).toMatchObject(
+      refusal('checkpoint.rootHash', 'the root you trust'),
+    );
+  });
+
+  test('cannot use the signature of one checkpoint for another', async () => {
+    const proof = copyOf(log.proof(41, 97));
+    proof.checkpoint = { ...log.checkpoint(97), signature: log.checkpoint(98).signature };
+    expect(await verifyProof(proof, pinned)).toMatchObject(refusal('checkpoint.signature'));
+  });
+
+  test('cannot pass an inner node off as a leaf', async () => {
+    const proof = copyOf(log.proof(0, 2)) as { [name: string]: Json };
+    const hash = rootOf(2, log.tree.read).toString('hex');
+    proof.leaf = { hash, canonical: null, salt: null, erased: true };
+    proof.auditPath = [];
+    expect(await verifyProof(proof, pinned)).toMatchObject(refusal('auditPath', 'too short'));
+  });
+
+  test.each([
+    ['', 'not a verifier key'],
+    ['a+00000000+AQ==', '33 bytes'],
+    ['a+00000000+!', '33 bytes'],
+    [`a+00000000+${Buffer.alloc(33, 2).toString('base64')}`, 'not an Ed25519 key'],
+    [`a+00000000+${Buffer.alloc(33, 1).toString('base64')}`, 'than its key id says'],
+  ])('gains nothing when the pinned key is %j', async (verifierKey, reason) => {
+    const found = await verifyProof(log.proof(1, 2), { verifierKey });
+    expect(found).toMatchObject(refusal('the key that you gave', reason));
+  });
+
+  test('cannot bind two logs by a consistency proof', async () => {
+    const proof = copyOf(log.consistency(41, 97));
+    const signer = logSigner('kontor/production/0011aabbccdd', key);
+    const rootHash = Buffer.from(proof.from.rootHash, 'hex');
+    const { id, treeSize, previous } = proof.from;
+    const signedAt = Date.parse(proof.from.signedAt);
+    const { origin, keyId, verifierKey } = signer;
+    const text = checkpointText({ id, origin, treeSize, rootHash, signedAt, previous });
+    const signature = signer.sign(text);
+    proof.from = {
+      ...proof.from,
+      origin,
+      keyId,
+      verifierKey,
+      signature: signature.toString('base64'),
+      note: signedNote(text, keyId, signature),
+    };
+    expect(await verifyProof(proof, pinned)).toMatchObject(refusal('from.origin', 'another log'));
+  });
+});
