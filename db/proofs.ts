@@ -138,7 +138,12 @@ function contentOf({ database: { orm } }: Ledger, { row, leafIndex, hash }: Plac
   if (!kept) return ERASED;
   const salt = kept.salt.toString('hex');
   const booked = orm
-    .select({ account: entries.accountId, amount: entries.amount, direction: entries.direction })
+    .select({
+      account: entries.accountId,
+      amount: entries.amount,
+      currency: entries.currency,
+      direction: entries.direction,
+    })
     .from(entries)
     .where(eq(entries.ledgerSequence, leafIndex + 1))
     .orderBy(asc(entries.leg))
