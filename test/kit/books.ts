@@ -50,6 +50,29 @@ export async function acceptIn(
   return { id: accepted.id, tenantId, type, currency, amountMinor: amount };
 }
 
+/** Books an accepted transfer and accepts a reversal of part of it. */
+export async function takeBackIn(
+  ledger: Ledger,
+  facts: TransferFacts,
+  amount: number,
+): Promise<TransferFacts> {
+  const [settled] = await ledger.store.settle([facts.id], { id: 'test', runId: 'test' });
+  if (settled?.status !== 'posted') throw new Error(`not booked: ${settled?.status}`);
+  const accepted = await ledger.store.reverse({
+    tenantId: TENANT,
+    transactionId: facts.id,
+    amount,
+    reason: 'Returned.',
+    reference: null,
+    allowNegative: false,
+    keyScope: `reverse/${facts.id}`,
+    requestHash: HASH,
+    cause,
+  });
+  if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
+  return { ...facts, id: accepted.id, type: 'reversal', amountMinor: amount };
+}
+
 /** A verified customer. */
 export async function openCustomer(ledger: Ledger): Promise<string> {
   const outcome = await ledger.createCustomer({

@@ -17,7 +17,15 @@ import type { HoldOutcome, Settled, TransactionDraft } from '../../db/store.ts';
 import { findTransaction, readTimeline } from '../../db/transactions.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import type { Starter, TransferFacts } from '../../workflows/start.ts';
-import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from './books.ts';
+import {
+  acceptIn,
+  cause,
+  openCustomer,
+  openPairIn,
+  type Pair,
+  TENANT,
+  takeBackIn,
+} from './books.ts';
 import { type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
@@ -36,6 +44,8 @@ export interface Rig {
   openPair(funds: number): Promise<Pair>;
   /** Accepts a transfer; nothing starts its workflow. */
   accept(fields: Partial<TransactionDraft>): Promise<TransferFacts>;
+  /** Books a transfer that was accepted and accepts a reversal of it; nothing starts that one. */
+  takeBack(facts: TransferFacts, amount: number): Promise<TransferFacts>;
   find(id: string): Promise<Settled>;
   balance(accountId: string): { posted: number; held: number };
   readonly poison: ReturnType<typeof poisonIn>;
@@ -91,6 +101,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     starter: { client, taskQueue: ledger.taskQueue, eager: false },
     openPair: (funds) => openPairIn(sound, customerId, funds),
     accept: (fields) => acceptIn(sound, fields),
+    takeBack: (facts, amount) => takeBackIn(sound, facts, amount),
     async find(id) {
       const transaction = await findTransaction(sound, TENANT, id);
       if (!transaction) throw new Error(`${id} is not in the ledger`);

@@ -31,6 +31,8 @@ interface Member {
   readonly aboveThreshold?: boolean;
   /** The client's message once the hold is placed. */
   readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;
+  /** It takes back that much of a transfer of `amount` that was booked before. */
+  readonly takesBack?: number;
   /** Its row can be declined or ended, but never booked. */
   readonly poisoned?: boolean;
   readonly ends: TransactionStatus;
@@ -62,6 +64,8 @@ const declined: Member = {
   booked: 0,
   life: ['pending/accepted', 'declined/done'],
 };
+// What stays booked between the two accounts is the rest of the transfer.
+const reversed: Member = { ...posted, takesBack: 150, booked: 250 };
 const waiting: Member = { ...posted, hold: { endsAfterMs: null } };
 const captured: Member = {
   ...waiting,
@@ -120,6 +124,7 @@ const alone = (name: string, member: Member): Scenario => {
 export const SCENARIOS: readonly Scenario[] = [
   alone('posted', posted),
   alone('declined', declined),
+  alone('reversed', reversed),
   alone('captured', captured),
   alone('partially-captured', partlyCaptured),
   alone('canceled', canceled),
@@ -222,7 +227,8 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
     holdExpiresAt: hold?.endsAfterMs ? Date.now() + hold.endsAfterMs : null,
   });
   if (expected.poisoned) rig.poison.add(facts.id);
-  return { expected, pair, facts };
+  if (expected.takesBack === undefined) return { expected, pair, facts };
+  return { expected, pair, facts: await rig.takeBack(facts, expected.takesBack) };
 }
 
 async function askAbove(rig: Rig, accountId: string, amount: number): Promise<void> {
