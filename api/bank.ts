@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { type LogSigner, startLogSigner } from '../activities/log-signer.ts';
 import { openChains } from '../activities/open-chain.ts';
 import { standingWorkflows } from '../activities/standing.ts';
 import { type Sweeper, startSweeper } from '../activities/sweeper.ts';
@@ -106,6 +107,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   const giveUp = new AbortController();
   const sweepers: Sweeper[] = [];
+  // From the first moment on: signing needs the ledger and nobody else.
+  const signers: LogSigner[] = hasWorker
+    ? [ledgers.sandbox, ledgers.production].map((ledger) =>
+        startLogSigner({ ledger, log, everyMs: config.chain.checkpointEveryMs }),
+      )
+    : [];
   const isReady = () => temporal.connection !== null && (!hasWorker || temporal.worker !== null);
 
   async function connect(): Promise<void> {
@@ -160,7 +167,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     rates.stop();
     if (api) await closeServer(api);
     await ready.catch(() => {});
-    for (const sweeper of sweepers) sweeper.stop();
+    for (const one of [...sweepers, ...signers]) one.stop();
     await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();

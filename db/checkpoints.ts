@@ -3,7 +3,7 @@
 import { desc, eq, lt, type SQL } from 'drizzle-orm';
 import { type CheckpointRow, type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
-import { checkpoints, logKeys } from './schema.ts';
+import { checkpoints, logHead, logKeys } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
 import { timestamp } from './transaction-view.ts';
 
@@ -65,4 +65,10 @@ export async function listLogKeys(ledger: Ledger) {
       const object = 'log_key' as const;
       return { object, keyId, verifierKey, firstUsedAt: timestamp(firstUsedAt) };
     });
+}
+
+/** Leaves that no checkpoint covers yet. */
+export async function logGrowth(ledger: Ledger): Promise<number> {
+  const head = ledger.database.orm.select({ size: logHead.size }).from(logHead).get();
+  return (head?.size ?? 0) - (ledger.log.newest()?.treeSize ?? 0);
 }

@@ -4,11 +4,14 @@ import type { Database } from '../connect.ts';
 import { entries } from '../schema.ts';
 import type { TransactionParts, TransactionRow } from '../transaction-view.ts';
 import { columnsOf } from './columns.ts';
+import { logReader } from './log-tree.ts';
 
-type BookedParts = Pick<TransactionParts, 'entries' | 'leafHash' | 'reversedBy'>;
+type BookedParts = Pick<TransactionParts, 'entries' | 'leafHash' | 'standing' | 'reversedBy'>;
 
 /** Returns the function that reads them; the reversals are those booked so far. */
-export function bookedParts({ raw }: Database): (row: TransactionRow) => BookedParts {
+export function bookedParts(database: Database): (row: TransactionRow) => BookedParts {
+  const { raw } = database;
+  const log = logReader(database);
   const entriesOf = raw.prepare<[number | null], typeof entries.$inferSelect>(
     `SELECT ${columnsOf(entries)} FROM entries WHERE ledger_sequence = ? ORDER BY leg`,
   );
@@ -24,6 +27,7 @@ export function bookedParts({ raw }: Database): (row: TransactionRow) => BookedP
   return ({ id, ledgerSequence }) => ({
     entries: entriesOf.all(ledgerSequence),
     leafHash: leafOf.get((ledgerSequence ?? 0) - 1) ?? null,
+    ...(ledgerSequence === null ? {} : { standing: log.standing(ledgerSequence - 1) }),
     reversedBy: reversals.all(id),
   });
 }

@@ -71,6 +71,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
       ...API,
       ...STARTERS,
       'activities/worker.ts',
+      'activities/log-signer.ts',
       'activities/sweeper.ts',
       'activities/open-chain.ts',
       'activities/standing.ts',
