@@ -107,12 +107,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   const giveUp = new AbortController();
   const sweepers: Sweeper[] = [];
-  // From the first moment on: signing needs the ledger and nobody else.
-  const signers: LogSigner[] = hasWorker
-    ? [ledgers.sandbox, ledgers.production].map((ledger) =>
-        startLogSigner({ ledger, log, everyMs: config.chain.checkpointEveryMs }),
-      )
-    : [];
+  const signers = hasWorker ? logSigners(Object.values(ledgers), config, log) : [];
   const isReady = () => temporal.connection !== null && (!hasWorker || temporal.worker !== null);
 
   async function connect(): Promise<void> {
@@ -189,6 +184,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     broken,
     close,
   };
+}
+
+/** They work from the first moment on: signing needs the ledger and nobody else. */
+function logSigners(ledgers: readonly Ledger[], config: Config, log: Logger): LogSigner[] {
+  const everyMs = config.chain.checkpointEveryMs;
+  return ledgers.map((ledger) => startLogSigner({ ledger, log, everyMs }));
 }
 
 /** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchKernel } from './kernel.ts';
+import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 import { benchStart } from './start.ts';
 
@@ -16,14 +17,15 @@ const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
 
 const PLAN = quick
-  ? { kernel: 5_000, seconds: 3, entries: 50_000, starts: 1 }
-  : { kernel: 25_000, seconds: 10, entries: 1_000_000, starts: 5 };
+  ? { kernel: 5_000, seconds: 3, entries: 50_000, leaves: 100_000, starts: 1 }
+  : { kernel: 25_000, seconds: 10, entries: 1_000_000, leaves: 1_000_000, starts: 5 };
 
 async function main(): Promise<void> {
   // The disk is slow while earlier writes are still on their way.
   execFileSync('sync');
   const sections: [string, () => Promise<Row[]>][] = [
     ['Ledger kernel', () => benchKernel(PLAN.kernel)],
+    ['Log', () => benchLog(PLAN.kernel, PLAN.leaves)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],

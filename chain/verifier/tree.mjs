@@ -8,8 +8,10 @@ export async function sha256(bytes) {
   return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes));
 }
 
-/** @param {Uint8Array} left @param {Uint8Array} right */
-const nodeHash = (left, right) => sha256(joined([Uint8Array.of(1), left, right]));
+/** @typedef {(bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>} Digest */
+
+/** @param {Uint8Array} left @param {Uint8Array} right @param {Digest} [digest] */
+const nodeHash = (left, right, digest = sha256) => digest(joined([Uint8Array.of(1), left, right]));
 
 /** @param {number} value */
 const half = (value) => Math.floor(value / 2);
@@ -17,17 +19,18 @@ const half = (value) => Math.floor(value / 2);
 /**
  * The root that an inclusion proof leads to.
  * @param {{ index: number, size: number, path: Uint8Array[], hash: Uint8Array }} proof
+ * @param {Digest} [digest] SHA-256, instead of WebCrypto's
  * @returns {Promise<Uint8Array>}
  */
-export async function rootFromPath({ index, size, path, hash }) {
+export async function rootFromPath({ index, size, path, hash }, digest) {
   let [fn, sn, root] = [index, size - 1, hash];
   for (const sibling of path) {
     if (sn === 0) throw new Fault('auditPath', 'is too long for this tree');
     if (fn % 2 === 1 || fn === sn) {
-      root = await nodeHash(sibling, root);
+      root = await nodeHash(sibling, root, digest);
       while (fn % 2 === 0 && fn !== 0) [fn, sn] = [half(fn), half(sn)];
     } else {
-      root = await nodeHash(root, sibling);
+      root = await nodeHash(root, sibling, digest);
     }
     [fn, sn] = [half(fn), half(sn)];
   }

@@ -1,0 +1,62 @@
+// The verifier in a real browser: the same modules, loaded from the bank's own page.
+
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aLog } from './a-log.ts';
+
+const run = promisify(execFile);
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browser = CANDIDATES.find((path) => existsSync(path)) ?? null;
+if (!browser) process.stderr.write('no Chromium here: the verifier is not tried in a browser\n');
+
+const log = aLog(97);
+const proof = log.proof(41, 97);
+const tampered = { ...proof, leafIndex: 40 };
+
+const PAGE = `<!doctype html><title>x</title><pre id="out"></pre><script type="module">
+  import { verifyProof } from './verify.mjs';
+  const given = ${JSON.stringify([proof, tampered, log.consistency(41, 97)])};
+  const found = [];
+  for (const one of given) found.push(await verifyProof(one).catch((e) => String(e)));
+  document.getElementById('out').textContent = JSON.stringify(found);
+</script>`;
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  let server: Server;
+  let profile: string;
+  beforeAll(async () => {
+    profile = mkdtempSync(join(tmpdir(), 'kontor-chromium-'));
+    server = createServer((request, response) => {
+      const name = request.url?.slice(1) ?? '';
+      const isModule = /^\w+\.mjs$/.test(name);
+      response.setHeader('content-type', isModule ? 'text/javascript' : 'text/html');
+      const folder = new URL('../../chain/verifier/', import.meta.url);
+      response.end(isModule ? readFileSync(new URL(name, folder)) : PAGE);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+
+  test('it verifies what is true and refuses what is not', async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`];
+    const args = [...flags, '--virtual-time-budget=10000', '--dump-dom', url];
+    const { stdout: dom } = await run(browser ?? '', args);
+    const [, text = '[]'] = /<pre id="out">(.*?)<\/pre>/.exec(dom) ?? [];
+    const found = JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+    expect(found).toMatchObject([
+      { verified: true, transactionId: proof.transactionId },
+      { verified: false, field: 'leafIndex' },
+      { verified: true, kind: 'consistency' },
+    ]);
+  }, 60_000);
+});

@@ -1,0 +1,92 @@
+// Our proofs in front of the contract: every leaf of every log up to 130 is found there, and
+// what our verifier refuses is refused there too.
+
+import { createWalletClient, type Hex, http, toHex } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArtefact } from '../../chain/artefact.ts';
+import { inclusionPath, rootOf } from '../../chain/merkle.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import { aLog } from './a-log.ts';
+
+const MOST = 130;
+const account = mnemonicToAccount('test test test test test test test test test test test junk');
+const { abi, bytecode } = readArtefact('LedgerAnchor');
+const log = aLog(MOST);
+const hex = (bytes: Uint8Array): Hex => toHex(bytes);
+
+describe.runIf(hasAnvil)('the contract', () => {
+  let chain: TestChain;
+  let address: Hex;
+  beforeAll(async () => {
+    chain = await openTestChain();
+    const wallet = createWalletClient({
+      account,
+      chain: chain.client.chain!,
+      transport: http(chain.url),
+    });
+    const deployed = await wallet.deployContract({
+      abi,
+      bytecode,
+      args: [toHex('x', { size: 32 })],
+    });
+    const receipt = await chain.client.waitForTransactionReceipt({ hash: deployed });
+    address = receipt.contractAddress!;
+    for (let size = 1; size <= MOST; size++) {
+      const args = [BigInt(size), hex(rootOf(size, log.tree.read))];
+      await wallet.writeContract({ address, abi, functionName: 'anchor', args });
+    }
+  }, 120_000);
+  afterAll(() => chain.close());
+
+  const isFound = (size: number, index: number, path: readonly Buffer[], leaf = index) =>
+    chain.client.readContract({
+      address,
+      abi,
+      functionName: 'verifyInclusion',
+      args: [BigInt(size), BigInt(index), hex(log.tree.read(0, leaf, 1)[0]!), path.map(hex)],
+    });
+
+  test('finds every leaf of every log up to 130 with our proof of it', async () => {
+    for (let size = 1; size <= MOST; size++) {
+      const found = await Promise.all(
+        Array.from({ length: size }, (_, index) => {
+          return isFound(size, index, inclusionPath(index, size, log.tree.read));
+        }),
+      );
+      expect(
+        found.every((one) => one === true),
+        `size ${size}`,
+      ).toBe(true);
+    }
+  }, 240_000);
+
+  test('does not find a leaf elsewhere, nor with a path that is longer or shorter', async () => {
+    for (const [index, size] of [
+      [6, 7],
+      [0, 16],
+      [15, 16],
+      [16, 17],
+      [64, 130],
+      [129, 130],
+    ] as const) {
+      const path = inclusionPath(index, size, log.tree.read);
+      const wrong = [
+        isFound(size, index === 0 ? 1 : index - 1, path, index),
+        isFound(size, index, path, index === 0 ? 1 : index - 1),
+        isFound(size, index, path.slice(1)),
+        isFound(size, index, path.slice(0, -1)),
+        isFound(size, index, [...path, path[0]!]),
+        isFound(size - 1 || 1, index, path),
+        isFound(size, size, path, index),
+      ];
+      expect(await Promise.all(wrong), `${index} of ${size}`).toEqual(wrong.map(() => false));
+    }
+  });
+
+  test('knows no log of a size that was not anchored', async () => {
+    const path = inclusionPath(0, 2, log.tree.read);
+    await expect(isFound(MOST + 1, 0, path)).rejects.toThrow('NotAnchored');
+    await expect(isFound(0, 0, path)).rejects.toThrow('NotAnchored');
+  });
+});

@@ -1,0 +1,39 @@
+// The vectors in docs/ are what the code makes of them, and the verifier takes and refuses them as
+// they say. WRITE_VECTORS=1 writes them anew.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { verifyProof } from '../../chain/verifier/verify.mjs';
+import { vectors } from './vectors.ts';
+
+const FILE = 'docs/layer3-vectors.json';
+if (process.env.WRITE_VECTORS) writeFileSync(FILE, `${JSON.stringify(vectors(), null, 2)}\n`);
+const written = JSON.parse(readFileSync(FILE, 'utf8')) as ReturnType<typeof vectors>;
+const pinned = { verifierKey: written.verifierKey };
+
+test('the vectors are what the code makes', () => {
+  expect(written).toEqual(JSON.parse(JSON.stringify(vectors())));
+});
+
+test('the hash of a leaf is SHA-256 of a zero byte and the bytes that are spelled out', () => {
+  for (const { canonical, leafBytes, leafHash } of written.leaves) {
+    expect(Buffer.from(leafBytes, 'hex').toString('utf8')).toBe(canonical);
+    const hash = createHash('sha256').update(Buffer.from(`00${leafBytes}`, 'hex'));
+    expect(hash.digest('hex')).toBe(leafHash);
+  }
+});
+
+test.each(written.valid.map((proof, n) => [n, proof] as const))(
+  '%i is valid',
+  async (_n, proof) => {
+    expect(await verifyProof(proof, pinned)).toMatchObject({ verified: true });
+  },
+);
+
+test.each(written.refused.map(({ field, proof }, n) => [n, field, proof] as const))(
+  '%i is refused for %s',
+  async (_n, field, proof) => {
+    expect(await verifyProof(proof, pinned)).toMatchObject({ verified: false, field });
+  },
+);
