@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { type LogSigner, startLogSigner } from '../activities/log-signer.ts';
 import { openChains } from '../activities/open-chain.ts';
 import { standingWorkflows } from '../activities/standing.ts';
-import { type Sweeper, startSweeper } from '../activities/sweeper.ts';
+import { startSweeper } from '../activities/sweeper.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -106,8 +106,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
 
   const giveUp = new AbortController();
-  const sweepers: Sweeper[] = [];
-  const signers = hasWorker ? logSigners(Object.values(ledgers), config, log) : [];
+  const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
   const isReady = () => temporal.connection !== null && (!hasWorker || temporal.worker !== null);
 
   async function connect(): Promise<void> {
@@ -127,7 +126,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const client = connection.clients[ledger.environment];
         const { inHand } = dispatcher;
         const standing = standingWorkflows(ledger, chains?.[ledger.environment] ?? null);
-        sweepers.push(startSweeper({ ledger, client, log, inHand, standing }));
+        rounds.push(startSweeper({ ledger, client, log, inHand, standing }));
       }
     }
     await rates.started;
@@ -162,7 +161,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     rates.stop();
     if (api) await closeServer(api);
     await ready.catch(() => {});
-    for (const one of [...sweepers, ...signers]) one.stop();
+    for (const round of rounds) round.stop();
     await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
@@ -187,9 +186,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 }
 
 /** They work from the first moment on: signing needs the ledger and nobody else. */
-function logSigners(ledgers: readonly Ledger[], config: Config, log: Logger): LogSigner[] {
+function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
   const everyMs = config.chain.checkpointEveryMs;
-  return ledgers.map((ledger) => startLogSigner({ ledger, log, everyMs }));
+  return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs }));
 }
 
 /** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */
