@@ -76,7 +76,10 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(method);
 
 /** The least that the operation asks for before it looks for the id in its path. */
-const leastBody = ({ path }: Operation) => (path.endsWith('/reverse') ? { reason: 'Back.' } : {});
+const leastBody = ({ path }: Operation) => {
+  if (path.endsWith('/limits')) return { currency: 'EUR' };
+  return path.endsWith('/reverse') ? { reason: 'Back.' } : {};
+};
 
 function ask(one: Operation, ids: Record<string, string>, key?: string): Promise<Answer> {
   const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x');
