@@ -8,7 +8,7 @@ import type { Chain } from './open-chain.ts';
 
 /** Every workflow of which exactly one runs beside a ledger; nobody signs without a chain. */
 export function standingWorkflows(
-  { taskQueue }: Ledger,
+  { taskQueue, schedulesWorkflowId }: Ledger,
   chain: Chain | null,
 ): readonly StandingWorkflow[] {
   const signer = {
@@ -17,5 +17,11 @@ export function standingWorkflows(
     args: [],
     staticSummary: 'signs and sends what the ledger wants on the chain',
   };
-  return chain === null ? [] : [signer];
+  const schedules = {
+    workflowId: schedulesWorkflowId,
+    type: 'schedules',
+    args: [],
+    staticSummary: 'starts the schedules that are due',
+  };
+  return chain === null ? [schedules] : [schedules, signer];
 }

@@ -5,6 +5,7 @@
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { listMovingClocks } from '../db/schedules.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import {
   listAccepted,
@@ -15,6 +16,7 @@ import {
 } from '../db/transactions.ts';
 import { LOOK, transferWorkflowId } from '../workflows/messages.ts';
 import {
+  ensureClock,
   ensureStanding,
   ensureTransfer,
   type StandingWorkflow,
@@ -47,6 +49,7 @@ const WAITING_PER_PASS = 8;
 const QUOTES_PER_PASS = 500;
 /** The list of what runs costs Temporal more than a row costs us. */
 const FORGOTTEN_EVERY_MS = 30_000;
+const CLOCKS_PER_PASS = 64;
 const STANDING_EVERY_MS = 10_000;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
@@ -119,11 +122,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     standingAt = performance.now();
   }
 
+  async function clocks(): Promise<void> {
+    const moving = await listMovingClocks(ledger, CLOCKS_PER_PASS);
+    for (const tenantId of moving) await ensureClock(starter, tenantId);
+  }
+
   async function sweep(): Promise<number> {
     const count = await accepted();
     leaseMs = LEASE_MS;
     await standing();
     const made = count + (await overdue()) + (await waiting());
+    await clocks();
     await forgotten();
     return made;
   }

@@ -22,6 +22,7 @@ import { workflowBundle } from './bundle.ts';
 import { chainSigningActivities } from './chain-signing.ts';
 import { ledgerActivities } from './ledger.ts';
 import type { Chain } from './open-chain.ts';
+import { scheduleActivities } from './schedules.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
@@ -141,6 +142,7 @@ function activitiesOf(ledger: Ledger, { chains, failPoint }: WorkerDeps): object
   const atChain = { ledger, ...chain, ...(failPoint ? { failPoint } : {}) };
   return {
     ...ledgerActivities(ledger.store, failPoint),
+    ...scheduleActivities(ledger.store, failPoint),
     ...(chain ? chainSigningActivities({ ...chain, ...atChain }) : {}),
   };
 }

@@ -33,6 +33,17 @@ import { eraseLeaf } from './ops/erasures.ts';
 import { decideKyc } from './ops/kyc.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
+import { advanceClock, getClock } from './sandbox/clock.ts';
+import {
+  cancelSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  runScheduleNow,
+  skipOccurrence,
+} from './schedules/act.ts';
+import { createSchedule } from './schedules/create.ts';
+import { getSchedule, listOccurrences, listSchedules } from './schedules/read.ts';
+import { updateSchedule } from './schedules/update.ts';
 import { cancelTransaction, captureTransaction } from './transactions/act.ts';
 import { createTransaction } from './transactions/create.ts';
 import { createExchange } from './transactions/exchange.ts';
@@ -68,6 +79,19 @@ export const OPERATIONS: readonly Operation[] = [
   freezeAccount,
   unfreezeAccount,
   closeAccount,
+  // Before the transaction of an id, which would take their path.
+  createSchedule,
+  listSchedules,
+  getSchedule,
+  updateSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  cancelSchedule,
+  skipOccurrence,
+  runScheduleNow,
+  listOccurrences,
+  getClock,
+  advanceClock,
   createTransaction,
   listTransactions,
   getTransaction,

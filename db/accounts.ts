@@ -64,7 +64,7 @@ export async function findAccount(
 ): Promise<AccountView | null> {
   return ledger.database.read(() => {
     const row = rowOf(ledger, tenantId, id);
-    return row ? viewOf(ledger, row, ledger.now()) : null;
+    return row ? viewOf(ledger, row, ledger.clock(row.tenantId)) : null;
   });
 }
 
@@ -89,7 +89,7 @@ export async function listAccounts(
     )
     .orderBy(desc(accounts.id))
     .limit(filter.limit + 1);
-  const now = ledger.now();
+  const now = ledger.clock(filter.tenantId);
   const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row, now)));
   return pageOf(views, filter.limit);
 }
@@ -112,7 +112,7 @@ export async function readBalance(
   return ledger.database.read(() => {
     const row = rowOf(ledger, tenantId, id);
     if (!row) return null;
-    const now = ledger.now();
+    const now = ledger.clock(tenantId);
     // Without a bound: a clock that was set back does not take back what is booked.
     const last = lastEntry(ledger, id, Number.MAX_SAFE_INTEGER);
     return {
@@ -120,7 +120,7 @@ export async function readBalance(
       ...figuresOf(row, ranOutOn(ledger, id, now)),
       pendingTransactions: pendingOn(ledger, id, now),
       ledgerSequence: last?.ledgerSequence ?? null,
-      asOf: now,
+      asOf: ledger.now(),
     };
   });
 }

@@ -1,6 +1,5 @@
-// The tables of one environment's ledger as typed columns for plain queries.
-// migrations/sqlite/ledger is the truth; test/db/schema.test.ts holds the two together. Features
-// that came later have their tables in files of their own: limits-schema.ts and its neighbours.
+// The tables of one environment's ledger as typed columns for plain queries; the migrations are the
+// truth. Features that came later have files of their own: limits-schema.ts and its neighbours.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AccountKind, AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
@@ -121,6 +120,8 @@ export const transactions = sqliteTable('transactions', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  scheduleId: text('schedule_id'),
+  occurrenceId: text('occurrence_id'),
   statusDetail: text('status_detail'),
 });
 

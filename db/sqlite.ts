@@ -10,6 +10,7 @@ import type { AccountChange } from './sqlite/accounts.ts';
 import type { ApprovalOrder, ApprovalOutcome } from './sqlite/approvals.ts';
 import { chainTransactionWriter } from './sqlite/chain-transactions.ts';
 import { checkpointWriter } from './sqlite/checkpoints.ts';
+import { type BusinessClock, businessClock } from './sqlite/clock.ts';
 import {
   type CustomerChange,
   type CustomerOrder,
@@ -23,6 +24,7 @@ import type { LimitOrder, LimitOutcome } from './sqlite/limits.ts';
 import { type LogReader, logReader } from './sqlite/log-tree.ts';
 import { moneyActs, storeOf } from './sqlite/money-acts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
+import type { ScheduleDesk } from './sqlite/scheduling.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
 import { endpointWriter } from './sqlite/webhook-endpoints.ts';
 import type { AccountOutcome, EnvironmentName, Store } from './store.ts';
@@ -37,6 +39,10 @@ export interface Ledger {
   readonly database: Database;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
+  /** What time it is for a developer: what is due and what has run out goes by it. */
+  readonly clock: BusinessClock;
+  /** Id of the workflow that runs the schedules. */
+  readonly schedulesWorkflowId: string;
   readonly store: Store;
   /** What is to be sent to the chain, and what became of it. */
   readonly chain: ChainBook;
@@ -45,6 +51,7 @@ export interface Ledger {
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
   /** Reads of the log's tree that proofs are made of. */
   readonly log: LogReader;
+  readonly schedules: ScheduleDesk;
   /**
    * Signs what was appended to the log since the last checkpoint, at most 8,192 leaves at a time,
    * and returns the newest checkpoint; null while the log is empty. Repeating it is safe.
@@ -81,11 +88,16 @@ export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {} } = options;
   const livemode = options.environment === 'production';
   const database = openDatabase(options.file, 'ledger');
+  claimEnvironment(database, options.environment);
   const name = nameOf(database);
   const origin = originOf(options.environment, name);
   const signer = options.logKey ? logSigner(origin, options.logKey) : null;
   const emit = eventLog(database);
-  const deps = { database, emit, keys: keyBook(database), livemode, now, failPoint };
+  const taskQueue = `bank-${name}`;
+  const workflowId = `schedules/${taskQueue}`;
+  const clock = businessClock(database, options.environment, now);
+  const keys = keyBook(database);
+  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const money = moneyActs({ ...deps, market, quotes });
@@ -96,7 +108,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   return {
     environment: options.environment,
     livemode,
-    taskQueue: `bank-${name}`,
+    taskQueue,
+    schedulesWorkflowId: workflowId,
+    clock,
     database,
     now,
     store: storeOf(database, money),
@@ -105,6 +119,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => money.accounts.rename(change)),
     log,
+    schedules: money.schedules.desk,
     async signCheckpoint() {
       const row = await database.write(sign);
       return row && checkpointView(row, livemode);
@@ -131,6 +146,13 @@ function endpointActs(
     ping: (act) => write(() => endpoints.ping(act)),
     stop: (stop) => write(() => endpoints.stop(stop)),
   };
+}
+
+/** A file belongs to the environment that opened it first, and to no other. */
+function claimEnvironment({ raw }: Database, environment: EnvironmentName): void {
+  raw.prepare('INSERT INTO environment VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
+  const owner = raw.prepare<[], string>('SELECT name FROM environment').pluck().get();
+  if (owner !== environment) throw new Error(`this is a ledger of ${owner}, not of ${environment}`);
 }
 
 /** The random name that a ledger keeps for life. */

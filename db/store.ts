@@ -38,6 +38,8 @@ export interface TransactionDraft {
   readonly externalParty: { readonly method?: Rail | undefined } | null;
   readonly context: object | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** The occurrence of a schedule that it is an attempt of. */
+  readonly occurrence?: { readonly id: string; readonly scheduleId: string };
   /** SHA-256 of the canonical request body: tells a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -205,6 +207,26 @@ export interface AccountMove {
   readonly cause: Cause;
 }
 
+/** What a look at the schedules has set going. */
+export interface DueStep {
+  /** Transfers to settle now, in ascending order of id, of any age. */
+  readonly transactionIds: readonly string[];
+  /** True when more was due than one step takes. */
+  readonly more: boolean;
+  /** Milliseconds of real time until something is due next; null when nothing is. */
+  readonly nextInMs: number | null;
+}
+
+/** What a step of a test clock has set going on its way. */
+export interface ClockStep {
+  /** Transfers to settle before the clock goes on, in ascending order of id. */
+  readonly transactionIds: readonly string[];
+  /** Transactions whose hold the clock has ended: their workflows wait in vain. */
+  readonly expiredIds: readonly string[];
+  /** True when the clock has arrived. */
+  readonly arrived: boolean;
+}
+
 /** A transaction that has come to rest, as its waiting client will see it. */
 export interface Settled {
   readonly transaction: TransactionView;
@@ -233,6 +255,10 @@ export interface Store {
   approve(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
   /** Ends a transaction that has not posted and frees what it holds. */
   release(order: ReleaseOrder): Promise<HoldOutcome | null>;
+  /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
+  startDue(): Promise<DueStep>;
+  /** Moves a test clock on towards its target, up to the next things that fall due. */
+  driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
   /** Opens an account; it is `pending` while its customer is not verified. */
   openAccount(order: AccountOrder): Promise<AccountOutcome>;
   /** Moves an account along the edges of ledger/account.ts. */

@@ -97,6 +97,7 @@ export function transactionView(parts: TransactionParts) {
     amountReversed: row.amountReversed,
     reversalOf: row.reversalOf,
     reversedBy: [...parts.reversedBy],
+    scheduleId: row.scheduleId,
     risk: null,
     entries: parts.entries.map(entryView),
     ledgerSequence: row.ledgerSequence,

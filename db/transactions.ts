@@ -24,6 +24,7 @@ export interface TransactionFilter extends PageOrder {
   readonly type?: TransactionType | undefined;
   readonly status?: TransactionStatus | undefined;
   readonly reference?: string | undefined;
+  readonly scheduleId?: string | undefined;
   /** Milliseconds since 1970 UTC, inclusive. */
   readonly from?: number | undefined;
   /** Milliseconds since 1970 UTC, inclusive. */
@@ -208,6 +209,7 @@ function commonConditions(filter: TransactionFilter): SQL | undefined {
     filter.type ? eq(transactions.type, filter.type) : undefined,
     filter.status ? eq(transactions.status, filter.status) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
+    filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     // Ids begin with their time of creation, so a time range is an id range on the same index.
     filter.from === undefined
       ? undefined

@@ -11,6 +11,8 @@ export const SCOPES = {
   'exchange:read': 'Read exchange rates and quotes.',
   'exchange:write': 'Lock exchange rates and exchange money.',
   'transactions:reverse': 'Take back what was booked.',
+  'schedules:read': 'Read schedules and their occurrences.',
+  'schedules:write': 'Set up, change, pause and end schedules.',
   'events:read': 'Read the event log.',
   'webhooks:read': 'Read webhook endpoints and deliveries.',
   'webhooks:write': 'Add, change, test and remove webhook endpoints; send again.',

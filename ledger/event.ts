@@ -62,6 +62,18 @@ export const EVENTS = [
   { type: 'limit.updated', object: 'limits', when: 'The limits of an account were replaced.' },
   { type: 'limit.near', object: 'limits', when: 'A payment took a limit to 80 % or more.' },
   { type: 'limit.exceeded', object: 'limits', when: 'A payment was declined by a limit.' },
+  { type: 'schedule.created', object: 'schedule', when: 'A schedule was set up.' },
+  { type: 'schedule.updated', object: 'schedule', when: 'Its terms were replaced.' },
+  { type: 'schedule.paused', object: 'schedule', when: 'It runs no more until it is resumed.' },
+  { type: 'schedule.resumed', object: 'schedule', when: 'It runs again.' },
+  { type: 'schedule.suspended', object: 'schedule', when: 'Too many of its runs failed in a row.' },
+  { type: 'schedule.completed', object: 'schedule', when: 'Its last occurrence is final.' },
+  { type: 'schedule.canceled', object: 'schedule', when: 'It was ended for good.' },
+  { type: 'schedule.occurrence.upcoming', object: 'occurrence', when: 'It runs in some days.' },
+  { type: 'schedule.occurrence.posted', object: 'occurrence', when: 'Its transfer is booked.' },
+  { type: 'schedule.occurrence.retrying', object: 'occurrence', when: 'It is tried again later.' },
+  { type: 'schedule.occurrence.failed', object: 'occurrence', when: 'It came to nothing.' },
+  { type: 'schedule.occurrence.skipped', object: 'occurrence', when: 'It was left out.' },
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

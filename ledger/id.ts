@@ -12,6 +12,8 @@ export const PREFIXES = {
   hold: 'hold',
   limits: 'lim',
   approval: 'apr',
+  schedule: 'sch',
+  occurrence: 'occ',
   event: 'evt',
   developer: 'dev',
   application: 'app',

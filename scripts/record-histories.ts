@@ -10,6 +10,7 @@ import { openChainRig } from '../test/kit/chain-rig.ts';
 import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
 import { openRig, type Rig } from '../test/kit/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
+import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
 import { FAULTS } from '../test/kit/unwind.ts';
 import { chainSignerId } from '../workflows/messages.ts';
 import { freePort } from './ports.mjs';
@@ -27,7 +28,13 @@ interface Recorded {
 /** Plays everything at once and says which workflow took which path. */
 async function playAll(rig: Rig): Promise<Recorded[]> {
   const scenarios = SCENARIOS.map((scenario) => record(rig, scenario.name, scenario, null));
-  const recorded = await Promise.all([...scenarios, afterAnOutage(rig), nothing(rig)]);
+  const recorded = await Promise.all([
+    ...scenarios,
+    afterAnOutage(rig),
+    nothing(rig),
+    clockMoved(rig),
+    standing(rig),
+  ]);
   return recorded.flat();
 }
 
@@ -50,6 +57,17 @@ function afterAnOutage(rig: Rig): Promise<Recorded[]> {
   const fault = FAULTS.find((one) => one.kind === 'fail' && one.times > 1);
   if (!scenario || !fault) throw new Error('the scenario of an outage is gone');
   return record(rig, 'captured-after-outage', scenario, { step: 'capture', fault });
+}
+
+async function clockMoved(rig: Rig): Promise<Recorded[]> {
+  const { workflowId } = await playClock(rig, null);
+  return [{ name: 'clock', workflowId }];
+}
+
+/** It never completes: its history ends where it sleeps. */
+async function standing(rig: Rig): Promise<Recorded[]> {
+  const { workflowId } = await playSchedules(rig, null);
+  return [{ name: 'schedules', workflowId }];
 }
 
 async function nothing(rig: Rig): Promise<Recorded[]> {

@@ -1,6 +1,8 @@
 // The workflows that the worker registers. Names are part of the histories: never rename one.
 
 export { chainSigner } from './chain-signer.ts';
+export { clock } from './clock.ts';
 export { noop } from './noop.ts';
+export { schedules } from './schedules.ts';
 export { transfer } from './transfer.ts';
 export { transfers } from './transfers.ts';

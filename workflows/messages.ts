@@ -31,6 +31,15 @@ export interface TransfersResult {
   readonly handedOver: number;
 }
 
+export interface ClockInput {
+  readonly tenantId: string;
+}
+
+/** Id of the workflow that moves a developer's test clock. */
+export function clockWorkflowId(tenantId: string): string {
+  return `clock/${tenantId}`;
+}
+
 /** Id of the workflow that carries one transaction by itself. */
 export function transferWorkflowId(transactionId: string): string {
   return `transfer/${transactionId}`;

@@ -7,7 +7,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import { transfersWorkflowId, transferWorkflowId } from './messages.ts';
+import { clockWorkflowId, LOOK, transfersWorkflowId, transferWorkflowId } from './messages.ts';
 import { rangeAttributes, singleAttributes } from './search-attributes.ts';
 
 /** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
@@ -103,5 +103,38 @@ export async function ensureStanding(
     args: [...args],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+  });
+}
+
+/** Makes sure that the schedules of a ledger run, and lets them look at what is due now. */
+export async function nudgeSchedules(
+  { client, taskQueue }: Pick<Starter, 'client' | 'taskQueue'>,
+  workflowId: string,
+): Promise<void> {
+  await client.workflow.signalWithStart('schedules', {
+    taskQueue,
+    workflowTaskTimeout,
+    workflowId,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    staticSummary: 'starts what is due',
+    signal: LOOK,
+    signalArgs: [],
+  });
+}
+
+/** Makes sure that a test clock is moved; a workflow that moves it already is left alone. */
+export async function ensureClock(
+  { client, taskQueue, eager }: Starter,
+  tenantId: string,
+): Promise<void> {
+  await client.workflow.start('clock', {
+    taskQueue,
+    workflowTaskTimeout,
+    workflowId: clockWorkflowId(tenantId),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    requestEagerStart: eager,
+    args: [{ tenantId }],
+    staticSummary: 'moves a test clock',
   });
 }

@@ -28,6 +28,7 @@ const route = createRoute({
       type: z.enum(TRANSACTION_TYPES).optional(),
       status: z.enum(TRANSACTION_STATUSES).optional(),
       reference: z.string().max(140).optional(),
+      scheduleId: z.string().max(64).optional(),
       startDate: dateSchema,
       endDate: dateSchema,
       minAmount: amountQuery,

@@ -82,6 +82,7 @@ export const transactionSchema = z
     amountReversed: moneyOut,
     reversalOf: z.string().nullable().openapi({ description: 'The transaction it undoes.' }),
     reversedBy: z.array(z.string()),
+    scheduleId: z.string().nullable(),
     risk: z.null().openapi({ type: 'null', description: 'Null: no model scores yet.' }),
     entries: z.array(
       z.object({

@@ -5,6 +5,7 @@ import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
 import type { Acceptance, TransactionDraft } from '../store.ts';
 import { isInternal, settlementId, type TransactionRow } from '../transaction-view.ts';
+import type { BusinessClock } from './clock.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './transactions.ts';
 
@@ -29,7 +30,7 @@ const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 export function acceptance(
   database: Database,
   writer: TransactionWriter,
-  now: () => number,
+  clock: BusinessClock,
 ): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
@@ -68,10 +69,10 @@ export function acceptance(
     if (draft.destinationAccountId !== null && !destination) {
       return { kind: 'account_not_found', pointer: '/destinationAccountId' };
     }
-    const named = requests.named({ ...draft, keyScope: '' });
+    const named = requests.named({ ...draft, keyScope: keyScopeOf(draft) });
     if (named) return named;
     if (draft.holdExpiresAt !== null) {
-      const holdMs = draft.holdExpiresAt - now();
+      const holdMs = draft.holdExpiresAt - clock(tenantId);
       if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
     }
     const { id, at } = mintAt('transaction');
@@ -87,7 +88,7 @@ export function acceptance(
   return {
     drafted,
     accept(draft) {
-      const bound = requests.bound({ ...draft, keyScope: '' });
+      const bound = requests.bound({ ...draft, keyScope: keyScopeOf(draft) });
       if (bound) return bound;
       const made = drafted(draft);
       if (made.kind !== 'drafted') return made;
@@ -136,7 +137,7 @@ export function newRow(
     reversalOf: null,
     allowNegative: 0,
     expiresAt: draft.holdExpiresAt,
-    keyScope: '',
+    keyScope: keyScopeOf(draft),
     idempotencyKey: draft.cause.idempotencyKey,
     requestHash: draft.requestHash,
     requestId: draft.cause.requestId,
@@ -144,5 +145,12 @@ export function newRow(
     version: 1,
     createdAt: at,
     updatedAt: at,
+    scheduleId: draft.occurrence?.scheduleId ?? null,
+    occurrenceId: draft.occurrence?.id ?? null,
   };
+}
+
+/** The keys of occurrences are the bank's own: no client can have used one before. */
+function keyScopeOf(draft: TransactionDraft): string {
+  return draft.occurrence ? 'occurrence' : '';
 }

@@ -8,6 +8,7 @@ import { mintAt } from '../mint.ts';
 import { RAN_OUT, type RanOut } from '../ran-out.ts';
 import { accounts } from '../schema.ts';
 import type { AccountMove, AccountOrder, AccountOutcome, Cause } from '../store.ts';
+import type { BusinessClock } from './clock.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
@@ -35,6 +36,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -58,6 +60,13 @@ export function accountWriter(deps: Deps): AccountWriter {
     )
     .pluck();
   const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
+  // Two look-ups, because each side has an index of its own.
+  const scheduled = raw.prepare<[object], unknown>(
+    `SELECT 1 FROM schedules WHERE source_account_id = @id
+       AND status IN ('active', 'paused', 'suspended')
+     UNION ALL SELECT 1 FROM schedules WHERE destination_account_id = @id
+       AND status IN ('active', 'paused', 'suspended') LIMIT 1`,
+  );
   const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
   const update = raw.prepare(
     `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
@@ -79,7 +88,7 @@ export function accountWriter(deps: Deps): AccountWriter {
     cause: Cause,
     previous?: Record<string, unknown>,
   ): void {
-    const stale = ranOut.get({ id: row.id, now: deps.now() }) as RanOut;
+    const stale = ranOut.get({ id: row.id, now: deps.clock(row.tenantId) }) as RanOut;
     deps.emit({
       tenantId: row.tenantId,
       type,
@@ -122,9 +131,8 @@ export function accountWriter(deps: Deps): AccountWriter {
       }
       if (row.status === move.to) return { kind: 'done', id: row.id, replayed: true };
       if (!canBecome(row.status, move.to)) return { kind: 'invalid_state', from: row.status };
-      if (move.to === 'closed' && (row.posted !== 0 || row.held !== 0)) {
-        return { kind: 'not_empty' };
-      }
+      const isEmpty = row.posted === 0 && row.held === 0 && !scheduled.get({ id: row.id });
+      if (move.to === 'closed' && !isEmpty) return { kind: 'not_empty' };
       change(row, moved(row, move, deps.now()), eventOf(row.status, move.to), move.cause);
       return { kind: 'done', id: row.id, replayed: false };
     },

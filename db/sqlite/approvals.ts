@@ -124,7 +124,7 @@ export function applyApproval(
   if (!hold || !approval?.decidedBy) return holdAnswer(row, { conflict: true });
   const cause = { actor: approval.decidedBy, requestId: row.requestId, idempotencyKey: null };
   const at = deps.now();
-  if ((hold.expiresAt ?? Infinity) <= at) {
+  if ((hold.expiresAt ?? Infinity) <= deps.clock(row.tenantId)) {
     const reason = 'The hold ran out.';
     const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
     return releaseHold(deps, end, settled);

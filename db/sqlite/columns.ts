@@ -20,3 +20,11 @@ export function insertOf(table: SQLiteTable, without: readonly string[] = []): s
   const values = columns.map(([property]) => `@${property}`).join(', ');
   return `(${names}) VALUES (${values})`;
 }
+
+/** `column = @property, …` of a table, without the named properties. */
+export function updateOf(table: SQLiteTable, without: readonly string[]): string {
+  return Object.entries(getTableColumns(table))
+    .filter(([property]) => !without.includes(property))
+    .map(([property, column]) => `"${column.name}" = @${property}`)
+    .join(', ');
+}

@@ -10,6 +10,7 @@ import {
   type TransferOrder,
 } from '../../ledger/transfer.ts';
 import type { TransactionRow } from '../transaction-view.ts';
+import type { BusinessClock } from './clock.ts';
 import type { Journal, LoadedAccount } from './journal.ts';
 import type { LimitWriter } from './limits.ts';
 import type { TransactionWriter } from './transactions.ts';
@@ -19,6 +20,8 @@ export interface DecisionDeps {
   readonly journal: Pick<Journal, 'load'>;
   readonly limits: Pick<LimitWriter, 'facts'>;
   readonly closedRails: readonly Rail[];
+  /** Decides which holds have run out. */
+  readonly clock: BusinessClock;
 }
 
 export interface Case {
@@ -32,8 +35,9 @@ export interface Case {
 /** Decides a transaction by what stands in the ledger now; reads only. */
 export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Case {
   const { closedRails, journal } = deps;
-  const source = journal.load(row.sourceAccountId, at);
-  const destination = journal.load(row.destinationAccountId, at);
+  const time = deps.clock(row.tenantId);
+  const source = journal.load(row.sourceAccountId, time);
+  const destination = journal.load(row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : deps.writer.find(row.reversalOf);
   // Nobody's limits stand against the way back of money, and it uses none of them.
   const limits = original ? null : deps.limits.facts(row, at);

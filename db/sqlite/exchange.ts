@@ -14,6 +14,7 @@ import type { Market } from '../market.ts';
 import type { QuoteRow } from '../quote-view.ts';
 import type { Cause, Settled, WorkflowRef } from '../store.ts';
 import { positionId, type TransactionRow } from '../transaction-view.ts';
+import type { BusinessClock } from './clock.ts';
 import type { Journal } from './journal.ts';
 import { isNear, type LimitWriter } from './limits.ts';
 import type { NotPriced, QuoteWriter } from './quotes.ts';
@@ -43,9 +44,10 @@ interface Deps {
   readonly limits: LimitWriter;
   readonly market: Market;
   readonly now: () => number;
+  readonly clock: BusinessClock;
   readonly failPoint: (name: string) => void;
   /** Ends the holds that ran out on an account whose money is about to be spent. */
-  readonly endStaleHolds: (accountId: string, requestId: string, settled: Settled[]) => void;
+  readonly endStaleHolds: (row: TransactionRow, settled: Settled[]) => void;
 }
 
 /**
@@ -71,7 +73,7 @@ export function agreement(
 export function exchangeSettlement(
   deps: Deps,
 ): (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled {
-  const { writer, journal, quotes, market, now } = deps;
+  const { writer, journal, quotes, market, now, clock } = deps;
 
   /** The quote as it stands now; one whose time is over is written down as expired. */
   function standingQuote(terms: ExchangeRow): QuoteRow | null {
@@ -100,7 +102,7 @@ export function exchangeSettlement(
     const terms = writer.exchangeOf(row.id);
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);
     const quote = standingQuote(terms);
-    const sides = sidesOf(row, terms, at);
+    const sides = sidesOf(row, terms, clock(row.tenantId));
     const limits = deps.limits.facts(row, at);
     const facts = { rate: rateNow(terms), limits };
     const decision = decideExchange(orderOf(terms, quote), sides, facts);
@@ -115,7 +117,7 @@ export function exchangeSettlement(
       return writer.step(row, { ...common, status: 'declined', events, reason, at });
     }
     const { source } = sides;
-    if (source.hasStaleHolds) deps.endStaleHolds(source.id, requestId, settled);
+    if (source.hasStaleHolds) deps.endStaleHolds(row, settled);
     const booking = journal.post(row, decision.legs, at);
     deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);

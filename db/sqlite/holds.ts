@@ -7,6 +7,7 @@ import type { Database } from '../connect.ts';
 import { holds } from '../schema.ts';
 import type { CaptureOrder, HoldOutcome, ReleaseOrder, Settled } from '../store.ts';
 import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import type { BusinessClock } from './clock.ts';
 import { insertOf } from './columns.ts';
 import type { Journal } from './journal.ts';
 import type { LimitWriter } from './limits.ts';
@@ -60,6 +61,7 @@ export interface HoldDeps {
   readonly journal: Journal;
   readonly holds: HoldWriter;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Captures under lock; null when the tenant has no such transaction. */
@@ -83,9 +85,10 @@ export function captureHold(
   }
   const at = now();
   const amount = order.amount ?? hold.amount;
-  const source = journal.load(hold.accountId, at);
-  const destination = journal.load(hold.destinationAccountId, at);
-  const held = { amount: BigInt(hold.amount), expired: (hold.expiresAt ?? Infinity) <= at };
+  const time = deps.clock(row.tenantId);
+  const source = journal.load(hold.accountId, time);
+  const destination = journal.load(hold.destinationAccountId, time);
+  const held = { amount: BigInt(hold.amount), expired: (hold.expiresAt ?? Infinity) <= time };
   const decision = decideCapture(held, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture books or is refused');
@@ -125,7 +128,7 @@ export function releaseHold(
   if (!waits) return holdAnswer(row, { conflict: true });
   const at = now();
   const hold = writer.holdOf(row.id);
-  const early = order.to === 'expired' && (hold?.expiresAt ?? Infinity) > at;
+  const early = order.to === 'expired' && (hold?.expiresAt ?? Infinity) > deps.clock(row.tenantId);
   if (early) return holdAnswer(row, { conflict: true });
   const holdStatus = order.to === 'expired' ? 'expired' : 'released';
   const ended = hold?.status === 'active' ? deps.holds.end(hold, holdStatus, 0, at) : hold;

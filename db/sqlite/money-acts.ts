@@ -11,6 +11,7 @@ import { exchangeAcceptance } from './accept-exchange.ts';
 import { accountWriter } from './accounts.ts';
 import { applyApproval, approvalWriter } from './approvals.ts';
 import { boundAct } from './bound-act.ts';
+import type { BusinessClock } from './clock.ts';
 import type { eventLog } from './events.ts';
 import { agreement } from './exchange.ts';
 import { captureHold, holdWriter, releaseHold } from './holds.ts';
@@ -20,6 +21,7 @@ import { limitWriter } from './limits.ts';
 import { previewer } from './preview.ts';
 import type { QuoteWriter } from './quotes.ts';
 import { reversalAcceptance } from './reverse.ts';
+import { scheduling } from './scheduling.ts';
 import { settlement } from './settle.ts';
 import { transactionWriter } from './transactions.ts';
 
@@ -30,6 +32,10 @@ export interface ActDeps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  /** What is due and what has run out goes by it. */
+  readonly clock: BusinessClock;
+  /** Id of the workflow that runs the schedules. */
+  readonly workflowId: string;
   readonly failPoint: (name: string) => void;
 }
 
@@ -45,15 +51,16 @@ const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
 
 /** Prepares the acts on an open database. */
 export function moneyActs(deps: MoneyDeps) {
-  const { database, emit, livemode, now, failPoint, market, quotes } = deps;
+  const { database, emit, livemode, now, clock, failPoint, market, quotes } = deps;
+  const orders = scheduling(deps);
   const book = journal(database);
   const limits = limitWriter(deps);
   const holds = holdWriter(database, book, limits);
-  const writer = transactionWriter(database, emit, livemode);
+  const writer = transactionWriter(database, emit, livemode, orders.transactionMoved);
   const approvals = approvalWriter({ ...deps, writer });
   const accounts = accountWriter(deps);
   const closedRails = livemode ? NOT_CONNECTED : [];
-  const accept = acceptance(database, writer, now);
+  const accept = acceptance(database, writer, clock);
   const settle = settlement({
     database,
     writer,
@@ -65,13 +72,17 @@ export function moneyActs(deps: MoneyDeps) {
     market,
     closedRails,
     now,
+    clock,
     failPoint,
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
-  const holding = { writer, journal: book, holds, keys: deps.keys, approvals, now };
-  const preview = previewer({ database, writer, journal: book, limits, closedRails, now });
-  return { accept, exchange, reverse, preview, settle, accounts, limits, approvals, holding };
+  const holding = { writer, journal: book, holds, keys: deps.keys, approvals, now, clock };
+  const looking = { database, writer, journal: book, limits, closedRails, now, clock };
+  const preview = previewer(looking);
+  const schedules = orders.actsWith({ journal: book, accept: accept.accept, holds: holding });
+  const money = { accept, exchange, reverse, preview, settle, accounts, limits, approvals };
+  return { ...money, holding, schedules };
 }
 
 /** The store: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -130,6 +141,8 @@ export function storeOf(database: Database, acts: MoneyActs): Store {
       announcing((settled) =>
         boundAct(holding, 'cancel', order, () => releaseHold(holding, order, settled)),
       ),
+    startDue: () => database.write(acts.schedules.startDue),
+    driveClock: ({ tenantId }) => announcing((settled) => acts.schedules.drive(tenantId, settled)),
     openAccount: (order) => database.write(() => accounts.open(order)),
     moveAccount: (move) => database.write(() => accounts.move(move)),
     onSettled: (listener) => void listeners.push(listener),

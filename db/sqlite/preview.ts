@@ -37,7 +37,7 @@ export function previewer(deps: Deps): (row: TransactionRow) => Preview {
     const at = deps.now();
     const { decision, limits } = decided(deps, row, at);
     const projected = [row.sourceAccountId, row.destinationAccountId].flatMap((accountId) => {
-      const current = isInternal(accountId) ? null : figures(accountId, at);
+      const current = isInternal(accountId) ? null : figures(accountId, deps.clock(row.tenantId));
       if (!current) return [];
       const resulting = afterwards(current, row, accountId, decision);
       return { accountId, current: balanceView(current), resulting: balanceView(resulting) };

@@ -37,7 +37,7 @@ const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 export function settlement(
   deps: SettleDeps,
 ): (id: string, workflow: WorkflowRef, settled: Settled[]) => Settlement {
-  const { writer, journal, now } = deps;
+  const { writer, journal, now, clock } = deps;
 
   function hold(
     row: TransactionRow,
@@ -57,7 +57,7 @@ export function settlement(
       amount: row.amount,
       capturedAmount: 0,
       status: 'active',
-      expiresAt: row.expiresAt ?? at + HOLD_LASTS_MS,
+      expiresAt: row.expiresAt ?? clock(row.tenantId) + HOLD_LASTS_MS,
       createdAt: at,
       updatedAt: at,
     };
@@ -80,9 +80,12 @@ export function settlement(
 
   // Whoever spends what a hold had kept has to end that hold: otherwise it would keep the money a
   // second time as soon as the clock is set back.
-  function endStaleHolds(accountId: string, requestId: string, settled: Settled[]): void {
+  function endStaleHolds(
+    { sourceAccountId, tenantId, requestId }: TransactionRow,
+    settled: Settled[],
+  ) {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
-    for (const transactionId of journal.staleHolds(accountId, now())) {
+    for (const transactionId of journal.staleHolds(sourceAccountId, clock(tenantId))) {
       const reason = 'The hold ran out.';
       releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
     }
@@ -108,7 +111,7 @@ export function settlement(
       });
     }
     const usesFunds = source.kind === 'customer';
-    if (usesFunds && source.hasStaleHolds) endStaleHolds(source.id, row.requestId, settled);
+    if (usesFunds && source.hasStaleHolds) endStaleHolds(row, settled);
     if (decision.kind !== 'post') {
       const held = hold(row, workflow, cause, decision.kind);
       if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
@@ -155,13 +158,18 @@ export function settlement(
     const row = writer.find(id);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
     if (row.status !== 'pending' || row.stage !== 'accepted') {
-      return recorded(row, row.status, row.expiresAt, now());
+      return recorded(row, row.status, row.expiresAt, clock(row.tenantId));
     }
     const act = row.type === 'exchange' ? settleExchange : settle;
     const outcome = act(row, workflow, settled);
     settled.push(outcome);
     const { status, expiresAt } = outcome.transaction;
-    return recorded(row, status, expiresAt === null ? null : Date.parse(expiresAt), now());
+    return recorded(
+      row,
+      status,
+      expiresAt === null ? null : Date.parse(expiresAt),
+      clock(row.tenantId),
+    );
   };
 }
 

@@ -54,10 +54,12 @@ export interface TransactionWriter {
 
 const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [] };
 
+/** @param follow called with each new status of a transaction that a schedule has made */
 export function transactionWriter(
   database: Database,
   emit: ReturnType<typeof eventLog>,
   livemode: boolean,
+  follow: (moved: TransactionRow) => void,
 ): TransactionWriter {
   const { raw } = database;
   const partsOf = bookedParts(database);
@@ -152,6 +154,7 @@ export function transactionWriter(
         step.cause,
         row.status === next.status ? undefined : row.status,
       );
+      if (next.occurrenceId !== null && next.status !== row.status) follow(next);
       return { transaction, timeline: steps.all(row.id).map(timelineStep) };
     },
   };

@@ -74,9 +74,12 @@ export async function takeBackIn(
 }
 
 /** A verified customer. */
-export async function openCustomer(ledger: Ledger): Promise<string> {
+export const openCustomer = (ledger: Ledger): Promise<string> => customerIn(ledger, TENANT);
+
+/** A verified customer of that developer. */
+export async function customerIn(ledger: Ledger, tenantId: string): Promise<string> {
   const outcome = await ledger.createCustomer({
-    tenantId: TENANT,
+    tenantId,
     type: 'individual',
     name: 'Ada Lovelace',
     email: null,
@@ -95,15 +98,20 @@ export async function openCustomer(ledger: Ledger): Promise<string> {
 
 /** A fresh pair of EUR accounts; the first one holds that many minor units. */
 export async function openPairIn(ledger: Ledger, customerId: string, funds: number): Promise<Pair> {
-  const from = await openAccount(ledger, customerId);
-  const to = await openAccount(ledger, customerId);
-  await fund(ledger, from, funds);
+  const from = await accountIn(ledger, TENANT, customerId, funds);
+  const to = await accountIn(ledger, TENANT, customerId, 0);
   return { from, to };
 }
 
-async function openAccount(ledger: Ledger, customerId: string): Promise<string> {
+/** An account in EUR that holds so many minor units. */
+export async function accountIn(
+  ledger: Ledger,
+  tenantId: string,
+  customerId: string,
+  funds: number,
+): Promise<string> {
   const outcome = await ledger.store.openAccount({
-    tenantId: TENANT,
+    tenantId,
     customerId,
     type: 'checking',
     currency: 'EUR',
@@ -113,12 +121,19 @@ async function openAccount(ledger: Ledger, customerId: string): Promise<string> 
     cause,
   });
   if (outcome.kind !== 'done') throw new Error(`no account: ${outcome.kind}`);
+  if (funds > 0) await fundIn(ledger, tenantId, outcome.id, funds);
   return outcome.id;
 }
 
-async function fund(ledger: Ledger, accountId: string, amount: number): Promise<void> {
+/** Pays in so many minor units. */
+export async function fundIn(
+  ledger: Ledger,
+  tenantId: string,
+  accountId: string,
+  amount: number,
+): Promise<void> {
   const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId };
-  const { id } = await acceptIn(ledger, deposit);
+  const { id } = await acceptIn(ledger, { ...deposit, tenantId });
   const [settled] = await ledger.store.settle([id], { id: 'test', runId: 'test' });
   if (settled?.status !== 'posted') throw new Error('the deposit was not booked');
 }

@@ -104,7 +104,9 @@ export function scenariosAreComplete(): void {
   });
 
   it('no workflow is without a scenario that runs it', () => {
-    const declared = Object.keys(workflows).filter((name) => name !== 'noop');
+    // These have suites of their own.
+    const elsewhere = ['noop', 'chainSigner', 'clock', 'schedules'];
+    const declared = Object.keys(workflows).filter((name) => !elsewhere.includes(name));
     const run = new Set(SCENARIOS.map((scenario) => scenario.workflow));
     expect([...run].sort()).toEqual(declared.sort());
   });

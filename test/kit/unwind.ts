@@ -119,11 +119,12 @@ function currentStep(): string | null {
   }
 }
 
-/** The transactions that an operation of the store is about: a list of ids, or one order. */
+/** What an operation of the store is about: transactions, a developer's clock, or schedules. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
-  const { transactionId } = (first ?? {}) as { transactionId?: unknown };
-  return typeof transactionId === 'string' ? [transactionId] : [];
+  const order = (first ?? {}) as { transactionId?: unknown; tenantId?: unknown };
+  const id = order.transactionId ?? order.tenantId ?? 'schedules';
+  return typeof id === 'string' ? [id] : [];
 }
 
 /**

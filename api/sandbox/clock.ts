@@ -1,0 +1,161 @@
+// GET and POST /v1/sandbox/clock: what time it is for a developer in the sandbox. It only goes
+// forward, and what falls due on the way is done before the answer.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { type ClockReading, readClock } from '../../db/schedules.ts';
+import { ensureClock } from '../../workflows/start.ts';
+import type { AppEnv, Deps, Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { timeOut, timeSchema, wholeQuery } from '../schemas.ts';
+
+/** Further ahead than this is a slip of the pen. */
+const LAST_MS = Date.UTC(2199, 11, 31);
+/** 400 days: a year that is a little longer than every year. */
+const MOST_MS = 400 * 24 * 60 * 60 * 1000;
+const LOOK_EVERY_MS = 25;
+
+const clockSchema = z
+  .object({
+    object: z.literal('clock'),
+    livemode: z.literal(false),
+    status: z.enum(['running', 'advancing']),
+    now: timeOut.openapi({ description: 'What time it is for you.' }),
+    realTime: timeOut,
+    offsetMs: z.number().int().openapi({ description: 'Ahead of the real time by so much.' }),
+    advancingTo: timeOut.nullable(),
+    driven: z.number().int().openapi({
+      description: 'Occurrences and holds that the last move has come across so far.',
+    }),
+  })
+  .openapi('Clock');
+
+const DURATION =
+  /^P(?!$)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/;
+
+const bodySchema = z
+  .strictObject({
+    advanceTo: timeSchema.optional(),
+    advanceBy: z
+      .string()
+      .regex(DURATION, 'Expected an ISO 8601 duration of weeks, days, hours, minutes or seconds.')
+      .optional()
+      .openapi({ description: 'A day is 24 hours.', example: 'P30D' }),
+  })
+  .refine((body) => (body.advanceTo === undefined) !== (body.advanceBy === undefined), {
+    message: 'Either advanceTo or advanceBy.',
+    path: ['advanceTo'],
+  })
+  .openapi('ClockAdvance');
+
+const content = { 'application/json': { schema: clockSchema } };
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/sandbox/clock',
+  operationId: 'getClock',
+  tags: ['sandbox'],
+  summary: 'Read your clock',
+  responses: { 200: { description: 'The clock.', content } },
+});
+
+const advanceRoute = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/clock',
+  operationId: 'advanceClock',
+  tags: ['sandbox'],
+  summary: 'Move your clock forward',
+  description:
+    'Stops at each moment at which something of yours falls due (schedules, ends of holds), does ' +
+    'it, and goes on. At most 400 days at a time.',
+  request: {
+    query: z.strictObject({
+      wait: wholeQuery(0, 30)
+        .optional()
+        .openapi({ description: 'Seconds to wait for its arrival, at most 30; default 10.' }),
+    }),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: { description: 'It has arrived, and everything on the way is done.', content },
+    202: { description: 'It is on its way: read it again.', content },
+  },
+});
+
+/** Production has no clock of its own, whoever asks. */
+function sandboxOf(c: Context<AppEnv>, deps: Deps): Desk {
+  const desk = deskOf(c, deps);
+  if (desk.ledger.livemode) {
+    throw new Problem('environment_mismatch', 'Only the sandbox has a clock that can be moved.');
+  }
+  return desk;
+}
+
+function bodyOf(reading: ClockReading, realTime: number): z.infer<typeof clockSchema> {
+  const { target } = reading;
+  return {
+    object: 'clock',
+    livemode: false,
+    status: target === null ? 'running' : 'advancing',
+    now: new Date(reading.now).toISOString(),
+    realTime: new Date(realTime).toISOString(),
+    offsetMs: Math.max(0, reading.now - realTime),
+    advancingTo: target === null ? null : new Date(target).toISOString(),
+    driven: reading.driven,
+  };
+}
+
+/** Milliseconds of a checked duration. */
+function durationMs(text: string): number {
+  const parts = (DURATION.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0));
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
+  return ((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+function refuse(field: string, message: string): never {
+  const errors = [{ pointer: `/${field}`, code: 'invalid', message }];
+  throw new Problem('validation_failed', undefined, { errors });
+}
+
+export const getClock = operation('developer:read', getRoute, (deps) => async (c) => {
+  const { ledger } = sandboxOf(c, deps);
+  return c.json(bodyOf(await readClock(ledger, developerOf(c).tenantId), ledger.now()), 200);
+});
+
+export const advanceClock = operation('developer:write', advanceRoute, (deps) => async (c) => {
+  const { advanceTo, advanceBy = '' } = c.req.valid('json');
+  const { wait = 10 } = c.req.valid('query');
+  const desk = sandboxOf(c, deps);
+  const { ledger } = desk;
+  const { tenantId } = developerOf(c);
+  const client = desk.client();
+  if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  const field = advanceTo === undefined ? 'advanceBy' : 'advanceTo';
+  const target = (now: number) =>
+    advanceTo === undefined ? now + durationMs(advanceBy) : Date.parse(advanceTo);
+  const now = ledger.clock(tenantId);
+  if (target(now) - now > MOST_MS) refuse(field, 'At most 400 days at a time.');
+  if (target(now) > LAST_MS) refuse(field, 'Not beyond the year 2199.');
+  const outcome = await ledger.schedules.moveClock({ tenantId, target });
+  if (outcome.kind === 'backward') refuse(field, 'A clock only goes forward.');
+  if (outcome.kind === 'moving') {
+    const to = new Date(outcome.target).toISOString();
+    throw new Problem('invalid_state_transition', `It is on its way to ${to}.`);
+  }
+  const { taskQueue } = ledger;
+  // Without an answer the sweeper starts it: the row says that the clock has to be moved.
+  await ensureClock({ client, taskQueue, eager: false }, tenantId).catch(() => undefined);
+  const arrived = await arrival(desk, tenantId, wait * 1000);
+  return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);
+});
+
+async function arrival({ ledger }: Desk, tenantId: string, waitMs: number): Promise<ClockReading> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const reading = await readClock(ledger, tenantId);
+    if (reading.target === null || performance.now() >= until) return reading;
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,59 @@
+// POST /v1/transactions/scheduled
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { causeOf, requestHash, requireKey } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { currencySchema } from '../schemas.ts';
+import { answerSchedule } from './answer.ts';
+import { scheduleSchema } from './schedule-schema.ts';
+import { completeTerms, startsOnce, termsShape } from './terms.ts';
+
+const bodySchema = z
+  .strictObject({ ...termsShape, currency: currencySchema })
+  .superRefine((body, ctx) => {
+    startsOnce(body, ctx, true);
+    if (body.sourceAccountId !== body.destinationAccountId) return;
+    ctx.addIssue({
+      code: 'custom',
+      path: ['destinationAccountId'],
+      message: 'Source and destination are the same account.',
+      params: { code: 'same_account' },
+    });
+  })
+  .openapi('ScheduleCreate');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/transactions/scheduled',
+  operationId: 'createSchedule',
+  tags: ['schedules'],
+  summary: 'Set up a transfer for later, once or again and again',
+  description:
+    'Each date on which it runs is an occurrence of its own, with a transfer that takes the same ' +
+    'way as every other.',
+  request: {
+    headers: z.object({
+      'idempotency-key': z.string().optional().openapi({ description: 'At most 255 characters.' }),
+    }),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The schedule with its next dates.',
+      content: { 'application/json': { schema: scheduleSchema } },
+    },
+  },
+});
+
+export const createSchedule = operation('schedules:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  requireKey(c);
+  const desk = deskOf(c, deps);
+  const outcome = await desk.ledger.schedules.create({
+    tenantId: developerOf(c).tenantId,
+    terms: completeTerms(body),
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  return c.json(await answerSchedule(c, desk, outcome), 201);
+});

@@ -1,0 +1,94 @@
+// Schedules and occurrences on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { BUSINESS_CALENDARS, BUSINESS_DAY_CONVENTIONS } from '../../ledger/business-day.ts';
+import {
+  AMOUNT_TYPES,
+  CATCH_UPS,
+  FREQUENCIES,
+  OCCURRENCE_STATUSES,
+  SCHEDULE_STATUSES,
+  SHORTFALLS,
+} from '../../ledger/schedule.ts';
+import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+
+const reason = z.object({ code: z.string(), message: z.string() }).nullable();
+const count = z.number().int();
+const dateOut = z.string().openapi({ format: 'date', example: '2026-12-31' });
+
+export const scheduleSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('schedule'),
+    livemode: z.boolean(),
+    status: z.enum(SCHEDULE_STATUSES),
+    statusReason: reason,
+    sourceAccountId: z.string(),
+    destinationAccountId: z.string(),
+    customerId: z.string(),
+    amount: z.object({ type: z.enum(AMOUNT_TYPES), value: moneyOut.nullable() }),
+    currency: z.string(),
+    currencyExponent: count,
+    description: z.string().nullable(),
+    startDate: dateOut,
+    localTime: z.string().openapi({ example: '09:00:00' }),
+    timezone: z.string().openapi({ example: 'Europe/Berlin' }),
+    recurrence: z.object({
+      frequency: z.enum(FREQUENCIES),
+      interval: count,
+      dayOfMonth: count.nullable(),
+      dayOfWeek: count.nullable(),
+      count: count.nullable(),
+      endDate: dateOut.nullable(),
+    }),
+    businessDayConvention: z.enum(BUSINESS_DAY_CONVENTIONS),
+    businessCalendar: z.enum(BUSINESS_CALENDARS),
+    catchUp: z.enum(CATCH_UPS),
+    onInsufficientFunds: z.enum(SHORTFALLS),
+    retry: z.object({ maxAttempts: count, intervalHours: count }),
+    maxConsecutiveFailures: count,
+    notifyDaysBefore: count.nullable(),
+    nextRunAt: timeOut.nullable().openapi({ description: 'Null unless the schedule is active.' }),
+    upcoming: z.array(timeOut).openapi({ description: 'The next five at the most.' }),
+    lastOccurrence: z
+      .object({
+        id: z.string(),
+        date: dateOut,
+        status: z.enum(OCCURRENCE_STATUSES),
+        transactionId: z.string().nullable(),
+      })
+      .nullable(),
+    occurrencesCompleted: count,
+    occurrencesFailed: count,
+    occurrencesSkipped: count,
+    consecutiveFailures: count,
+    workflow: z
+      .object({ id: z.string(), runId: z.string().nullable() })
+      .openapi({ description: 'One workflow runs all schedules; runId is null.' }),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Schedule');
+
+export const occurrenceSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('occurrence'),
+    livemode: z.boolean(),
+    scheduleId: z.string(),
+    date: dateOut.openapi({ description: 'The day it runs on, in the time zone of its schedule.' }),
+    nominalDate: dateOut.openapi({ description: 'The day before the convention moved it.' }),
+    dueAt: timeOut,
+    status: z.enum(OCCURRENCE_STATUSES),
+    statusReason: reason,
+    amount: moneyOut.nullable(),
+    attempts: count,
+    nextAttemptAt: timeOut.nullable(),
+    transactionId: z.string().nullable().openapi({ description: 'That of the latest attempt.' }),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Occurrence');

@@ -1,0 +1,191 @@
+// The terms of a schedule in a request, and as the ledger keeps them.
+
+import { z } from '@hono/zod-openapi';
+import type { ScheduleTerms } from '../../db/schedule-acts.ts';
+import { isZone, wallClockOf } from '../../db/zone.ts';
+import { BUSINESS_CALENDARS, BUSINESS_DAY_CONVENTIONS } from '../../ledger/business-day.ts';
+import { formatDate, parseDate } from '../../ledger/calendar-date.ts';
+import { CATCH_UPS, FREQUENCIES, type Recurrence, SHORTFALLS } from '../../ledger/schedule.ts';
+import { amountSchema, idSchema, metadataSchema, textSchema, timeSchema } from '../schemas.ts';
+
+/** A date or time further away than this is a slip of the pen. */
+const LAST_YEAR = 2199;
+
+const dateSchema = z.iso
+  .date()
+  .refine((text) => Number(text.slice(0, 4)) <= LAST_YEAR, `Expected a year up to ${LAST_YEAR}.`)
+  .openapi({ format: 'date', example: '2026-12-31' });
+
+const whole = (least: number, most: number) => z.int().min(least).max(most);
+
+const amount = z
+  .union([
+    amountSchema,
+    z.strictObject({ type: z.literal('fixed'), value: amountSchema }),
+    z.strictObject({ type: z.literal('full_balance') }),
+    z.strictObject({ type: z.literal('balance_above'), value: whole(0, Number.MAX_SAFE_INTEGER) }),
+  ])
+  .openapi({ description: 'Minor units, or what is decided when it runs.', example: 2500 });
+
+const recurrence = z
+  .strictObject({
+    frequency: z.enum(FREQUENCIES),
+    interval: whole(1, 999).optional().openapi({ description: 'Default 1.' }),
+    dayOfMonth: z
+      .union([z.literal(-1), whole(1, 31)])
+      .optional()
+      .openapi({ description: 'A month that is too short gives its last day; −1 is that day.' }),
+    dayOfWeek: whole(1, 7).optional().openapi({ description: '1 is Monday, 7 is Sunday.' }),
+    count: whole(1, 100_000).optional(),
+    endDate: dateSchema.optional(),
+  })
+  .superRefine((given, ctx) => {
+    const inMonths = ['monthly', 'quarterly', 'yearly'].includes(given.frequency);
+    const inWeeks = ['weekly', 'biweekly'].includes(given.frequency);
+    const refuse = (field: string, message: string) =>
+      ctx.addIssue({
+        code: 'custom',
+        path: [field],
+        message,
+        params: { code: 'schedule_invalid' },
+      });
+    if (given.dayOfMonth !== undefined && !inMonths) {
+      refuse('dayOfMonth', 'Only with monthly, quarterly and yearly.');
+    }
+    if (given.dayOfWeek !== undefined && !inWeeks) {
+      refuse('dayOfWeek', 'Only with weekly and biweekly.');
+    }
+    if (given.count !== undefined && given.endDate !== undefined) {
+      refuse('endDate', 'Either count or endDate.');
+    }
+    if (given.frequency !== 'once') return;
+    for (const field of ['interval', 'count', 'endDate'] as const) {
+      if (given[field] !== undefined) refuse(field, 'Not with once.');
+    }
+  })
+  .openapi('Recurrence');
+
+/** What a request may say of a schedule; all but two fields can be replaced later. */
+export const termsShape = {
+  sourceAccountId: idSchema('account'),
+  destinationAccountId: idSchema('account'),
+  amount,
+  description: textSchema(500).optional(),
+  startDate: dateSchema.optional().openapi({ description: 'It runs at the start of the day.' }),
+  startAt: timeSchema.optional().openapi({
+    description: 'Instead of startDate: every run is at this time of day, in the time zone.',
+  }),
+  recurrence: recurrence.optional().openapi({ description: 'Default: once.' }),
+  timezone: textSchema(64)
+    .refine(isZone, 'Expected a time zone of the IANA database, as Europe/Berlin.')
+    .openapi({ example: 'Europe/Berlin' }),
+  businessDayConvention: z.enum(BUSINESS_DAY_CONVENTIONS).optional(),
+  businessCalendar: z.enum(BUSINESS_CALENDARS).optional().openapi({
+    description: 'weekends, or also the closing days of TARGET (euro).',
+  }),
+  catchUp: z.enum(CATCH_UPS).optional().openapi({
+    description: 'What runs after the bank was down: the latest (default), all, or none.',
+  }),
+  onInsufficientFunds: z.enum(SHORTFALLS).optional(),
+  retry: z.strictObject({ maxAttempts: whole(1, 30), intervalHours: whole(1, 720) }).optional(),
+  maxConsecutiveFailures: whole(1, 100).optional(),
+  notifyDaysBefore: whole(1, 30).nullable().optional(),
+  metadata: metadataSchema.optional(),
+};
+
+const termsSchema = z.object(termsShape);
+type Given = z.infer<typeof termsSchema>;
+type GivenInPart = { readonly [F in keyof Given]?: Given[F] | undefined };
+
+/** Either a day or a moment tells when a schedule starts. */
+export function startsOnce(
+  given: { startDate?: string | undefined; startAt?: string | undefined },
+  ctx: z.core.$RefinementCtx<unknown>,
+  needed: boolean,
+): void {
+  const both = given.startDate !== undefined && given.startAt !== undefined;
+  const none = given.startDate === undefined && given.startAt === undefined;
+  if (!both && !(needed && none)) return;
+  const message = 'Either startDate or startAt.';
+  const params = { code: 'schedule_invalid' };
+  ctx.addIssue({ code: 'custom', path: ['startDate'], message, params });
+}
+
+type Dated = Pick<Given, 'startDate' | 'startAt'>;
+
+function startOf({ startDate, startAt }: Dated, timezone: string) {
+  if (startAt !== undefined) {
+    const { date, localTimeMs } = wallClockOf(Date.parse(startAt), timezone);
+    return { startDate: formatDate(date), localTimeMs };
+  }
+  return startDate === undefined ? {} : { startDate, localTimeMs: 0 };
+}
+
+function amountOf(given: Given['amount']): Pick<ScheduleTerms, 'amountType' | 'amount'> {
+  if (typeof given === 'number') return { amountType: 'fixed', amount: given };
+  if (given.type === 'full_balance') return { amountType: given.type, amount: null };
+  return { amountType: given.type, amount: given.value };
+}
+
+function recurrenceText(given: NonNullable<Given['recurrence']>): string {
+  const full: Recurrence = {
+    frequency: given.frequency,
+    interval: given.interval ?? 1,
+    dayOfMonth: given.dayOfMonth ?? null,
+    dayOfWeek: given.dayOfWeek ?? null,
+    count: given.count ?? (given.frequency === 'once' ? 1 : null),
+    endDate: given.endDate === undefined ? null : parseDate(given.endDate),
+  };
+  return JSON.stringify(full);
+}
+
+/**
+ * Terms of a request as columns: only what was given.
+ * @param timezone of the schedule, also when the request does not name it
+ */
+export function changedTerms(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
+  const { amount: sum, recurrence: rule, retry, metadata, startDate, startAt, ...rest } = given;
+  const { businessDayConvention, businessCalendar, ...plain } = rest;
+  return definedOf({
+    ...plain,
+    ...startOf({ startDate, startAt }, timezone),
+    ...(sum === undefined ? {} : amountOf(sum)),
+    recurrence: rule && recurrenceText(rule),
+    convention: businessDayConvention,
+    calendar: businessCalendar,
+    retryAttempts: retry?.maxAttempts,
+    retryIntervalHours: retry?.intervalHours,
+    metadata: metadata && JSON.stringify(metadata),
+  });
+}
+
+/** What a request leaves out is as most standing orders are. */
+export function completeTerms(given: Given & { currency: string }): ScheduleTerms {
+  const { currency, ...rest } = given;
+  return {
+    ...DEFAULTS,
+    ...(changedTerms(rest, given.timezone) as ScheduleTerms),
+    currency,
+  };
+}
+
+const DEFAULTS = {
+  description: null,
+  localTimeMs: 0,
+  recurrence: recurrenceText({ frequency: 'once' }),
+  convention: 'none',
+  calendar: 'weekends',
+  catchUp: 'latest',
+  onInsufficientFunds: 'retry',
+  retryAttempts: 3,
+  retryIntervalHours: 24,
+  maxConsecutiveFailures: 3,
+  notifyDaysBefore: null,
+  metadata: '{}',
+} as const;
+
+function definedOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as never;
+}

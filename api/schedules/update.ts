@@ -1,0 +1,57 @@
+// PATCH /v1/scheduled/{scheduleId}: one replacement of the terms, whole or not at all.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findSchedule } from '../../db/schedules.ts';
+import { Problem } from '../errors.ts';
+import { ifMatch } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { answerSchedule } from './answer.ts';
+import { scheduleSchema } from './schedule-schema.ts';
+import { changedTerms, startsOnce, termsShape } from './terms.ts';
+
+const bodySchema = z
+  .strictObject(termsShape)
+  .partial()
+  .superRefine((body, ctx) => startsOnce(body, ctx, false))
+  .openapi('ScheduleUpdate');
+
+const route = createRoute({
+  method: 'patch',
+  path: '/v1/scheduled/{scheduleId}',
+  operationId: 'updateSchedule',
+  tags: ['schedules'],
+  summary: 'Replace terms of a schedule',
+  description:
+    'Fields that are not named stay; recurrence, amount and retry are replaced whole. What has ' +
+    'begun already goes on. Send If-Match with the ETag that was read to refuse lost updates.',
+  request: {
+    params: pathId('schedule', 'scheduleId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The schedule after the change.',
+      content: { 'application/json': { schema: scheduleSchema } },
+    },
+  },
+});
+
+export const updateSchedule = operation('schedules:write', route, (deps) => async (c) => {
+  const { scheduleId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const before = await findSchedule(desk.ledger, tenantId, scheduleId);
+  if (!before) throw new Problem('schedule_not_found');
+  const outcome = await desk.ledger.schedules.change({
+    tenantId,
+    scheduleId,
+    terms: changedTerms(body, body.timezone ?? before.timezone),
+    ifVersion: ifMatch(c),
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  return c.json(await answerSchedule(c, desk, outcome), 200);
+});

@@ -1,0 +1,78 @@
+// Puts together what schedules and test clocks are made of. In two steps, because the ledger's
+// transactions tell of their end to the first, and the second makes transactions.
+
+import type { Database } from '../connect.ts';
+import type {
+  ScheduleAct,
+  ScheduleChange,
+  ScheduleOrder,
+  ScheduleOutcome,
+} from '../schedule-acts.ts';
+import type { Acceptance, ClockStep, DueStep, Settled, TransactionDraft } from '../store.ts';
+import { clockDriver, startStep } from './advance.ts';
+import { type BusinessClock, type ClockOutcome, clockWriter } from './clock.ts';
+import type { eventLog } from './events.ts';
+import type { HoldDeps } from './holds.ts';
+import type { KeyBook } from './idempotency.ts';
+import type { Journal } from './journal.ts';
+import { occurrenceEndings } from './occurrence-end.ts';
+import { occurrenceStarter } from './occurrences.ts';
+import { scheduleBook } from './schedule-book.ts';
+import { scheduleWriter } from './schedules.ts';
+
+/** What clients do with schedules and test clocks; each act is one database transaction. */
+export interface ScheduleDesk {
+  create(order: ScheduleOrder): Promise<ScheduleOutcome>;
+  change(order: ScheduleChange): Promise<ScheduleOutcome>;
+  act(order: ScheduleAct): Promise<ScheduleOutcome>;
+  /**
+   * Begins to move a developer's test clock to a time (milliseconds since 1970 UTC); the workflow
+   * of the clock drives it there. Production has no such clock: there it throws.
+   */
+  moveClock(order: {
+    readonly tenantId: string;
+    readonly target: (now: number) => number;
+  }): Promise<ClockOutcome>;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly workflowId: string;
+  readonly clock: BusinessClock;
+  readonly now: () => number;
+}
+
+interface MoneyActs {
+  readonly journal: Journal;
+  readonly accept: (draft: TransactionDraft) => Acceptance;
+  readonly holds: HoldDeps;
+}
+
+/** Puts the parts together; beside the desk, call them inside `database.write` only. */
+export function scheduling(deps: Deps) {
+  const { database, clock, now } = deps;
+  const book = scheduleBook(deps);
+  const endings = occurrenceEndings({ database, book, clock });
+  return {
+    transactionMoved: endings.transactionMoved,
+    actsWith({ journal, accept, holds }: MoneyActs) {
+      const writer = scheduleWriter({ ...deps, book, endings });
+      const starter = occurrenceStarter({ ...deps, book, endings, journal, accept });
+      const clocks = clockWriter(database, now, clock);
+      const driver = clockDriver({ database, starter, clocks, acts: holds });
+      return {
+        desk: {
+          create: (order) => database.write(() => writer.create(order)),
+          change: (order) => database.write(() => writer.change(order)),
+          act: (order) => database.write(() => writer.act(order)),
+          moveClock: ({ tenantId, target }) => database.write(() => clocks.begin(tenantId, target)),
+        } satisfies ScheduleDesk,
+        startDue: (): DueStep => startStep(starter),
+        drive: (tenantId: string, settled: Settled[]): ClockStep => driver.step(tenantId, settled),
+      };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// When a schedule runs, as pure calendar arithmetic, and the states of schedules and occurrences.
+// Every date is counted from the start, never from the date before, so that a 31st never drifts.
+// The database holds the same edges in triggers; test/db/schedule-edges.test.ts compares the two.
+
+import {
+  type BusinessCalendar,
+  type BusinessDayConvention,
+  businessDayOf,
+  LONGEST_CLOSURE_DAYS,
+} from './business-day.ts';
+import { type Day, dayOf, daysInMonth, partsOf, weekdayOf } from './calendar-date.ts';
+
+export const FREQUENCIES = [
+  'once',
+  'daily',
+  'weekly',
+  'biweekly',
+  'monthly',
+  'quarterly',
+  'yearly',
+] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+export const SCHEDULE_STATUSES = [
+  'active',
+  'paused',
+  'suspended',
+  'completed',
+  'canceled',
+] as const;
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+
+export const OCCURRENCE_STATUSES = [
+  'scheduled',
+  'processing',
+  'retrying',
+  'posted',
+  'failed',
+  'skipped',
+  'canceled',
+] as const;
+export type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
+
+export const CATCH_UPS = ['latest', 'all', 'none'] as const;
+export type CatchUp = (typeof CATCH_UPS)[number];
+
+export const SHORTFALLS = ['retry', 'skip', 'fail'] as const;
+/** What an occurrence does when the money is not there. */
+export type Shortfall = (typeof SHORTFALLS)[number];
+
+export const AMOUNT_TYPES = ['fixed', 'full_balance', 'balance_above'] as const;
+export type AmountType = (typeof AMOUNT_TYPES)[number];
+
+const SCHEDULE_EDGES: Readonly<Record<ScheduleStatus, readonly ScheduleStatus[]>> = {
+  active: ['paused', 'suspended', 'completed', 'canceled'],
+  paused: ['active', 'canceled'],
+  // Beyond the contract: who does not want a suspended order any more need not revive it first.
+  suspended: ['active', 'canceled'],
+  completed: [],
+  canceled: [],
+};
+
+const OCCURRENCE_EDGES: Readonly<Record<OccurrenceStatus, readonly OccurrenceStatus[]>> = {
+  scheduled: ['processing', 'skipped', 'canceled'],
+  processing: ['posted', 'retrying', 'failed'],
+  retrying: ['posted', 'failed'],
+  posted: [],
+  failed: [],
+  skipped: [],
+  canceled: [],
+};
+
+/** True when a schedule may go from one status to the other. */
+export function canScheduleBecome(from: ScheduleStatus, to: ScheduleStatus): boolean {
+  return SCHEDULE_EDGES[from].includes(to);
+}
+
+/** True when an occurrence may go from one status to the other. */
+export function canOccurrenceBecome(from: OccurrenceStatus, to: OccurrenceStatus): boolean {
+  return OCCURRENCE_EDGES[from].includes(to);
+}
+
+export interface Recurrence {
+  readonly frequency: Frequency;
+  /** Every so many of them: 2 with `weekly` is every other week. At least 1. */
+  readonly interval: number;
+  /** 1 to 31, or −1 for the last day; a month that is too short gives its last day. */
+  readonly dayOfMonth: number | null;
+  /** 1 is Monday, 7 is Sunday. */
+  readonly dayOfWeek: number | null;
+  /** How many occurrences there are in all. */
+  readonly count: number | null;
+  /** No date lies after it, before the convention moves it. */
+  readonly endDate: Day | null;
+}
+
+/** All that decides about the dates of a schedule. */
+export interface DateRule {
+  readonly startDate: Day;
+  readonly recurrence: Recurrence;
+  readonly convention: BusinessDayConvention;
+  readonly calendar: BusinessCalendar;
+}
+
+/** A date on which a schedule runs. */
+export interface RunDate {
+  /** The day on which it runs, in the schedule's time zone. */
+  readonly date: Day;
+  /** The day that the recurrence names, before the convention moved it. */
+  readonly nominal: Day;
+}
+
+const STEP_DAYS: Partial<Record<Frequency, number>> = { daily: 1, weekly: 7, biweekly: 14 };
+const STEP_MONTHS: Partial<Record<Frequency, number>> = { monthly: 1, quarterly: 3, yearly: 12 };
+
+/** No schedule looks further ahead: it keeps a rule without an end from being searched for ever. */
+const LAST_DAY = dayOf(2999, 12, 31);
+
+/**
+ * The first date of a rule after a day. Nominal dates that a convention moves onto the same
+ * business day are one date: a schedule never runs twice on a day. `count` is not looked at.
+ */
+export function nextRunDate(rule: DateRule, after: Day): RunDate | null {
+  const nominalOf = sequenceOf(rule);
+  const last = Math.min(rule.recurrence.endDate ?? LAST_DAY, LAST_DAY);
+  for (let index = indexBefore(rule, after); ; index++) {
+    const nominal = nominalOf(index);
+    if (nominal === null || nominal > last) return null;
+    const date = businessDayOf(nominal, rule.convention, rule.calendar);
+    if (date > after) return { date, nominal };
+  }
+}
+
+/** The n-th nominal date of a rule, counted from its start; null where there is none. */
+function sequenceOf({ startDate, recurrence }: DateRule): (index: number) => Day | null {
+  const { frequency, interval, dayOfWeek } = recurrence;
+  const stepDays = STEP_DAYS[frequency];
+  if (stepDays !== undefined) {
+    const first = dayOfWeek === null ? startDate : firstWeekday(startDate, dayOfWeek);
+    return (index) => first + index * stepDays * interval;
+  }
+  const stepMonths = STEP_MONTHS[frequency];
+  if (stepMonths === undefined) return (index) => (index === 0 ? startDate : null);
+  const { month, day } = firstMonth(startDate, recurrence);
+  return (index) => dateInMonth(month + index * stepMonths * interval, day);
+}
+
+function firstWeekday(from: Day, weekday: number): Day {
+  return from + ((weekday - weekdayOf(from) + 7) % 7);
+}
+
+/** The month of the first date, counted from year 0, and the day that it is anchored to. */
+function firstMonth(startDate: Day, { frequency, dayOfMonth }: Recurrence) {
+  const start = partsOf(startDate);
+  const day = dayOfMonth ?? start.day;
+  const month = start.year * 12 + start.month - 1;
+  if (dateInMonth(month, day) >= startDate) return { month, day };
+  return { month: month + (frequency === 'yearly' ? 12 : 1), day };
+}
+
+/** @param month counted from year 0 */
+function dateInMonth(month: number, anchor: number): Day {
+  const year = Math.floor(month / 12);
+  const inYear = (month % 12) + 1;
+  const length = daysInMonth(year, inYear);
+  return dayOf(year, inYear, anchor === -1 ? length : Math.min(anchor, length));
+}
+
+/** An index whose date is not after that day, however a convention moves it; at least 0. */
+function indexBefore({ startDate, recurrence }: DateRule, after: Day): number {
+  const { frequency, interval } = recurrence;
+  const span = after - LONGEST_CLOSURE_DAYS - startDate;
+  if (span <= 0) return 0;
+  const stepDays = STEP_DAYS[frequency];
+  // Two steps back: the first date may lie a step after the start, and a step is rounded up.
+  const longest = stepDays ?? (STEP_MONTHS[frequency] ?? 1) * 31;
+  return Math.max(0, Math.floor(span / (longest * interval)) - 2);
+}

@@ -1,0 +1,15 @@
+// Every step of the workflows that run schedules and move clocks is failed, repeated and robbed of
+// its reply; with a worker that keeps nothing in memory, too.
+
+import { describe } from 'vitest';
+import { schedulesSuite } from '../kit/schedules-suite.ts';
+import { FAULTS } from '../kit/unwind.ts';
+
+describe('whatever goes wrong at a step', () => {
+  schedulesSuite({ maxCachedWorkflows: 200, faults: FAULTS });
+});
+
+describe('whatever goes wrong at a step, replayed from the start', () => {
+  const faults = FAULTS.filter((fault) => fault.kind === 'lose');
+  schedulesSuite({ maxCachedWorkflows: 0, faults });
+});

@@ -1,0 +1,53 @@
+// Has transfers settled that a schedule has made: in a group of their own, as the dispatcher does.
+
+import {
+  executeChild,
+  ParentClosePolicy,
+  proxyLocalActivities,
+  TemporalFailure,
+} from '@temporalio/workflow';
+import type { LedgerActivities } from '../activities/ledger.ts';
+import { transfersWorkflowId } from './messages.ts';
+import { moneyStep, surely } from './policies.ts';
+import { rangeAttributes } from './search-attributes.ts';
+import { transfers } from './transfers.ts';
+
+const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
+
+/**
+ * Settles a group in a workflow of its own and waits until all its members are at rest or handed
+ * over. Whoever stops that workflow leaves its rows to the sweeper.
+ * @param transactionIds in ascending order of id
+ */
+export async function carry(transactionIds: readonly string[]): Promise<void> {
+  const first = transactionIds[0];
+  const last = transactionIds.at(-1);
+  if (!first || !last) return;
+  try {
+    await executeChild(transfers, {
+      workflowId: transfersWorkflowId(first),
+      args: [{ transactionIds }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowTaskTimeout: '2s',
+      staticSummary: `${transactionIds.length} transfers of schedules`,
+      typedSearchAttributes: rangeAttributes(first, last),
+    });
+  } catch (error) {
+    if (!(error instanceof TemporalFailure) && !isStarted(error)) throw error;
+    // The sweeper was faster, or somebody stopped the group: settling is safe beside both.
+    await settled(transactionIds);
+  }
+}
+
+async function settled(transactionIds: readonly string[]): Promise<void> {
+  try {
+    await surely(() => settle({ transactionIds }));
+  } catch (error) {
+    // A member that can never be settled is ended by a workflow of its own.
+    if (!(error instanceof TemporalFailure)) throw error;
+  }
+}
+
+function isStarted(error: unknown): boolean {
+  return (error as Error).name === 'WorkflowExecutionAlreadyStartedError';
+}

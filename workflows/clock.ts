@@ -1,0 +1,60 @@
+// Moves a developer's test clock to a later time, stopping at everything that falls due on the way:
+// what is started at one moment is settled before the clock goes on to the next. Sandbox only.
+
+import {
+  CancellationScope,
+  continueAsNew,
+  getExternalWorkflowHandle,
+  proxyLocalActivities,
+  sleep,
+  TemporalFailure,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ScheduleActivities } from '../activities/schedules.ts';
+import { carry } from './carry.ts';
+import { type ClockInput, LOOK, transferWorkflowId } from './messages.ts';
+import { moneyStep, surely } from './policies.ts';
+
+const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
+
+/** A group that cannot be settled at once is looked at again after so long. */
+const PAUSE_MS = 1_000;
+const FAULT_PAUSE_MS = 30_000;
+
+/** Completes when the clock has arrived; where it stands is a row of the ledger. */
+export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
+  return CancellationScope.nonCancellable(async () => {
+    let before = '';
+    for (;;) {
+      const step = await drive(tenantId);
+      if (!step) continue;
+      const first = step.transactionIds[0] ?? '';
+      if (first !== '' && first === before) await sleep(PAUSE_MS);
+      before = first;
+      await carry(step.transactionIds);
+      await Promise.all(step.expiredIds.map(tell));
+      if (step.arrived) return 'arrived' as const;
+      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });
+    }
+  });
+}
+
+/** A fault that does not heal is tried again later: the clock stands still until then. */
+async function drive(tenantId: string) {
+  try {
+    return await surely(() => driveClock({ tenantId }));
+  } catch (error) {
+    if (!(error instanceof TemporalFailure)) throw error;
+    await sleep(FAULT_PAUSE_MS);
+    return null;
+  }
+}
+
+/** The workflow that waits for the end of the hold finds it ended already. */
+async function tell(transactionId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(transferWorkflowId(transactionId)).signal(LOOK);
+  } catch {
+    // It is over: a capture or its own timer was faster.
+  }
+}

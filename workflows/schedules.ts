@@ -1,0 +1,62 @@
+// Runs the schedules of one ledger: starts what is due, in groups, and sleeps until something
+// is due next. Stands for as long as the bank lives; the rows say what is due, so it may be lost,
+// stopped and started again at any time without a date running twice or not at all.
+
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyLocalActivities,
+  setHandler,
+  sleep,
+  TemporalFailure,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ScheduleActivities } from '../activities/schedules.ts';
+import { carry } from './carry.ts';
+import { LOOK } from './messages.ts';
+import { moneyStep, surely } from './policies.ts';
+
+const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start what is due'));
+
+const look = defineSignal(LOOK);
+
+/** A nudge that was lost costs a schedule that is due sooner at most so long. */
+const LONGEST_SLEEP_MS = 60_000;
+const PAUSE_MS = 1_000;
+
+/** Never completes: it goes on in the next run when its history has grown. */
+export async function schedules(): Promise<never> {
+  let nudged = false;
+  setHandler(look, () => {
+    nudged = true;
+  });
+  return CancellationScope.nonCancellable(async () => {
+    let before = '';
+    for (;;) {
+      nudged = false;
+      const { transactionIds, more, nextInMs } = await due();
+      // The same one again: its group could not settle it, and another workflow is about to end it.
+      const first = transactionIds[0] ?? '';
+      if (first !== '' && first === before) await sleep(PAUSE_MS);
+      before = first;
+      await carry(transactionIds);
+      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof schedules>();
+      const waitMs = Math.min(nextInMs ?? LONGEST_SLEEP_MS, LONGEST_SLEEP_MS);
+      if (!more && waitMs > 0 && first === '') {
+        await condition(() => nudged, Math.ceil(waitMs), { summary: 'the next that is due' });
+      }
+    }
+  });
+}
+
+/** A fault that does not heal is looked at again later: nobody else would. */
+async function due() {
+  try {
+    return await surely(() => startDue());
+  } catch (error) {
+    if (!(error instanceof TemporalFailure)) throw error;
+    return { transactionIds: [], more: false, nextInMs: LONGEST_SLEEP_MS };
+  }
+}
