@@ -25,9 +25,8 @@ export interface TransactionFilter extends PageOrder {
   readonly status?: TransactionStatus | undefined;
   readonly reference?: string | undefined;
   readonly scheduleId?: string | undefined;
-  /** Milliseconds since 1970 UTC, inclusive. */
+  /** Milliseconds since 1970 UTC, inclusive; as `to`. */
   readonly from?: number | undefined;
-  /** Milliseconds since 1970 UTC, inclusive. */
   readonly to?: number | undefined;
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
@@ -186,13 +185,12 @@ export async function listWaiting(
     .all();
 }
 
-/** Transactions whose hold has run out and that nobody has ended, at most `limit`. */
+/** Transactions whose hold ran out and that nobody ended; its index has the expiry in it. */
 export async function listOverdue(
   ledger: Ledger,
   expiredBefore: number,
   limit: number,
 ): Promise<string[]> {
-  // This index alone has the expiry in it: no row is read that has not run out.
   return ledger.database.raw
     .prepare<[number, number], string>(
       `SELECT transaction_id FROM holds INDEXED BY holds_active_by_account
