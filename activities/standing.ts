@@ -2,7 +2,7 @@
 // them running.
 
 import type { Ledger } from '../db/sqlite.ts';
-import { chainSignerId } from '../workflows/messages.ts';
+import { chainAnchoringId, chainSignerId } from '../workflows/messages.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './open-chain.ts';
 
@@ -23,5 +23,11 @@ export function standingWorkflows(
     args: [],
     staticSummary: 'starts the schedules that are due',
   };
-  return chain === null ? [schedules] : [schedules, signer];
+  const anchoring = {
+    workflowId: chainAnchoringId(taskQueue),
+    type: 'chainAnchoring',
+    args: [{ signerId: signer.workflowId }],
+    staticSummary: 'brings signed checkpoints to the chain',
+  };
+  return chain === null ? [schedules] : [schedules, signer, anchoring];
 }

@@ -18,6 +18,7 @@ import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { Sender } from '../webhooks/send.ts';
+import { anchoringActivities } from './anchoring.ts';
 import { workflowBundle } from './bundle.ts';
 import { chainSigningActivities } from './chain-signing.ts';
 import { ledgerActivities } from './ledger.ts';
@@ -143,6 +144,7 @@ function activitiesOf(ledger: Ledger, { chains, failPoint }: WorkerDeps): object
   return {
     ...ledgerActivities(ledger.store, failPoint),
     ...scheduleActivities(ledger.store, failPoint),
+    ...anchoringActivities(ledger, chain ?? null),
     ...(chain ? chainSigningActivities({ ...chain, ...atChain }) : {}),
   };
 }

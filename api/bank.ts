@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type LogSigner, startLogSigner } from '../activities/log-signer.ts';
+import { nudgeAnchoring } from '../activities/anchor-nudge.ts';
 import { openChains } from '../activities/open-chain.ts';
 import { standingWorkflows } from '../activities/standing.ts';
 import { startSweeper } from '../activities/sweeper.ts';
@@ -127,6 +128,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const { inHand } = dispatcher;
         const standing = standingWorkflows(ledger, chains?.[ledger.environment] ?? null);
         rounds.push(startSweeper({ ledger, client, log, inHand, standing }));
+        rounds.push(nudgeAnchoring(ledger, client, config.chain.checkpointEveryMs));
       }
     }
     await rates.started;

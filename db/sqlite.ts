@@ -7,6 +7,8 @@ import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { AccountChange } from './sqlite/accounts.ts';
+import { anchoredNews } from './sqlite/anchored-news.ts';
+import { type AnchorBook, anchorBook } from './sqlite/anchoring.ts';
 import type { ApprovalOrder, ApprovalOutcome } from './sqlite/approvals.ts';
 import { chainTransactionWriter } from './sqlite/chain-transactions.ts';
 import { checkpointWriter } from './sqlite/checkpoints.ts';
@@ -46,6 +48,8 @@ export interface Ledger {
   readonly store: Store;
   /** What is to be sent to the chain, and what became of it. */
   readonly chain: ChainBook;
+  /** What of the log is on the chain, or on its way there. */
+  readonly anchors: AnchorBook;
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
@@ -105,6 +109,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
   const erase = leafEraser(deps);
+  const orders = chainTransactionWriter(database, now);
+  const tellLeaves = anchoredNews({ ...deps, log });
   return {
     environment: options.environment,
     livemode,
@@ -114,7 +120,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     store: storeOf(database, money),
-    chain: chainBook(database, chainTransactionWriter(database, now), now),
+    chain: chainBook(database, orders, now),
+    anchors: anchorBook(database, orders, tellLeaves, now),
     createCustomer: (order) => database.write(() => customers.create(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => money.accounts.rename(change)),

@@ -74,6 +74,16 @@ export const EVENTS = [
   { type: 'schedule.occurrence.retrying', object: 'occurrence', when: 'It is tried again later.' },
   { type: 'schedule.occurrence.failed', object: 'occurrence', when: 'It came to nothing.' },
   { type: 'schedule.occurrence.skipped', object: 'occurrence', when: 'It was left out.' },
+  {
+    type: 'transaction.anchored',
+    object: 'transaction',
+    when: 'Its leaf is on the chain for good.',
+  },
+  {
+    type: 'checkpoint.anchored',
+    object: 'checkpoint',
+    when: 'A checkpoint with postings of yours is on the chain for good.',
+  },
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

@@ -6,13 +6,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openChainRig } from '../test/kit/chain-rig.ts';
+import { standingWorkflows } from '../activities/standing.ts';
+import { readAnchoring } from '../db/anchors.ts';
+import { openChainRig, until } from '../test/kit/chain-rig.ts';
 import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
 import { openRig, type Rig } from '../test/kit/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
 import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
 import { FAULTS } from '../test/kit/unwind.ts';
-import { chainSignerId } from '../workflows/messages.ts';
+import { ensureStanding } from '../workflows/start.ts';
 import { freePort } from './ports.mjs';
 import { say } from './say.mjs';
 import { findTemporal } from './temporal-binary.mjs';
@@ -93,20 +95,35 @@ async function recordAt(address: string): Promise<void> {
   }
 }
 
-/** The signer beside a chain, from its start to a final transaction; it goes on after that. */
+/** What stands beside a ledger with a chain, from its start to a confirmed anchor. */
 async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>[]> {
   const rig = await openChainRig({ temporalAddress });
+  const standing = standingWorkflows(rig.sound, rig.chain).filter(({ type }) => {
+    return type in CHAIN_HISTORIES;
+  });
   try {
-    const id = await rig.order();
-    await rig.until(id, 'final');
-    const workflowId = chainSignerId(rig.ledger.taskQueue);
-    const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
-    say(`chain-signer: ${history.events?.length} events`);
-    return [{ name: 'chain-signer', workflowId, history }];
+    await rig.openPair(1_000);
+    for (const one of standing) await ensureStanding(rig.starter, one);
+    const { logSize } = readAnchoring(rig.sound);
+    await until('all told', async () => readAnchoring(rig.sound).toldSize === logSize);
+    const histories = standing.map(async ({ workflowId, type }) => {
+      const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
+      say(`${type}: ${history.events?.length} events`);
+      return { name: CHAIN_HISTORIES[type] ?? type, workflowId, history };
+    });
+    return await Promise.all(histories);
   } finally {
+    for (const { workflowId } of standing.slice(1)) {
+      await rig.client.workflow.getHandle(workflowId).terminate('the recording is over');
+    }
     await rig.close();
   }
 }
+
+const CHAIN_HISTORIES: Readonly<Record<string, string>> = {
+  chainSigner: 'chain-signer',
+  chainAnchoring: 'chain-anchoring',
+};
 
 const source = await findTemporal({ env: process.env, cacheDir: join(ROOT, '.cache') });
 if (source.kind === 'external') {

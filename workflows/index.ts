@@ -1,5 +1,6 @@
 // The workflows that the worker registers. Names are part of the histories: never rename one.
 
+export { chainAnchoring } from './chain-anchoring.ts';
 export { chainSigner } from './chain-signer.ts';
 export { clock } from './clock.ts';
 export { noop } from './noop.ts';

@@ -8,6 +8,11 @@ export const APPROVAL = 'approval';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */
 export const LOOK = 'look';
 
+/** Id of the workflow that anchors the log of a ledger; a `look` makes it close a batch. */
+export function chainAnchoringId(taskQueue: string): string {
+  return `chain-anchoring/${taskQueue}`;
+}
+
 /** Tells a workflow that a chain transaction of its own has moved: its row says where it stands. */
 export const CHAIN_MOVED = 'chainMoved';
 

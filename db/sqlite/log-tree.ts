@@ -5,12 +5,13 @@ import { NO_CHAIN, type Standing } from '../anchor-view.ts';
 import type { CheckpointRow } from '../checkpoint-view.ts';
 import type { Database } from '../connect.ts';
 import { checkpoints } from '../schema.ts';
+import { anchorReader } from './anchor-reader.ts';
 import { columnsOf } from './columns.ts';
 
 export interface LogReader {
   /** Leaves at level 0, subtrees above. A gap is an error and never a neighbour's hash. */
   readonly nodes: ReadNodes;
-  /** The first checkpoint whose tree has the leaf, and what the chain says of it. */
+  /** The checkpoint of the leaf's anchor, else the first whose tree has it. */
   standing(leafIndex: number): Standing;
   newest(): CheckpointRow | null;
   ofSize(treeSize: number): CheckpointRow | null;
@@ -37,6 +38,7 @@ export function logReader({ raw }: Database): LogReader {
   );
   const newest = raw.prepare<[], CheckpointRow>(`${SELECT} ORDER BY tree_size DESC LIMIT 1`);
   const ofSize = raw.prepare<[number], CheckpointRow>(`${SELECT} WHERE tree_size = ?`);
+  const anchors = anchorReader(raw);
   return {
     nodes(level, from, count) {
       const end = from + count;
@@ -44,7 +46,13 @@ export function logReader({ raw }: Database): LogReader {
       if (found.length === count) return found;
       throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
     },
-    standing: (leafIndex) => ({ checkpoint: covering.get(leafIndex) ?? null, chain: NO_CHAIN }),
+    standing(leafIndex) {
+      const chain = anchors.covering(leafIndex);
+      const anchored = chain === null ? null : ofSize.get(chain.treeSize);
+      if (chain && anchored) return { checkpoint: anchored, chain: chain.part };
+      const checkpoint = covering.get(leafIndex) ?? null;
+      return { checkpoint, chain: anchors.isConnected() ? null : NO_CHAIN };
+    },
     newest: () => newest.get() ?? null,
     ofSize: (treeSize) => ofSize.get(treeSize) ?? null,
   };

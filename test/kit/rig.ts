@@ -2,6 +2,7 @@
 // sweeper, so that a test decides which workflow starts when. The store can be made to fail at
 // any step (unwind.ts). Knows nothing of vitest: scripts/record-histories.ts uses it too.
 
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +73,11 @@ export interface RigOptions {
 /** Opens a ledger in a temporary directory and a worker for it. */
 export async function openRig(options: RigOptions): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rig-'));
-  const sound = openLedger({ environment: 'sandbox', file: join(dataDir, 'sandbox.db') });
+  const sound = openLedger({
+    environment: 'sandbox',
+    file: join(dataDir, 'sandbox.db'),
+    logKey: generateKeyPairSync('ed25519').privateKey,
+  });
   const faults = faultyStore(sound.store);
   const ledger: Ledger = { ...sound, store: faults.store };
   installRuntime(silent);

@@ -73,6 +73,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
       'activities/worker.ts',
       'activities/log-signer.ts',
       'activities/sweeper.ts',
+      'activities/anchor-nudge.ts',
       'activities/open-chain.ts',
       'activities/standing.ts',
       'rates/',

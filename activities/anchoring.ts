@@ -1,0 +1,161 @@
+// The steps of anchoring: close a batch and sign it, bring the newest checkpoint to the contract,
+// tell the tenants. Each reads first what ledger and chain have, so each may run any number of
+// times.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hex } from 'viem';
+import { ChainUnreachable, WrongChain } from '../chain/client.ts';
+import {
+  anchorCall,
+  deployCall,
+  LATEST_CALL,
+  LEDGER_ANCHOR,
+  LOG_ID_CALL,
+  logIdOf,
+  readLatest,
+  readLogId,
+} from '../chain/ledger-anchor.ts';
+import { rootOf } from '../chain/merkle.ts';
+import { readLogSize } from '../db/anchors.ts';
+import { findDeployment, readChainStatus } from '../db/chain-transactions.ts';
+import type { CheckpointRow } from '../db/checkpoint-view.ts';
+import type { AnchorPlace } from '../db/sqlite/anchoring.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import type { AnchorState } from '../ledger/anchor.ts';
+import { chainAnchoringId } from '../workflows/messages.ts';
+import type { Chain } from './open-chain.ts';
+
+export interface AnchorStep {
+  readonly state: AnchorState;
+  /** True when the signer has something to do. */
+  readonly ordered: boolean;
+  /** Milliseconds until it is worth looking again, unless somebody says so. */
+  readonly pauseMs: number;
+}
+
+export interface AnchoringActivities {
+  /** Signs what the log has gained; false while there is more. */
+  closeBatch(): Promise<boolean>;
+  advanceAnchor(): Promise<AnchorStep>;
+  /** Tells some of what is confirmed; false while there is more. */
+  tellAnchored(): Promise<boolean>;
+}
+
+const IDLE_MS = 60_000;
+const UNDER_WAY_MS = 15_000;
+const TROUBLE_MS = 5_000;
+/** Leaves told in one commit, and in one run: postings go between the commits. */
+const TOLD_AT_ONCE = 32;
+const TOLD_IN_ONE_RUN = 1_024;
+const BREATH_MS = 5;
+
+/** An operator has to decide: going on would contradict what is anchored already. */
+class Refused extends Error {}
+/** What is needed is on its way. */
+class NotYet extends Error {}
+
+/** @param chain null: the log is signed, and anchored nowhere */
+export function anchoringActivities(ledger: Ledger, chain: Chain | null): AnchoringActivities {
+  const notify = chainAnchoringId(ledger.taskQueue);
+
+  async function place(on: Chain, newest: CheckpointRow): Promise<AnchorPlace> {
+    const identity = await on.node.identify();
+    const { current } = await readChainStatus(ledger);
+    const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
+    if (isAnother && !on.mayBeWiped) throw new WrongChain('the chain begins with another block');
+    const { chain: row } = await ledger.chain.meet(identity);
+    const contract = on.contract ?? (await deployed(row, newest));
+    if (await on.node.hasCode(contract)) return { chain: row, contract };
+    if (on.contract !== null) throw new Refused(`there is no contract at ${contract}`);
+    throw new NotYet('the contract is being deployed');
+  }
+
+  async function deployed(row: number, newest: CheckpointRow): Promise<Hex> {
+    const found = await findDeployment(ledger, LEDGER_ANCHOR, row);
+    if (found?.contractAddress) return found.contractAddress as Hex;
+    if (found === null) {
+      const data = bytesOf(deployCall(newest.origin));
+      const order = { objectId: LEDGER_ANCHOR, to: null, data, value: 0n, gas: null, notify };
+      await ledger.chain.order({ kind: 'deployment', ...order });
+    }
+    throw new NotYet('the contract is being deployed');
+  }
+
+  async function ask(on: Chain, contract: string, data: Hex): Promise<Hex> {
+    const call = { from: on.signer.address, to: contract as Hex, data, value: 0n };
+    const answer = await on.node.call(call);
+    if (answer.kind === 'done' && answer.value !== '0x') return answer.value;
+    throw new Refused(`${contract} does not answer as an anchoring contract does`);
+  }
+
+  /** What the contract has of our log; anything that is not ours stops anchoring. */
+  async function compare(on: Chain, contract: string, newest: CheckpointRow): Promise<number> {
+    const logId = readLogId(await ask(on, contract, LOG_ID_CALL));
+    if (logId !== logIdOf(newest.origin)) throw new Refused('the contract anchors another log');
+    const { treeSize, root } = readLatest(await ask(on, contract, LATEST_CALL));
+    if (treeSize > readLogSize(ledger)) {
+      throw new Refused('the contract has more leaves than the ledger: is it an older copy?');
+    }
+    if (treeSize > 0 && !rootOf(treeSize, ledger.log.nodes).equals(root)) {
+      throw new Refused('the contract has another root of this log');
+    }
+    return treeSize;
+  }
+
+  async function order(on: Chain, at: AnchorPlace, newest: CheckpointRow): Promise<boolean> {
+    const data = anchorCall(newest.treeSize, newest.rootHash);
+    const call = { from: on.signer.address, to: at.contract as Hex, data, value: 0n };
+    const outcome = await on.node.call(call);
+    if (outcome.kind === 'reverted') {
+      throw new Refused(`the contract refuses the anchor: ${outcome.data ?? outcome.message}`);
+    }
+    return ledger.anchors.plan(at, newest, bytesOf(data), notify);
+  }
+
+  async function advance(on: Chain): Promise<AnchorStep> {
+    await ledger.anchors.fold();
+    const newest = ledger.log.newest();
+    if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
+    const at = await place(on, newest);
+    const there = await compare(on, at.contract, newest);
+    const known = there > 0 ? ledger.log.ofSize(there) : null;
+    if (known) await ledger.anchors.adopt(at, known);
+    const isDone = newest.treeSize <= there;
+    const ordered = isDone ? false : await order(on, at, newest);
+    await ledger.anchors.note('ok', null);
+    return { state: 'ok', ordered, pauseMs: isDone ? IDLE_MS : UNDER_WAY_MS };
+  }
+
+  async function advanceAnchor(): Promise<AnchorStep> {
+    if (chain === null) return { state: 'unknown', ordered: false, pauseMs: IDLE_MS };
+    try {
+      return await advance(chain);
+    } catch (error) {
+      const isRefused = error instanceof Refused || error instanceof WrongChain;
+      const waits = error instanceof NotYet || error instanceof ChainUnreachable;
+      if (!isRefused && !waits) throw error;
+      const state = isRefused ? 'refused' : 'waiting';
+      await ledger.anchors.note(state, (error as Error).message);
+      return { state, ordered: error instanceof NotYet, pauseMs: TROUBLE_MS };
+    }
+  }
+
+  return {
+    async closeBatch() {
+      const checkpoint = await ledger.signCheckpoint();
+      return (checkpoint?.treeSize ?? 0) >= readLogSize(ledger);
+    },
+    advanceAnchor,
+    async tellAnchored() {
+      for (let told = 0; told < TOLD_IN_ONE_RUN; told += TOLD_AT_ONCE) {
+        if ((await ledger.anchors.tell(TOLD_AT_ONCE)) === 0) return true;
+        await sleep(BREATH_MS);
+      }
+      return false;
+    },
+  };
+}
+
+function bytesOf(data: Hex): Buffer {
+  return Buffer.from(data.slice(2), 'hex');
+}

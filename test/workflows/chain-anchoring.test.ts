@@ -1,0 +1,173 @@
+// Anchoring on a real node: every posting ends on the chain, whatever happens to node, contract and
+// chain meanwhile, or the state says what an operator has to decide.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWalletClient, type Hex, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { standingWorkflows } from '../../activities/standing.ts';
+import { devKey } from '../../chain/dev-keys.ts';
+import { anchorCall } from '../../chain/ledger-anchor.ts';
+import { readAnchoring } from '../../db/anchors.ts';
+import { findTransaction } from '../../db/transactions.ts';
+import { chainAnchoringId, LOOK } from '../../workflows/messages.ts';
+import { ensureStanding } from '../../workflows/start.ts';
+import { hasAnvil } from '../kit/anvil.ts';
+import { TENANT } from '../kit/books.ts';
+import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
+
+const temporalAddress = inject('temporalAddress');
+
+describe.runIf(hasAnvil)('anchoring', () => {
+  let rig: ChainRig;
+  let pair: { readonly from: string; readonly to: string };
+  const workflowId = () => chainAnchoringId(rig.ledger.taskQueue);
+  const look = () => rig.client.workflow.getHandle(workflowId()).signal(LOOK);
+
+  beforeAll(async () => {
+    rig = await openChainRig({ temporalAddress });
+    pair = await rig.openPair(1_000_000);
+    for (const one of standingWorkflows(rig.sound, rig.chain)) {
+      if (one.type.startsWith('chain')) await ensureStanding(rig.starter, one);
+    }
+  });
+  afterAll(async () => {
+    await rig.client.workflow.getHandle(workflowId()).terminate('the test is over');
+    await rig.close();
+  });
+
+  async function post(): Promise<string> {
+    const { from: sourceAccountId, to: destinationAccountId } = pair;
+    const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
+    await rig.sound.store.settle([facts.id], { id: 'test', runId: '' });
+    await look();
+    return facts.id;
+  }
+
+  const anchorOf = async (id: string) => (await findTransaction(rig.sound, TENANT, id))?.anchor;
+  const untilConfirmed = (id: string) =>
+    until(`${id} confirmed`, async () => {
+      const anchor = await anchorOf(id);
+      return anchor?.status === 'confirmed' && anchor;
+    });
+  const untilState = (wanted: string) =>
+    until(`anchoring ${wanted}`, async () => {
+      const found = readAnchoring(rig.sound);
+      return found.state === wanted && found;
+    });
+  const eventsOf = (type: string) =>
+    rig.sound.database.raw
+      .prepare<[string], string>('SELECT object_id FROM events WHERE type = ? ORDER BY row')
+      .pluck()
+      .all(type);
+
+  test('deploys its contract and anchors what is posted, with the place on the chain', async () => {
+    const id = await post();
+    const anchor = await untilConfirmed(id);
+    expect(anchor.chain).toMatchObject({ network: 'eip155:777003', chainId: 777_003 });
+    const receipt = await rig.node.client.getTransactionReceipt({
+      hash: anchor.chain?.txHash as Hex,
+    });
+    expect(receipt).toMatchObject({ status: 'success', to: anchor.chain?.contract });
+    expect(anchor.checkpointId).toMatch(/^chk_/);
+  });
+
+  test('tells of every posting once, in the order of the log', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 40; i++) ids.push(await post());
+    await untilConfirmed(ids.at(-1) ?? '');
+    await until('all told', async () => {
+      const { toldSize, logSize } = readAnchoring(rig.sound);
+      return toldSize === logSize;
+    });
+    const told = eventsOf('transaction.anchored');
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.slice(-40)).toEqual(ids);
+    expect(eventsOf('checkpoint.anchored').length).toBeGreaterThan(0);
+  });
+
+  test('goes on when the node comes back, with one anchor for all that waited', async () => {
+    rig.relay.cut();
+    const ids = [await post(), await post(), await post()];
+    await untilState('waiting');
+    expect((await anchorOf(ids[0] ?? ''))?.status).toBe('included');
+    rig.relay.mend();
+    for (const id of ids) await untilConfirmed(id);
+  });
+
+  test('takes over an anchor whose order was lost', async () => {
+    rig.relay.cut();
+    const id = await post();
+    await untilState('waiting');
+    const checkpoint = await rig.sound.signCheckpoint();
+    const { chain } = (await anchorOf(id)) ?? {};
+    expect(chain).toBeNull();
+    const contract = rig.sound.database.raw
+      .prepare<[], string>('SELECT contract FROM anchors ORDER BY tree_size DESC LIMIT 1')
+      .pluck()
+      .get();
+    const wallet = createWalletClient({
+      account: privateKeyToAccount(devKey(0)),
+      chain: rig.node.client.chain!,
+      transport: http(rig.node.url),
+    });
+    const root = Buffer.from(checkpoint?.rootHash ?? '', 'hex');
+    const data = anchorCall(checkpoint?.treeSize ?? 0, root);
+    await wallet.sendTransaction({ to: contract as Hex, data });
+    rig.relay.mend();
+    await untilConfirmed(id);
+  });
+
+  test('is anchored again after a reorganisation', async () => {
+    const id = await post();
+    await untilConfirmed(id);
+    await rig.node.rpc('anvil_rollback', [1]);
+    await rig.nudge();
+    const next = await post();
+    await untilConfirmed(next);
+    await untilConfirmed(id);
+    const { contract } = (await anchorOf(next))?.chain ?? {};
+    expect(await rig.node.client.getCode({ address: contract as Hex })).toBeDefined();
+  });
+
+  test('begins anew on a chain that was wiped, and says what the old anchors became', async () => {
+    const before = await post();
+    const old = await untilConfirmed(before);
+    await rig.node.kill();
+    rig.node.wipe();
+    // The time of the first block is what tells two chains apart.
+    await sleep(1_100);
+    await rig.node.start();
+    const next = await post();
+    const fresh = await untilConfirmed(next);
+    expect(fresh.chain?.contract).toMatch(/^0x/);
+    // The new anchor covers what the lost ones covered.
+    const again = await untilConfirmed(before);
+    expect(again.checkpointId).not.toBe(old.checkpointId);
+    expect(readAnchoring(rig.sound).lostAnchors).toBeGreaterThan(0);
+  });
+
+  test('stops, and says why, when the contract has what the ledger has not', async () => {
+    const { contract } = (await anchorOf(await post()))?.chain ?? (await lastChain());
+    const wallet = createWalletClient({
+      account: privateKeyToAccount(devKey(0)),
+      chain: rig.node.client.chain!,
+      transport: http(rig.node.url),
+    });
+    const data = anchorCall(1_000_000, Buffer.alloc(32, 7));
+    await until('the foreign anchor', () =>
+      wallet.sendTransaction({ to: contract as Hex, data }).catch(() => null),
+    );
+    await look();
+    const found = await untilState('refused');
+    expect(found.detail).toContain('older copy');
+  });
+
+  async function lastChain() {
+    const contract = rig.sound.database.raw
+      .prepare<[], string>("SELECT contract FROM anchors WHERE status <> 'lost' LIMIT 1")
+      .pluck()
+      .get();
+    return { contract };
+  }
+});

@@ -1,0 +1,72 @@
+// Anchoring of one ledger's log: close a batch, sign a checkpoint, bring it to the contract, tell
+// the tenants once it is there for good. It reads the log behind the postings and never holds one
+// up.
+
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  getExternalWorkflowHandle,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { AnchoringActivities } from '../activities/anchoring.ts';
+import { CHAIN_MOVED, LOOK } from './messages.ts';
+import { chainStep, surely } from './policies.ts';
+
+const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
+const anchoring = {
+  close: step('sign what the log has gained').closeBatch,
+  advance: step('compare with the contract, and order what it lacks').advanceAnchor,
+  tell: step('tell the tenants').tellAnchored,
+};
+
+const look = defineSignal(LOOK);
+const chainMoved = defineSignal(CHAIN_MOVED);
+
+/** Passes of one run; Temporal bounds what a run may hold. */
+const MOST_PASSES = 300;
+
+export interface AnchoringInput {
+  /** Id of the workflow that signs. */
+  readonly signerId: string;
+}
+
+/** Runs beside its ledger for ever. */
+export async function chainAnchoring({ signerId }: AnchoringInput): Promise<never> {
+  let nudged = false;
+  const wake = () => {
+    nudged = true;
+  };
+  setHandler(look, wake);
+  setHandler(chainMoved, wake);
+  return CancellationScope.nonCancellable(async () => {
+    for (let passes = 0; passes < MOST_PASSES; passes++) {
+      if (workflowInfo().continueAsNewSuggested) break;
+      nudged = false;
+      const pauseMs = await pass(signerId);
+      await condition(() => nudged, pauseMs, { summary: 'next batch' });
+    }
+    return continueAsNew<typeof chainAnchoring>({ signerId });
+  });
+}
+
+async function pass(signerId: string): Promise<number> {
+  const isClosed = await surely(() => anchoring.close());
+  const { state, ordered, pauseMs } = await surely(() => anchoring.advance());
+  setCurrentDetails(state);
+  if (ordered) await wakeSigner(signerId);
+  const isTold = await surely(() => anchoring.tell());
+  return isClosed && isTold ? pauseMs : 1;
+}
+
+async function wakeSigner(signerId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(signerId).signal(look);
+  } catch {
+    // The sweeper is about to start it, and it begins with a look.
+  }
+}
