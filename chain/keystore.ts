@@ -55,9 +55,8 @@ function parsed(file: string): Keystore {
 }
 
 const KEY_BYTES = 32;
-const MEGABYTE = 1024 * 1024;
 /** geth's own setting takes 256 MB; what asks for more than a gigabyte is refused. */
-const MOST_MEMORY = 1024 * MEGABYTE;
+const MOST_MEMORY = 1024 * 1024 * 1024;
 
 function derive(file: string, crypto: Keystore['crypto'], passphrase: string): Buffer {
   const { kdf, kdfparams } = crypto;
@@ -65,8 +64,7 @@ function derive(file: string, crypto: Keystore['crypto'], passphrase: string): B
   try {
     if (kdf === 'scrypt') {
       const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
-      const maxmem = Math.min(MOST_MEMORY, 128 * N * r + 128 * r * p + MEGABYTE);
-      return scryptSync(passphrase, salt, KEY_BYTES, { N, r, p, maxmem });
+      return scryptSync(passphrase, salt, KEY_BYTES, { N, r, p, maxmem: MOST_MEMORY });
     }
     if (kdf === 'pbkdf2' && kdfparams.prf === 'hmac-sha256') {
       return pbkdf2Sync(passphrase, salt, Number(kdfparams.c), KEY_BYTES, 'sha256');

@@ -1,0 +1,149 @@
+// Keys: the two published vectors of the keystore format open, everything else is refused without
+// showing a secret; a signing service is believed only as far as its bytes say.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hex } from 'viem';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { devKey } from '../../chain/dev-keys.ts';
+import { readKeystore } from '../../chain/keystore.ts';
+import { externalSigner, localSigner, type Unsigned } from '../../chain/signer.ts';
+
+const KEY = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
+const PBKDF2 = {
+  cipher: 'aes-128-ctr',
+  cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
+  ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
+  kdf: 'pbkdf2',
+  kdfparams: {
+    c: 262_144,
+    dklen: 32,
+    prf: 'hmac-sha256',
+    salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
+  },
+  mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
+};
+const SCRYPT = {
+  cipher: 'aes-128-ctr',
+  cipherparams: { iv: '83dbcc02d8ccb40e466191a123791e0e' },
+  ciphertext: 'd172bf743a674da9cdad04534d56926ef8358534d458fffccd4e6ad2fbde479c',
+  kdf: 'scrypt',
+  kdfparams: {
+    dklen: 32,
+    n: 262_144,
+    r: 1,
+    p: 8,
+    salt: 'ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19',
+  },
+  mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
+};
+
+function fileOf(content: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'key.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+describe('a keystore', () => {
+  test.each([
+    ['pbkdf2', PBKDF2],
+    ['scrypt', SCRYPT],
+  ])('of the specification with %s opens with its passphrase', (_, crypto) => {
+    expect(readKeystore(fileOf({ version: 3, crypto }), 'testpassword')).toBe(KEY);
+  });
+
+  test.each([
+    ['a wrong passphrase', { version: 3, crypto: PBKDF2 }, 'wrong'],
+    ['another version', { version: 1, crypto: PBKDF2 }, 'testpassword'],
+    ['another cipher', { version: 3, crypto: { ...PBKDF2, cipher: 'rot13' } }, 'testpassword'],
+    ['another derivation', { version: 3, crypto: { ...PBKDF2, kdf: 'md5' } }, 'testpassword'],
+    ['a greedy derivation', greedy(), 'testpassword'],
+    ['no JSON', 'key', 'testpassword'],
+    ['an empty object', {}, 'testpassword'],
+  ])('with %s is refused, and neither key nor passphrase is shown', (_, content, passphrase) => {
+    const read = () => readKeystore(fileOf(content), passphrase);
+    expect(read).toThrow(/key\.json: /);
+    expect(read).toThrow(/^(?!.*(testpassword|wrong$))/);
+  });
+
+  function greedy() {
+    const kdfparams = { ...SCRYPT.kdfparams, n: 2 ** 26 };
+    return { version: 3, crypto: { ...SCRYPT, kdfparams } };
+  }
+});
+
+const unsigned: Unsigned = {
+  chainId: 777_003,
+  nonce: 0,
+  gas: 21_000n,
+  maxFeePerGas: 2n,
+  maxPriorityFeePerGas: 1n,
+  to: `0x${'5'.repeat(40)}`,
+  value: 0n,
+  data: '0x',
+};
+
+/** A service that answers every request with what it is told to. */
+async function serviceThat(answers: (request: object) => unknown): Promise<string> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part) => {
+      text += part;
+    });
+    request.on('end', async () => response.end(JSON.stringify(await answers(JSON.parse(text)))));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a signing service', () => {
+  const own = localSigner(devKey(0));
+  const { address } = own;
+  const signerAt = (url: string) => externalSigner({ url, address });
+  const bytes = async (change: Partial<Unsigned> = {}, key: Hex = devKey(0)) =>
+    (await localSigner(key).sign({ ...unsigned, ...change })).raw;
+
+  test.each(['bare', 'wrapped'])('is used when it signs what was asked (%s)', async (form) => {
+    const raw = await bytes();
+    const url = await serviceThat(() => ({ result: form === 'bare' ? raw : { raw } }));
+    expect(await signerAt(url).sign(unsigned)).toEqual(await own.sign(unsigned));
+  });
+
+  test.each([
+    ['to somebody else', { to: `0x${'6'.repeat(40)}` as Hex }],
+    ['another value', { value: 1n }],
+    ['another nonce', { nonce: 1 }],
+    ['for another chain', { chainId: 1 }],
+    ['more gas', { gas: 22_000n }],
+    ['a higher fee', { maxFeePerGas: 3n }],
+    ['other data', { data: '0x01' as Hex }],
+  ])('that signs %s is not used', async (_, change) => {
+    const url = await serviceThat(async () => ({ result: await bytes(change) }));
+    await expect(signerAt(url).sign(unsigned)).rejects.toThrow('another transaction');
+  });
+
+  test('that signs with another key is not used', async () => {
+    const url = await serviceThat(async () => ({ result: await bytes({}, devKey(1)) }));
+    await expect(signerAt(url).sign(unsigned)).rejects.toThrow('another key');
+  });
+
+  test.each([
+    ['an error', { error: { code: -32_000, message: 'no' } }],
+    ['nothing', {}],
+    ['a text', { result: 'yes' }],
+    ['junk bytes', { result: '0x02ff' }],
+  ])('that answers with %s is not used', async (_, answer) => {
+    const url = await serviceThat(() => answer);
+    await expect(signerAt(url).sign(unsigned)).rejects.toThrow('the signing service');
+  });
+
+  test('that is away is told apart from one that refuses', async () => {
+    await expect(signerAt('http://127.0.0.1:1').sign(unsigned)).rejects.toThrow('no answer');
+  });
+});
