@@ -1,12 +1,13 @@
-// Keys: the two published vectors of the keystore format open, everything else is refused without
-// showing a secret; a signing service is believed only as far as its bytes say.
+// Keys: keystores open with their passphrase, everything else is refused without showing a secret;
+// a signing service is believed only as far as its bytes say.
 
+import { createCipheriv, scryptSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Hex } from 'viem';
+import { type Hex, keccak256 } from 'viem';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { devKey } from '../../chain/dev-keys.ts';
 import { readKeystore } from '../../chain/keystore.ts';
@@ -50,11 +51,30 @@ function fileOf(content: unknown): string {
 }
 
 describe('a keystore', () => {
-  test.each([
-    ['pbkdf2', PBKDF2],
-    ['scrypt', SCRYPT],
-  ])('of the specification with %s opens with its passphrase', (_, crypto) => {
+  test('of the specification opens with its passphrase', () => {
+    const crypto = PBKDF2;
     expect(readKeystore(fileOf({ version: 3, crypto }), 'testpassword')).toBe(KEY);
+  });
+
+  test('with scrypt as geth asks for it opens with its passphrase', () => {
+    const salt = Buffer.alloc(32, 5);
+    const kdfparams = { dklen: 32, n: 262_144, r: 8, p: 1, salt: salt.toString('hex') };
+    const maxmem = 1024 ** 3;
+    const derived = scryptSync('testpassword', salt, 32, { N: 262_144, r: 8, p: 1, maxmem });
+    const iv = Buffer.alloc(16, 6);
+    const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
+    const ciphertext = cipher.update(Buffer.from(KEY.slice(2), 'hex'));
+    const mac = keccak256(Buffer.concat([derived.subarray(16), ciphertext])).slice(2);
+    const cipherparams = { iv: iv.toString('hex') };
+    const sealed = { ciphertext: ciphertext.toString('hex'), cipherparams, mac };
+    const crypto = { cipher: 'aes-128-ctr', kdf: 'scrypt', kdfparams, ...sealed };
+    expect(readKeystore(fileOf({ version: 3, crypto }), 'testpassword')).toBe(KEY);
+  });
+
+  // OpenSSL holds to N < 2^(16 r), which the scrypt vector of the specification (r = 1) breaks.
+  test('with scrypt beyond what OpenSSL derives is refused', () => {
+    const read = () => readKeystore(fileOf({ version: 3, crypto: SCRYPT }), 'testpassword');
+    expect(read).toThrow('its key derivation cannot be done');
   });
 
   test.each([
