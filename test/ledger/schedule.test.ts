@@ -1,0 +1,141 @@
+// The dates of a schedule against an independent calendar, over many years.
+
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { expect, test } from 'vitest';
+import { momentOf, wallClockOf } from '../../db/zone.ts';
+import { businessDayOf, easterOf, isBusinessDay } from '../../ledger/business-day.ts';
+import { type Day, formatDate, parseDate, partsOf, weekdayOf } from '../../ledger/calendar-date.ts';
+import { type DateRule, nextRunDate, type Recurrence } from '../../ledger/schedule.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const utc = (day: Day) => DateTime.fromMillis(day * DAY_MS, { zone: 'utc' });
+const anyDay = fc.integer({ min: -100_000, max: 300_000 });
+const dayIn = (text: string): Day => parseDate(text) as Day;
+
+const EVERY: Recurrence = {
+  frequency: 'monthly',
+  interval: 1,
+  dayOfMonth: null,
+  dayOfWeek: null,
+  count: null,
+  endDate: null,
+};
+
+function rule(startDate: string, every: Partial<Recurrence>, more: Partial<DateRule> = {}) {
+  const recurrence = { ...EVERY, ...every };
+  const plain = { convention: 'none', calendar: 'weekends' } as const;
+  return { startDate: dayIn(startDate), recurrence, ...plain, ...more };
+}
+
+function datesOf(given: DateRule, count: number): string[] {
+  const found: string[] = [];
+  let after = Number.NEGATIVE_INFINITY;
+  while (found.length < count) {
+    const next = nextRunDate(given, after);
+    if (!next) break;
+    found.push(formatDate(next.date));
+    after = next.date;
+  }
+  return found;
+}
+
+test('days, dates and weekdays are those of another calendar', () => {
+  fc.assert(
+    fc.property(anyDay, (day) => {
+      const there = utc(day);
+      expect(partsOf(day)).toEqual({ year: there.year, month: there.month, day: there.day });
+      expect(weekdayOf(day)).toBe(there.weekday);
+      if (there.year > 0) expect(parseDate(formatDate(day))).toBe(day);
+    }),
+  );
+});
+
+test('a 31st is the last day of a short month, and comes back as the 31st', () => {
+  expect(datesOf(rule('2027-12-31', {}), 5)).toEqual([
+    '2027-12-31',
+    '2028-01-31',
+    '2028-02-29',
+    '2028-03-31',
+    '2028-04-30',
+  ]);
+  expect(datesOf(rule('2027-02-10', { dayOfMonth: -1 }), 2)).toEqual(['2027-02-28', '2027-03-31']);
+});
+
+test('a 29 February is the 28th in common years, and comes back in leap years', () => {
+  const dates = datesOf(rule('2028-02-29', { frequency: 'yearly' }), 5);
+  expect(dates.map((date) => date.slice(5))).toEqual(['02-29', '02-28', '02-28', '02-28', '02-29']);
+});
+
+test('every date in months is that many months from the start, by another calendar', () => {
+  const months = { monthly: 1, quarterly: 3, yearly: 12 } as const;
+  const frequency = fc.constantFrom('monthly', 'quarterly', 'yearly');
+  fc.assert(
+    fc.property(anyDay, frequency, fc.integer({ min: 1, max: 5 }), (start, every, interval) => {
+      const given = rule('2000-01-01', { frequency: every, interval }, { startDate: start });
+      let after = start - 1;
+      for (let index = 0; index < 30; index++) {
+        const expected = utc(start).plus({ months: index * months[every] * interval });
+        const next = nextRunDate(given, after);
+        expect(next?.date).toBe(Math.round(expected.toMillis() / DAY_MS));
+        after = next?.date ?? 0;
+      }
+    }),
+  );
+});
+
+test('a convention gives a business day on its side, and no day twice', () => {
+  const convention = fc.constantFrom('following', 'preceding', 'modified_following');
+  const calendar = fc.constantFrom('weekends', 'target');
+  fc.assert(
+    fc.property(anyDay, convention, calendar, (day, by, on) => {
+      const moved = businessDayOf(day, by, on);
+      expect(isBusinessDay(moved, on)).toBe(true);
+      if (by === 'following') expect(moved).toBeGreaterThanOrEqual(day);
+      if (by === 'preceding') expect(moved).toBeLessThanOrEqual(day);
+      if (by === 'modified_following') expect(utc(moved).month).toBe(utc(day).month);
+      const more = { startDate: day, convention: by, calendar: on };
+      const dates = datesOf(rule('2000-01-01', { frequency: 'daily' }, more), 30);
+      expect(new Set(dates).size).toBe(30);
+    }),
+  );
+});
+
+test('Easter is where the church calendar has it', () => {
+  const known = ['2024-03-31', '2025-04-20', '2026-04-05', '2027-03-28', '2038-04-25'];
+  expect(known.map((text) => formatDate(easterOf(Number(text.slice(0, 4)))))).toEqual(known);
+});
+
+test('a day has one moment in every zone, through both changes of the clock', () => {
+  const zone = fc.constantFrom(
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/Sao_Paulo',
+    'Africa/Cairo',
+    'Pacific/Apia',
+    'UTC',
+  );
+  const day = fc.integer({ min: dayIn('2000-01-01'), max: dayIn('2035-12-31') });
+  const time = fc.integer({ min: 0, max: DAY_MS - 1 });
+  fc.assert(
+    fc.property(zone, day, time, (name, date, at) => {
+      const moment = momentOf(date, at, name);
+      const seen = wallClockOf(moment, name);
+      const there = DateTime.fromMillis(moment, { zone: name });
+      const shown = ((there.hour * 60 + there.minute) * 60 + there.second) * 1000;
+      expect(seen.localTimeMs).toBe(shown + there.millisecond);
+      // Only a time that the clock leaves out is shown as another one.
+      const gap = seen.date * DAY_MS + seen.localTimeMs - (date * DAY_MS + at);
+      expect(gap === 0 || (gap > 0 && gap <= DAY_MS)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('half past two runs once when the clock goes back, and an hour later when forward', () => {
+  const half = 2.5 * 60 * 60 * 1000;
+  const at = (date: string) => new Date(momentOf(dayIn(date), half, 'Europe/Berlin')).toISOString();
+  expect(at('2026-10-25')).toBe('2026-10-25T00:30:00.000Z');
+  expect(at('2026-03-29')).toBe('2026-03-29T01:30:00.000Z');
+});
