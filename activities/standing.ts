@@ -2,7 +2,7 @@
 // them running.
 
 import type { Ledger } from '../db/sqlite.ts';
-import { chainAnchoringId, chainSignerId } from '../workflows/messages.ts';
+import { chainAnchoringId, chainSignerId, eventRelayWorkflowId } from '../workflows/messages.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './open-chain.ts';
 
@@ -11,6 +11,12 @@ export function standingWorkflows(
   { taskQueue, schedulesWorkflowId }: Ledger,
   chain: Chain | null,
 ): readonly StandingWorkflow[] {
+  const relay = {
+    workflowId: eventRelayWorkflowId(taskQueue),
+    type: 'eventRelay',
+    args: [],
+    staticSummary: 'hands the event log on',
+  };
   const signer = {
     workflowId: chainSignerId(taskQueue),
     type: 'chainSigner',
@@ -29,5 +35,5 @@ export function standingWorkflows(
     args: [{ signerId: signer.workflowId }],
     staticSummary: 'brings signed checkpoints to the chain',
   };
-  return chain === null ? [schedules] : [schedules, signer, anchoring];
+  return chain === null ? [relay, schedules] : [relay, schedules, signer, anchoring];
 }

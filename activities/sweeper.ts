@@ -5,6 +5,7 @@
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { listForsaken } from '../db/mailboxes.ts';
 import { listMovingClocks } from '../db/schedules.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import {
@@ -19,6 +20,7 @@ import {
   ensureClock,
   ensureStanding,
   ensureTransfer,
+  nudgeEndpoint,
   type StandingWorkflow,
   startTransfers,
 } from '../workflows/start.ts';
@@ -51,6 +53,8 @@ const QUOTES_PER_PASS = 500;
 const FORGOTTEN_EVERY_MS = 30_000;
 const CLOCKS_PER_PASS = 64;
 const STANDING_EVERY_MS = 10_000;
+/** Webhook endpoints of one look; those that are nudged are no longer forsaken at the next. */
+const FORSAKEN_PER_PASS = 100;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
@@ -115,10 +119,14 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     forgottenAt = performance.now();
   }
 
-  /** A terminated one is back after some seconds; all of them, after Temporal lost its memory. */
+  /** What has ended is back after some seconds, also when Temporal has lost its memory. */
   async function standing(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
     for (const one of deps.standing ?? []) await ensureStanding(starter, one);
+    const quietSince = Date.now() - STANDING_EVERY_MS;
+    for (const one of listForsaken(ledger, { quietSince, limit: FORSAKEN_PER_PASS })) {
+      await nudgeEndpoint(starter, one);
+    }
     standingAt = performance.now();
   }
 

@@ -19,10 +19,15 @@ import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { anchoringActivities } from './anchoring.ts';
+import { deliveriesTaskQueue } from '../workflows/messages.ts';
+import { nudgeEndpoint } from '../workflows/start.ts';
+import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { chainSigningActivities } from './chain-signing.ts';
+import { deliveryActivities, type Patience } from './delivering.ts';
 import { ledgerActivities } from './ledger.ts';
 import type { Chain } from './open-chain.ts';
+import { relayActivities } from './relaying.ts';
 import { scheduleActivities } from './schedules.ts';
 
 export interface WorkerDeps {
@@ -35,6 +40,8 @@ export interface WorkerDeps {
   readonly webhooks?: {
     readonly seal: Seal;
     readonly senders: Readonly<Record<EnvironmentName, Sender>>;
+    /** Left out: days. */
+    readonly patience?: Patience;
   };
   /** Left out or null: nothing is sent to a chain. */
   readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
@@ -98,54 +105,92 @@ export async function connectTemporal(
   }
 }
 
-/** Starts a worker per environment on an open connection. */
+/** Starts the workers of each environment on an open connection. */
 export async function startWorkers(
-  { connection, clients }: TemporalConnection,
+  temporal: TemporalConnection,
   deps: WorkerDeps,
 ): Promise<BankWorker> {
-  const workflowBundleCode = await workflowBundle(deps.cacheDir);
-  const workers = await Promise.all(
-    deps.ledgers.map((ledger) =>
-      createWorker({
-        connection,
-        namespace: ledger.environment,
-        taskQueue: ledger.taskQueue,
-        workflowBundle: workflowBundleCode,
-        activities: activitiesOf(ledger, deps),
-        // Money steps are local activities; what waits for others (receivers, chains) is not.
-        activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
-        maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
-        // Without a cache a second task would push the first one out in the middle of its steps.
-        maxConcurrentWorkflowTaskExecutions: deps.maxCachedWorkflows === 0 ? 1 : 40,
-        maxConcurrentLocalActivityExecutions: 100,
-        workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 10 },
-        workflowThreadPoolSize: 1,
-        stickyQueueScheduleToStartTimeout: '1s',
-        shutdownGraceTime: '5s',
-      }),
-    ),
-  );
+  const bundle = await workflowBundle(deps.cacheDir);
+  const stopping = new AbortController();
+  const created = deps.ledgers.flatMap((ledger) => {
+    const client = temporal.clients[ledger.environment];
+    const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
+    const common = { connection: temporal.connection, namespace: ledger.environment };
+    return [
+      createWorker({ ...common, ...workflowOptions(ledger, deps, bundle), activities: crew.own }),
+      ...(crew.deliveries
+        ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
+        : []),
+    ];
+  });
+  const workers = await Promise.all(created);
   const done = Promise.all(workers.map((worker) => worker.run())).then(() => {});
   // The caller decides what a broken worker means; until it looks, the fault is not unhandled.
   done.catch(() => {});
   return {
-    clients,
+    clients: temporal.clients,
     done,
     async stop() {
+      stopping.abort();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await done;
     },
   };
 }
 
-function activitiesOf(ledger: Ledger, { chains, failPoint }: WorkerDeps): object {
-  const chain = chains?.[ledger.environment];
-  const atChain = { ledger, ...chain, ...(failPoint ? { failPoint } : {}) };
+/** Runs the workflows of a ledger and what they do to it. */
+function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { code: string }) {
   return {
-    ...ledgerActivities(ledger.store, failPoint),
-    ...scheduleActivities(ledger.store, failPoint),
-    ...anchoringActivities(ledger, chain ?? null),
-    ...(chain ? chainSigningActivities({ ...chain, ...atChain }) : {}),
+    taskQueue: ledger.taskQueue,
+    workflowBundle,
+    // Money steps are local activities; what goes on for long is not.
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
+    maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
+    // Without a cache a second task would push the first one out in the middle of its steps.
+    maxConcurrentWorkflowTaskExecutions: deps.maxCachedWorkflows === 0 ? 1 : 40,
+    maxConcurrentLocalActivityExecutions: 100,
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 10 },
+    workflowThreadPoolSize: 1,
+    stickyQueueScheduleToStartTimeout: '1s',
+    shutdownGraceTime: '5s',
+  } as const;
+}
+
+/** Delivers: an endpoint that hangs keeps a place for as long as it does, so there are many. */
+function deliveryOptions({ taskQueue }: Ledger) {
+  return {
+    taskQueue: deliveriesTaskQueue(taskQueue),
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
+    maxConcurrentActivityTaskExecutions: 1_000,
+    shutdownGraceTime: '5s',
+  } as const;
+}
+
+type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
+
+/** The activities of a ledger, by the queue that they wait in. */
+function crewOf(ledger: Ledger, deps: CrewDeps) {
+  const { client, stopping, failPoint = () => {}, webhooks } = deps;
+  const chain = deps.chains?.[ledger.environment];
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const bells = createBells((endpoint) => nudgeEndpoint(starter, endpoint));
+  const common = { ledger, bells, stopping, failPoint };
+  return {
+    own: {
+      ...ledgerActivities(ledger.store, failPoint),
+      ...relayActivities(common),
+      ...scheduleActivities(ledger.store, failPoint),
+      ...anchoringActivities(ledger, chain ?? null),
+      ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
+    },
+    deliveries: webhooks
+      ? deliveryActivities({
+          ...common,
+          seal: webhooks.seal,
+          sender: webhooks.senders[ledger.environment],
+          patience: webhooks.patience,
+        })
+      : null,
   };
 }
 

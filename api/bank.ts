@@ -34,6 +34,7 @@ import type { Desk } from './context.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
+import { startNudger } from './nudger.ts';
 import { settlementsOf } from './settlements.ts';
 
 export interface Bank {
@@ -105,6 +106,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ledger, dispatcher, settlements, backlog, client };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
+  const nudgers = Object.values(desks).map(({ ledger, client }) => {
+    return startNudger({ ledger, client, log });
+  });
 
   const giveUp = new AbortController();
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
@@ -164,6 +168,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
+    for (const nudger of nudgers) nudger.stop();
     await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();

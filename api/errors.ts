@@ -42,6 +42,7 @@ const REQUEST_ERRORS = {
   event_not_found: kind(404, 'There is no such event.'),
   checkpoint_not_found: kind(404, 'There is no such checkpoint.'),
   webhook_endpoint_not_found: kind(404, 'There is no such webhook endpoint.'),
+  webhook_delivery_not_found: kind(404, 'There is no such delivery.'),
   key_not_found: kind(404, 'There is no such API key.'),
   application_not_found: kind(404, 'There is no such application.'),
   method_not_allowed: kind(405, 'This address does not know that method.'),

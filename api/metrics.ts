@@ -3,6 +3,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { countDeliveries, readRelayLag } from '../db/mailboxes.ts';
 import { readOpenWork } from '../db/open-work.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import type { AppEnv } from './context.ts';
@@ -56,6 +57,31 @@ export function createMetrics(): Metrics {
         this.set({ environment, kind: 'accepted' }, work.accepted);
         this.set({ environment, kind: 'waiting' }, work.waiting);
         this.set({ environment, kind: 'stuck' }, work.stuck);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_relay_behind',
+    help: 'Events that are not handed on to webhook endpoints yet.',
+    labelNames: ['environment'],
+    registers: [registry],
+    collect() {
+      for (const { ledger } of watched) {
+        this.set({ environment: ledger.environment }, readRelayLag(ledger).behind);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_webhook_deliveries',
+    help: 'Deliveries to enabled endpoints that are not final, and dead letters (failed).',
+    labelNames: ['environment', 'status'],
+    registers: [registry],
+    collect() {
+      for (const { ledger } of watched) {
+        const { environment } = ledger;
+        for (const [status, count] of Object.entries(countDeliveries(ledger))) {
+          this.set({ environment, status }, count);
+        }
       }
     },
   });

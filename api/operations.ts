@@ -51,9 +51,15 @@ import { getTimeline, getTransaction } from './transactions/get.ts';
 import { listTransactions } from './transactions/list.ts';
 import { reverseTransaction } from './transactions/reverse.ts';
 import { createWebhookEndpoint } from './webhooks/create.ts';
+import {
+  getWebhookDelivery,
+  getWebhookStatistics,
+  listWebhookDeliveries,
+} from './webhooks/deliveries.ts';
 import { getWebhookEndpoint } from './webhooks/get.ts';
 import { listWebhookEndpoints } from './webhooks/list.ts';
 import { pingWebhookEndpoint } from './webhooks/ping.ts';
+import { replayWebhookEvents, resendEvent, retryWebhookDelivery } from './webhooks/redeliver.ts';
 import { deleteWebhookEndpoint } from './webhooks/remove.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-secret.ts';
 import { updateWebhookEndpoint } from './webhooks/update.ts';
@@ -111,9 +117,15 @@ export const OPERATIONS: readonly Operation[] = [
   reverseTransaction,
   getConsistency,
   getLogKeys,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  retryWebhookDelivery,
+  replayWebhookEvents,
+  getWebhookStatistics,
   listEvents,
   streamEvents,
   getEvent,
+  resendEvent,
   createWebhookEndpoint,
   listWebhookEndpoints,
   getWebhookEndpoint,

@@ -39,13 +39,12 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     raw.close();
     throw error;
   }
-  const { write, part } = groupCommit(raw);
+  const commits = groupCommit(raw);
   return {
     raw,
     orm,
     read: (work) => raw.transaction(work)(),
-    write,
-    part,
+    ...commits,
     close() {
       if (!raw.open) return;
       raw.pragma('optimize');

@@ -30,6 +30,8 @@ export interface GroupCommit {
   write<T>(work: () => T): Promise<T>;
   /** Runs part of a write so that its failure undoes that part only. Only inside `write`. */
   part<T>(work: () => T): T;
+  /** Calls back after each commit, before those who wait for it hear; it must not throw. */
+  onCommit(listener: () => void): void;
 }
 
 /** @param db an open connection that nobody else begins transactions on */
@@ -41,6 +43,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   const undo = db.prepare('ROLLBACK TO member');
   let queue: Job[] = [];
   let armed = false;
+  const listeners: (() => void)[] = [];
 
   // A savepoint copies every page that its member touches, which costs as much as the member. So
   // a group first runs without any; should one member fail, all of it is undone and runs again
@@ -121,6 +124,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
       for (const job of jobs) job.reject(failed);
       return;
     }
+    for (const listener of listeners) listener();
     jobs.forEach((job, index) => {
       const outcome = outcomes[index] as Outcome;
       if (outcome.ok) job.resolve(outcome.value);
@@ -138,7 +142,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     });
   }
 
-  return { write, part };
+  return { write, part, onCommit: (listener) => void listeners.push(listener) };
 }
 
 function firstError(outcomes: readonly Outcome[]): unknown {

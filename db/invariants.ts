@@ -3,6 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../chain/leaf.ts';
+import { DELIVERY_RULES } from './delivery-invariants.ts';
 import { EXCHANGE_RULES } from './exchange-rules.ts';
 import { LIMIT_RULES } from './limit-invariants.ts';
 import { checkLog } from './log-invariants.ts';
@@ -210,7 +211,8 @@ export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdic
   try {
     const count = (table: string) =>
       db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    const checks = [...RULES.map((rule) => check(db, rule, now)), leavesHash(db), ...checkLog(db)];
+    const rules: readonly Rule[] = [...RULES, ...DELIVERY_RULES];
+    const checks = [...rules.map((rule) => check(db, rule, now)), leavesHash(db), ...checkLog(db)];
     return {
       ok: checks.every((one) => one.violations === 0),
       checks,

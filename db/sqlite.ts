@@ -5,6 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
+import type { DeliveryActs } from './delivery-acts.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { AccountChange } from './sqlite/accounts.ts';
 import { anchoredNews } from './sqlite/anchored-news.ts';
@@ -19,6 +20,7 @@ import {
   type CustomerOutcome,
   customerWriter,
 } from './sqlite/customers.ts';
+import { deliveryActs } from './sqlite/delivery-acts.ts';
 import { type ErasureOrder, type ErasureOutcome, leafEraser } from './sqlite/erasures.ts';
 import { eventLog } from './sqlite/events.ts';
 import { keyBook } from './sqlite/idempotency.ts';
@@ -65,6 +67,7 @@ export interface Ledger {
   /** Erases the content of a transaction's leaf; hash and proofs stay. */
   eraseLeaf(order: ErasureOrder): Promise<ErasureOutcome>;
   readonly endpoints: EndpointActs;
+  readonly deliveries: DeliveryActs;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   readonly quotes: QuoteActs;
@@ -111,6 +114,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const erase = leafEraser(deps);
   const orders = chainTransactionWriter(database, now);
   const tellLeaves = anchoredNews({ ...deps, log });
+  const endpoints = endpointWriter(deps);
   return {
     environment: options.environment,
     livemode,
@@ -134,7 +138,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     eraseLeaf: (order) => database.write(() => erase(order)),
     market,
     quotes: quoteActs(database, quotes),
-    endpoints: endpointActs(database, endpointWriter(deps)),
+    endpoints: endpointActs(database, endpoints),
+    deliveries: deliveryActs({ ...deps, endpoints }),
     replaceLimits: (order) => database.write(() => money.limits.replace(order)),
     decideApproval: (order) => database.write(() => money.approvals.decide(order)),
     close: () => database.close(),

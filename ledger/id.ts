@@ -26,6 +26,7 @@ export const PREFIXES = {
   chainTransaction: 'ctx',
   anchor: 'anc',
   blockchainRecord: 'bcr',
+  delivery: 'dlv',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -15,6 +15,7 @@ import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenari
 import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
 import { FAULTS } from '../test/kit/unwind.ts';
 import { ensureStanding } from '../workflows/start.ts';
+import { playWebhooks } from '../test/kit/webhook-scenarios.ts';
 import { freePort } from './ports.mjs';
 import { say } from './say.mjs';
 import { findTemporal } from './temporal-binary.mjs';
@@ -79,20 +80,30 @@ async function nothing(rig: Rig): Promise<Recorded[]> {
   return [{ name: 'noop', workflowId }];
 }
 
-async function recordAt(address: string): Promise<void> {
-  const rig = await openRig({ temporalAddress: address });
-  try {
-    const recorded = await playAll(rig);
-    const histories = recorded.map(async ({ name, workflowId }) => {
-      const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
+async function fetchAll({ client }: Pick<Rig, 'client'>, recorded: readonly Recorded[]) {
+  return Promise.all(
+    recorded.map(async ({ name, workflowId }) => {
+      const history = await client.workflow.getHandle(workflowId).fetchHistory();
       say(`${name}: ${history.events?.length} events`);
       return { name, workflowId, history };
-    });
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    writeHistories(version, [...(await Promise.all(histories)), ...(await recordChain(address))]);
+    }),
+  );
+}
+
+async function recordAt(address: string): Promise<void> {
+  const histories: Awaited<ReturnType<typeof fetchAll>> = [];
+  const rig = await openRig({ temporalAddress: address });
+  try {
+    histories.push(...(await fetchAll(rig, await playAll(rig))));
   } finally {
     await rig.close();
   }
+  await playWebhooks(address, async (webhookRig, paths) => {
+    histories.push(...(await fetchAll(webhookRig, paths)));
+  });
+  histories.push(...(await recordChain(address)));
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  writeHistories(version, histories);
 }
 
 /** What stands beside a ledger with a chain, from its start to a confirmed anchor. */

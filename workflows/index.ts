@@ -3,7 +3,9 @@
 export { chainAnchoring } from './chain-anchoring.ts';
 export { chainSigner } from './chain-signer.ts';
 export { clock } from './clock.ts';
+export { eventRelay } from './event-relay.ts';
 export { noop } from './noop.ts';
 export { schedules } from './schedules.ts';
 export { transfer } from './transfer.ts';
 export { transfers } from './transfers.ts';
+export { webhookEndpoint } from './webhook-endpoint.ts';

@@ -54,3 +54,28 @@ export function transferWorkflowId(transactionId: string): string {
 export function transfersWorkflowId(firstTransactionId: string): string {
   return `transfers/${firstTransactionId}`;
 }
+
+/** Tells the relay or an endpoint's workflow that something new has come. */
+export const NUDGE = 'nudge';
+
+export interface WebhookEndpointInput {
+  readonly endpointId: string;
+}
+
+/** Id of the workflow that hands on the event log of a ledger. */
+export function eventRelayWorkflowId(taskQueue: string): string {
+  return `event-relay/${taskQueue}`;
+}
+
+/** Id of the workflow that delivers to an endpoint. */
+export function webhookEndpointWorkflowId(endpointId: string): string {
+  return `webhook-endpoint/${endpointId}`;
+}
+
+/**
+ * Where deliveries wait for a worker: one of their own, because a receiver may take ten seconds for
+ * each answer.
+ */
+export function deliveriesTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-deliveries`;
+}

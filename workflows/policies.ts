@@ -35,6 +35,20 @@ export function chainStep(summary: string): ActivityOptions {
 }
 
 /**
+ * Work that goes on for up to half a minute and may begin again anywhere: ordinary activities with
+ * a heartbeat, whose worker is missed after six seconds, tried again without an end.
+ * @param summary what the work is, for the operator who reads the history
+ */
+export function longWork(summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '2m',
+    heartbeatTimeout: '6s',
+    retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
+  };
+}
+
+/**
  * Does a step again when it was cancelled. Nobody may cancel a money step; but a worker that drops
  * a workflow from its memory while a step runs reports the step as cancelled, whatever it did.
  */

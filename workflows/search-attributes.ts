@@ -60,3 +60,13 @@ export function waitingAttributes(id: string, { status, facts }: Standing): Sear
 export function stateAttributes(status: TransactionStatus): SearchAttributePair[] {
   return [{ key: bankState, value: status }];
 }
+
+/** Of a workflow that delivers to a webhook endpoint; its id names the endpoint. */
+export function endpointAttributes(tenantId: string): SearchAttributePair[] {
+  return [{ key: tenant, value: tenantId }];
+}
+
+/** Whether the endpoint answers. */
+export function deliveryAttributes(state: 'delivering' | 'down'): SearchAttributePair[] {
+  return [{ key: bankState, value: state }];
+}

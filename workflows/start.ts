@@ -7,8 +7,16 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import { clockWorkflowId, LOOK, transfersWorkflowId, transferWorkflowId } from './messages.ts';
-import { rangeAttributes, singleAttributes } from './search-attributes.ts';
+import {
+  clockWorkflowId,
+  eventRelayWorkflowId,
+  LOOK,
+  NUDGE,
+  transfersWorkflowId,
+  transferWorkflowId,
+  webhookEndpointWorkflowId,
+} from './messages.ts';
+import { endpointAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
 
 /** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
 export interface TransferFacts {
@@ -136,5 +144,26 @@ export async function ensureClock(
     requestEagerStart: eager,
     args: [{ tenantId }],
     staticSummary: 'moves a test clock',
+  });
+}
+
+/** Tells the relay that there is something to hand on; it looks by itself too, but not at once. */
+export async function nudgeRelay({ client, taskQueue }: Starter): Promise<void> {
+  await client.workflow.getHandle(eventRelayWorkflowId(taskQueue)).signal(NUDGE);
+}
+
+/** Tells the workflow of an endpoint that something is due; starts it when none runs. */
+export async function nudgeEndpoint(
+  { client, taskQueue }: Starter,
+  { endpointId, tenantId }: { readonly endpointId: string; readonly tenantId: string },
+): Promise<void> {
+  await client.workflow.signalWithStart('webhookEndpoint', {
+    workflowId: webhookEndpointWorkflowId(endpointId),
+    taskQueue,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    args: [{ endpointId }],
+    signal: NUDGE,
+    typedSearchAttributes: new TypedSearchAttributes(endpointAttributes(tenantId)),
+    staticSummary: 'delivers events to a webhook endpoint',
   });
 }

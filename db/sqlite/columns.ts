@@ -4,10 +4,14 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
-/** The select list of a table with its properties as names. */
-export function columnsOf(table: SQLiteTable): string {
+/**
+ * The select list of a table with its properties as names.
+ * @param alias of the table in a query that joins it
+ */
+export function columnsOf(table: SQLiteTable, alias?: string): string {
+  const of = alias === undefined ? '' : `${alias}.`;
   return Object.entries(getTableColumns(table))
-    .map(([property, column]) => `"${column.name}" AS "${property}"`)
+    .map(([property, column]) => `${of}"${column.name}" AS "${property}"`)
     .join(', ');
 }
 

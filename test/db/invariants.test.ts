@@ -134,6 +134,23 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'a head that is gone': () => 'DELETE FROM log_head',
     'a log that is gone': () => 'DELETE FROM leaves',
   },
+  event_has_deliveries: {
+    'a delivery that is gone': () => 'DELETE FROM deliveries WHERE repeat = 0',
+    'a cursor that went on alone': () =>
+      `UPDATE mailboxes SET changed_row = 0 WHERE endpoint_id IN (
+         SELECT id FROM webhook_endpoints WHERE events LIKE '%account%')`,
+  },
+  delivery_is_behind_cursor: {
+    'a cursor that was turned back': () => 'UPDATE relay_cursor SET event_row = 1',
+    'a delivery to another tenant': () => "UPDATE deliveries SET tenant_id = 'dev_other'",
+  },
+  delivery_has_attempts: {
+    'an attempt that is gone': () => 'DELETE FROM delivery_attempts',
+    'a success that nobody had': () =>
+      "UPDATE delivery_attempts SET fault = 'timeout' WHERE fault IS NULL",
+    'a dead letter that was never tried': () =>
+      "UPDATE deliveries SET status = 'failed', next_attempt_at = NULL, attempts = 0",
+  },
   content_is_kept_or_erased: {
     'a salt that went without a record': () => 'DELETE FROM leaf_salts WHERE leaf_index = 1',
     'a salt that was said to be erased': () =>

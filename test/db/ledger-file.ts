@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import { listDue } from '../../db/mailboxes.ts';
+import { openSeal } from '../../db/seal.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { attemptOf, openEndpoint } from '../kit/endpoints.ts';
 import { testMarket } from '../kit/market.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 import type { Clock } from './store-rig.ts';
@@ -67,6 +70,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();
   const transactions = { posted, declined, captured, canceled, expired, waiting };
+  await deliverIn(ledger, teller.tenantId);
   return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], quotes, transactions };
 }
 
@@ -99,6 +103,24 @@ async function exchanged(ledger: Ledger, teller: ReturnType<typeof tellerOf>) {
   const [settled] = await teller.settle(accepted.id);
   if (settled?.status !== 'posted') throw new Error('the exchange was not booked');
   return { used, expired, exchange: accepted.id };
+}
+
+/** A webhook endpoint with a delivery that succeeded and one that failed for good. */
+async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
+  const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+  const url = 'https://example.com/hook';
+  const { id } = await openEndpoint(ledger, seal, { url, events: ['webhook.*'], tenantId });
+  const other = { url, events: ['account.*'], tenantId };
+  await openEndpoint(ledger, seal, other);
+  await ledger.deliveries.relay(100);
+  for (const [index, { id: deliveryId }] of listDue(ledger, {
+    endpointId: id,
+    now: ledger.now(),
+    limit: 10,
+  }).entries()) {
+    const delivered = index === 0;
+    await ledger.deliveries.record(attemptOf(deliveryId, { at: ledger.now(), delivered }));
+  }
 }
 
 /** A copy in memory that obeys no trigger, no check and no foreign key: anything can be broken. */

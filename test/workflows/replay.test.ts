@@ -14,6 +14,7 @@ import * as workflows from '../../workflows/index.ts';
 import { readHistories } from '../kit/histories.ts';
 import { silent } from '../kit/rig.ts';
 import { SCENARIOS } from '../kit/scenarios.ts';
+import { WEBHOOK_PATHS } from '../kit/webhook-scenarios.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
@@ -72,7 +73,9 @@ describe('the current release', () => {
 
   it('has a history of every path', () => {
     const names = current.map((one) => one.name);
-    expect(names).toEqual(expect.arrayContaining(SCENARIOS.map((scenario) => scenario.name)));
+    expect(names).toEqual(
+      expect.arrayContaining([...SCENARIOS.map((scenario) => scenario.name), ...WEBHOOK_PATHS]),
+    );
   });
 
   it('has a history of every workflow', () => {

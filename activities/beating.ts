@@ -1,0 +1,25 @@
+// What long activities have in common: a heartbeat, so that the death of their worker is noticed
+// within seconds, and one signal that tells them to come to an end.
+
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+
+const BEAT_EVERY_MS = 1_000;
+
+/**
+ * Runs the work of an activity while its heart beats.
+ * @param stopping the worker is about to stop
+ * @param work comes to an end soon once its signal is aborted: the worker stops, or nobody waits
+ *   for the activity any more
+ */
+export async function beating<T>(
+  stopping: AbortSignal,
+  work: (stopped: AbortSignal) => Promise<T>,
+  details: () => unknown = () => null,
+): Promise<T> {
+  const beat = setInterval(() => heartbeat(details()), BEAT_EVERY_MS);
+  try {
+    return await work(AbortSignal.any([stopping, cancellationSignal()]));
+  } finally {
+    clearInterval(beat);
+  }
+}

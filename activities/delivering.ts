@@ -1,0 +1,135 @@
+// Delivers to one endpoint. Each answer is written down as it comes, so that what a receiver has
+// acknowledged is sent again only if this process dies in between. May run any number of times: a
+// delivery that is final is not due any more.
+
+import { type AttemptOutcome, DOWN_AFTER } from '../db/delivery-acts.ts';
+import type { DueDelivery } from '../db/mailboxes.ts';
+import type { Seal } from '../db/seal.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import { type Recipient, secretContext } from '../db/webhook-endpoints.ts';
+import { RETRY_LADDER, retryIn, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
+import type { Attempt, Sender } from '../webhooks/send.ts';
+import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
+import { beating } from './beating.ts';
+import type { Bells } from './bells.ts';
+import { emptyMailbox } from './mailbox.ts';
+
+/** Where an endpoint stands when nothing more is to be sent to it now. */
+export interface MailboxState {
+  /** Removed or not enabled: its workflow is over. */
+  readonly ended: boolean;
+  /** Deliveries that are not final. */
+  readonly open: number;
+  readonly isDown: boolean;
+  /** Milliseconds for which an endpoint that is down is left alone; 0 for all others. */
+  readonly restMs: number;
+  /** What went wrong last in this run; null when nothing did. */
+  readonly lastFault: string | null;
+  /** Milliseconds until something is due; null when nothing is open. */
+  readonly dueInMs: number | null;
+}
+
+export interface DeliveryActivities {
+  /** Sends what is due to the endpoint until nothing has come for a while. */
+  deliver(input: { readonly endpointId: string }): Promise<MailboxState>;
+}
+
+/** How patient deliveries are; tests have less time. */
+export interface Patience {
+  /** Milliseconds before each further attempt; the first is also the pace while it is down. */
+  readonly ladder: readonly number[];
+  /** Milliseconds without a success after which an endpoint is stopped. */
+  readonly stopAfterMs: number;
+}
+
+export interface DeliveryDeps {
+  readonly ledger: Ledger;
+  readonly sender: Sender;
+  readonly seal: Seal;
+  readonly bells: Bells;
+  readonly stopping: AbortSignal;
+  readonly failPoint: (name: string) => void;
+  readonly patience?: Patience | undefined;
+}
+
+const PATIENCE: Patience = { ladder: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
+
+/** The activities that deliver the events of one environment. */
+export function deliveryActivities(deps: DeliveryDeps): DeliveryActivities {
+  const { ledger, bells, patience = PATIENCE } = deps;
+  const deliver = deliverer(deps, patience);
+  return {
+    deliver: ({ endpointId }) => {
+      const underWay = new Set<string>();
+      const paceMs = patience.ladder[0] ?? 0;
+      return beating(
+        deps.stopping,
+        (stopped) =>
+          emptyMailbox({ ledger, bells, paceMs, deliver, underWay }, endpointId, stopped),
+        () => [...underWay],
+      );
+    },
+  };
+}
+
+/** One attempt of one delivery. */
+export interface Errand {
+  readonly delivery: DueDelivery;
+  readonly recipient: Recipient;
+  /** Once it is aborted nothing is written any more: the next worker begins this attempt anew. */
+  readonly abandoned: AbortSignal;
+}
+
+/** Sends, writes down, and brings the retries of an endpoint forward that answers again. */
+function deliverer({ ledger, sender, seal, failPoint }: DeliveryDeps, patience: Patience) {
+  async function send({ delivery, recipient }: Errand, at: number): Promise<Attempt> {
+    const { event } = delivery;
+    const body = webhookBody(event, recipient.payload);
+    const message = { id: event.id, timestampSeconds: Math.floor(at / 1000), body };
+    const secrets = recipient.sealedSecrets.map((sealed) => {
+      return seal.open(sealed, secretContext(recipient.id));
+    });
+    return sender.send({ url: recipient.url, headers: signedHeaders(message, secrets), body });
+  }
+
+  async function recover(endpointId: string): Promise<void> {
+    let after: string | null = '';
+    while (after !== null) after = await ledger.deliveries.recover({ endpointId, after });
+  }
+
+  /** What went wrong, in a few words; null when it was delivered. */
+  return async (errand: Errand): Promise<string | null> => {
+    const { delivery, recipient, abandoned } = errand;
+    const at = ledger.now();
+    const attempt = await send(errand, at);
+    if (abandoned.aborted) return null;
+    failPoint('before-record');
+    const outcome = await ledger.deliveries.record(recordOf(delivery, at, attempt, patience));
+    failPoint('after-record');
+    if (attempt.delivered && isBack(outcome)) await recover(recipient.id);
+    if (attempt.delivered) return null;
+    return `${delivery.id} (${delivery.event.type}): ${attempt.message ?? attempt.fault}`;
+  };
+}
+
+function isBack(outcome: AttemptOutcome | null): boolean {
+  return outcome !== null && outcome.failuresBefore >= DOWN_AFTER;
+}
+
+function recordOf(delivery: DueDelivery, at: number, attempt: Attempt, patience: Patience) {
+  const { delivered, status, fault, message, excerpt, durationMs, retryAfterMs } = attempt;
+  const random = Math.random();
+  const failed = { failuresBefore: delivery.failures, retryAfterMs, random };
+  return {
+    deliveryId: delivery.id,
+    at,
+    delivered,
+    httpStatus: status,
+    fault,
+    message,
+    excerpt,
+    durationMs,
+    retryInMs: retryIn(failed, patience.ladder),
+    stopAfterMs: patience.stopAfterMs,
+  };
+}

@@ -1,0 +1,173 @@
+// Which delivery of an endpoint goes next, and how many at a time. First attempts start in the
+// order of the events, and what is about one object is never under way twice; an endpoint that is
+// down gets one attempt at a time and rarely, so that it costs next to nothing.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DOWN_AFTER } from '../db/delivery-acts.ts';
+import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/mailboxes.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import { findRecipient, type Recipient } from '../db/webhook-endpoints.ts';
+import type { Bells } from './bells.ts';
+import type { Errand, MailboxState } from './delivering.ts';
+
+export interface MailboxDeps {
+  readonly ledger: Ledger;
+  readonly bells: Bells;
+  /** Milliseconds between attempts while the endpoint is down. */
+  readonly paceMs: number;
+  readonly deliver: (errand: Errand) => Promise<string | null>;
+  /** Ids of what is being sent, for whoever looks on. */
+  readonly underWay: Set<string>;
+}
+
+/** Sends under way to one endpoint at the same time. */
+const WIDTH = 16;
+const PAGE = 64;
+/** Waiting here for what comes next is cheaper than another activity. */
+const LINGER_MS = 1_000;
+const LOOK_EVERY_MS = 250;
+const LONGEST_RUN_MS = 30_000;
+/** A worker that stops waits so long for answers; what they acknowledge later is sent again. */
+const LAST_ANSWERS_MS = 3_000;
+
+/**
+ * Sends what is due until nothing has come for a while, or the endpoint turns out to be down.
+ * @throws what writing down threw, once nothing is under way any more
+ */
+export async function emptyMailbox(
+  deps: MailboxDeps,
+  endpointId: string,
+  stopped: AbortSignal,
+): Promise<MailboxState> {
+  const { ledger, bells } = deps;
+  const turn = turns(stopped);
+  const sends = sendsOf(deps, endpointId, turn.next);
+  const silence = bells.listen(endpointId, turn.next);
+  const until = performance.now() + LONGEST_RUN_MS;
+  let lastAt = performance.now();
+  let width = widthNow(deps, endpointId);
+  let recipient = recipientNow(ledger, endpointId);
+  try {
+    while (recipient && width > 0 && !stopped.aborted && performance.now() < until) {
+      sends.fill(width, recipient);
+      if (sends.count() > 0) lastAt = performance.now();
+      else if (performance.now() - lastAt > LINGER_MS) break;
+      await turn.comes(sends.count() > 0 ? Number.POSITIVE_INFINITY : LOOK_EVERY_MS);
+      recipient = recipientNow(ledger, endpointId);
+      width = widthNow(deps, endpointId);
+    }
+    await sends.finish(stopped);
+    return stateOf(deps, endpointId, sends.lastFault());
+  } finally {
+    // Without a pause after the last look: what comes now rings for nobody, and a signal is sent.
+    silence();
+  }
+}
+
+function recipientNow(ledger: Ledger, endpointId: string): Recipient | null {
+  const recipient = findRecipient(ledger, endpointId);
+  return recipient?.status === 'enabled' ? recipient : null;
+}
+
+/** How many sends may be under way: one when it is time to try an endpoint that is down. */
+function widthNow({ ledger, paceMs }: MailboxDeps, endpointId: string): number {
+  const { failuresInRow, lastFailureAt } = readMailbox(ledger, endpointId);
+  if (failuresInRow < DOWN_AFTER) return WIDTH;
+  return (lastFailureAt ?? 0) + paceMs <= ledger.now() ? 1 : 0;
+}
+
+function stateOf(
+  { ledger, paceMs }: MailboxDeps,
+  endpointId: string,
+  lastFault: string | null,
+): MailboxState {
+  const { failuresInRow, lastFailureAt, nextAttemptAt } = readMailbox(ledger, endpointId);
+  const now = ledger.now();
+  const ended = recipientNow(ledger, endpointId) === null;
+  const isDown = failuresInRow >= DOWN_AFTER;
+  const restMs = isDown && !ended ? Math.max(0, (lastFailureAt ?? 0) + paceMs - now) : 0;
+  const isOpen = !ended && nextAttemptAt !== null;
+  const dueInMs = isOpen ? Math.max(restMs, nextAttemptAt - now, 0) : null;
+  return { ended, open: countOpen(ledger, endpointId), isDown, restMs, lastFault, dueInMs };
+}
+
+/** Lets a run wait for its next turn: an answer, the bell, the end of the worker. */
+function turns(stopped: AbortSignal) {
+  let come = () => {};
+  const next = () => come();
+  stopped.addEventListener('abort', next, { once: true });
+  return {
+    next,
+    comes(withinMs: number): Promise<void> {
+      return new Promise((resolve) => {
+        const isLimited = Number.isFinite(withinMs);
+        const timer = isLimited ? setTimeout(resolve, withinMs) : undefined;
+        come = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+  };
+}
+
+/** The sends of one run: what is under way, and what comes next. */
+function sendsOf(
+  { ledger, deliver, underWay }: MailboxDeps,
+  endpointId: string,
+  nextTurn: () => void,
+) {
+  const inFlight = new Map<string, Promise<void>>();
+  const busyObjects = new Set<string>();
+  const abandoned = new AbortController();
+  let queue: DueDelivery[] = [];
+  let lastFault: string | null = null;
+  let failure: { readonly error: unknown } | null = null;
+
+  function nextDue(): DueDelivery | undefined {
+    if (queue.length === 0) {
+      const limit = PAGE + inFlight.size;
+      const due = listDue(ledger, { endpointId, now: ledger.now(), limit });
+      queue = due.filter(({ id }) => !inFlight.has(id));
+    }
+    return queue[0];
+  }
+
+  async function run(delivery: DueDelivery, recipient: Recipient): Promise<void> {
+    try {
+      const fault = await deliver({ delivery, recipient, abandoned: abandoned.signal });
+      lastFault = fault ?? lastFault;
+    } catch (error) {
+      failure ??= { error };
+    } finally {
+      inFlight.delete(delivery.id);
+      underWay.delete(delivery.id);
+      busyObjects.delete(delivery.objectId);
+      nextTurn();
+    }
+  }
+
+  return {
+    count: () => inFlight.size,
+    lastFault: () => lastFault,
+    fill(width: number, recipient: Recipient): void {
+      // What was read for a full width may be out of date once there is room for one only.
+      if (width < WIDTH) queue = [];
+      while (inFlight.size < width && !failure) {
+        const next = nextDue();
+        if (!next || busyObjects.has(next.objectId)) return;
+        queue.shift();
+        busyObjects.add(next.objectId);
+        underWay.add(next.id);
+        inFlight.set(next.id, run(next, recipient));
+      }
+    },
+    /** Waits for the answers that are on their way. */
+    async finish(stopped: AbortSignal): Promise<void> {
+      const done = Promise.all(inFlight.values());
+      await (stopped.aborted ? Promise.race([done, sleep(LAST_ANSWERS_MS)]) : done);
+      abandoned.abort();
+      if (failure) throw failure.error;
+    },
+  };
+}

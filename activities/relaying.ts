@@ -1,0 +1,58 @@
+// Reads the event log on: writes the deliveries of what is new and wakes whoever delivers. May run
+// any number of times at once: each page is one database transaction that starts at the cursor.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readRelayLag } from '../db/mailboxes.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import { beating } from './beating.ts';
+import type { Bells } from './bells.ts';
+
+export interface RelayActivities {
+  /** Relays until nothing new has come for a while; returns how many events it passed. */
+  relay(): Promise<number>;
+}
+
+export interface RelayDeps {
+  readonly ledger: Ledger;
+  readonly bells: Bells;
+  readonly stopping: AbortSignal;
+  readonly failPoint: (name: string) => void;
+}
+
+/** Events of one database transaction: some milliseconds in which nobody else writes. */
+const PAGE = 256;
+/** While there is work, looking is cheaper than being signalled: three microseconds. */
+const LOOK_EVERY_MS = 10;
+const LINGER_MS = 1_000;
+/** A run that ends from time to time shows operators that it goes on. */
+const LONGEST_RUN_MS = 30_000;
+
+export function relayActivities(deps: RelayDeps): RelayActivities {
+  const { ledger, failPoint } = deps;
+
+  async function page(): Promise<number> {
+    const { events, endpoints } = await ledger.deliveries.relay(PAGE);
+    failPoint('after-relay');
+    // Whom this does not reach, the sweeper does: the rows are written.
+    await Promise.allSettled(endpoints.map(deps.bells.wake));
+    return events;
+  }
+
+  return {
+    relay: () =>
+      beating(deps.stopping, async (stopped) => {
+        const until = performance.now() + LONGEST_RUN_MS;
+        let lastAt = performance.now();
+        let relayed = 0;
+        while (!stopped.aborted && performance.now() < until) {
+          const { behind, awaited } = readRelayLag(ledger);
+          if (behind > 0) {
+            relayed += await page();
+            lastAt = performance.now();
+          } else if (!awaited || performance.now() - lastAt > LINGER_MS) break;
+          else await sleep(LOOK_EVERY_MS);
+        }
+        return relayed;
+      }),
+  };
+}

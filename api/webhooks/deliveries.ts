@@ -1,0 +1,108 @@
+// GET /v1/webhook-endpoints/{endpointId}/deliveries, one of them, and the figures of all.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  DELIVERY_STATUSES,
+  findDelivery,
+  listDeliveries as readDeliveries,
+  readStatistics,
+} from '../../db/deliveries.ts';
+import type { DeliveryView } from '../../db/delivery-view.ts';
+import type { Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { deliverySchema, statisticsSchema } from './delivery-schema.ts';
+import { ownEndpoint } from './endpoint.ts';
+
+/** The path of one delivery: both ids. */
+export const deliveryPath = pathId('webhookEndpoint', 'endpointId').extend(
+  pathId('delivery', 'deliveryId').shape,
+);
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/webhook-endpoints/{endpointId}/deliveries',
+  operationId: 'listWebhookDeliveries',
+  tags: ['webhooks'],
+  summary: 'Read what was sent to an endpoint, newest first',
+  request: {
+    params: pathId('webhookEndpoint', 'endpointId'),
+    query: pageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
+  },
+  responses: {
+    200: {
+      description: 'A page of deliveries with every attempt.',
+      content: { 'application/json': { schema: listOf(deliverySchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/webhook-endpoints/{endpointId}/deliveries/{deliveryId}',
+  operationId: 'getWebhookDelivery',
+  tags: ['webhooks'],
+  summary: 'Read one delivery',
+  request: { params: deliveryPath },
+  responses: {
+    200: {
+      description: 'The delivery with every attempt.',
+      content: { 'application/json': { schema: deliverySchema } },
+    },
+  },
+});
+
+const statisticsRoute = createRoute({
+  method: 'get',
+  path: '/v1/webhook-endpoints/{endpointId}/statistics',
+  operationId: 'getWebhookStatistics',
+  tags: ['webhooks'],
+  summary: 'Read how an endpoint fares',
+  request: { params: pathId('webhookEndpoint', 'endpointId') },
+  responses: {
+    200: {
+      description: 'Counts of its deliveries and figures of its latest attempts.',
+      content: { 'application/json': { schema: statisticsSchema } },
+    },
+  },
+});
+
+export const listWebhookDeliveries = operation('webhooks:read', listRoute, (deps) => async (c) => {
+  const { endpointId = '' } = c.req.valid('param');
+  const { status = null, ...page } = c.req.valid('query');
+  const desk = deskOf(c, deps);
+  await ownEndpoint(desk, developerOf(c).tenantId, endpointId);
+  const order = pageOrder('delivery', page);
+  const found = await readDeliveries(desk.ledger, { endpointId, status, ...order });
+  return c.json(listBody(found), 200);
+});
+
+/** One delivery of an endpoint of the tenant; a Problem when there is none of those ids. */
+export async function ownDelivery(
+  desk: Desk,
+  tenantId: string,
+  { endpointId = '', deliveryId = '' }: Record<string, string>,
+): Promise<DeliveryView> {
+  await ownEndpoint(desk, tenantId, endpointId);
+  const delivery = await findDelivery(desk.ledger, endpointId, deliveryId);
+  if (!delivery) throw new Problem('webhook_delivery_not_found');
+  return delivery;
+}
+
+export const getWebhookDelivery = operation('webhooks:read', getRoute, (deps) => async (c) => {
+  const { tenantId } = developerOf(c);
+  return c.json(await ownDelivery(deskOf(c, deps), tenantId, c.req.valid('param')), 200);
+});
+
+export const getWebhookStatistics = operation(
+  'webhooks:read',
+  statisticsRoute,
+  (deps) => async (c) => {
+    const { endpointId = '' } = c.req.valid('param');
+    const desk = deskOf(c, deps);
+    await ownEndpoint(desk, developerOf(c).tenantId, endpointId);
+    return c.json(await readStatistics(desk.ledger, endpointId), 200);
+  },
+);

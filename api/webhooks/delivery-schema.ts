@@ -1,0 +1,60 @@
+// The delivery of an event to an endpoint on the wire, with every attempt.
+
+import { z } from '@hono/zod-openapi';
+import { DELIVERY_STATUSES, SAMPLED_ATTEMPTS } from '../../db/deliveries.ts';
+import { timeOut } from '../schemas.ts';
+
+const attemptSchema = z
+  .object({
+    number: z.number().int(),
+    at: timeOut,
+    httpStatus: z.number().int().nullable().openapi({ description: 'Null without an answer.' }),
+    fault: z.string().nullable().openapi({ description: 'Null when it was delivered.' }),
+    message: z.string().nullable(),
+    responseExcerpt: z.string().nullable().openapi({ description: 'How the answer begins.' }),
+    durationMs: z.number().int(),
+  })
+  .openapi('WebhookAttempt');
+
+export const deliverySchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('webhook_delivery'),
+    livemode: z.boolean(),
+    webhookEndpointId: z.string(),
+    eventId: z.string(),
+    eventType: z.string(),
+    eventSequence: z.number().int(),
+    status: z.enum(DELIVERY_STATUSES).openapi({ description: '`failed` is the dead letter.' }),
+    cause: z.enum(['event', 'resend']),
+    attemptCount: z.number().int(),
+    attempts: z.array(attemptSchema),
+    nextAttemptAt: timeOut.nullable(),
+    deliveredAt: timeOut.nullable(),
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('WebhookDelivery');
+
+export const statisticsSchema = z
+  .object({
+    object: z.literal('webhook_statistics'),
+    webhookEndpointId: z.string(),
+    deliveries: z.object({
+      pending: z.number().int(),
+      retrying: z.number().int(),
+      delivered: z.number().int(),
+      failed: z.number().int(),
+    }),
+    sampledAttempts: z
+      .number()
+      .int()
+      .openapi({
+        description: `Success rate and times are those of the latest ${SAMPLED_ATTEMPTS} attempts.`,
+      }),
+    successRate: z.number().nullable().openapi({ description: '0 to 1.' }),
+    durationMs: z.object({ p50: z.number().int().nullable(), p95: z.number().int().nullable() }),
+    lastSuccessAt: timeOut.nullable(),
+    lastFailureAt: timeOut.nullable(),
+  })
+  .openapi('WebhookStatistics');

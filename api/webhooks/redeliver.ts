@@ -1,0 +1,212 @@
+// Sends again: one delivery (retry), one event (resend), a range of events or every dead letter
+// (replay). What is still on its way is left alone, so asking twice sends once.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { sequenceAt } from '../../db/deliveries.ts';
+import type { ReplayOutcome, ReplaySelection } from '../../db/delivery-acts.ts';
+import { findEvent } from '../../db/events.ts';
+import type { Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { idSchema, pathId, timeSchema } from '../schemas.ts';
+import { deliveryPath, ownDelivery } from './deliveries.ts';
+import { deliverySchema } from './delivery-schema.ts';
+import { ownEndpoint } from './endpoint.ts';
+import { wakeEndpoints } from './wake.ts';
+
+/** One database transaction makes them all. */
+const MOST_REPLAYED = 1_000;
+
+const retryRoute = createRoute({
+  method: 'post',
+  path: '/v1/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/retry',
+  operationId: 'retryWebhookDelivery',
+  tags: ['webhooks'],
+  summary: 'Try a delivery again now',
+  description: 'A dead letter begins anew; one that waits for its next attempt gets it now.',
+  request: { params: deliveryPath },
+  responses: {
+    202: {
+      description: 'The delivery; it is sent in a moment.',
+      content: { 'application/json': { schema: deliverySchema } },
+    },
+  },
+});
+
+const sequenceSchema = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const replayBody = z
+  .strictObject({
+    status: z.literal('failed').optional(),
+    fromSequence: sequenceSchema.optional(),
+    toSequence: sequenceSchema.optional(),
+    from: timeSchema.optional(),
+    to: timeSchema.optional(),
+  })
+  .superRefine((body, ctx) => {
+    const given = [
+      body.status !== undefined,
+      body.fromSequence !== undefined || body.toSequence !== undefined,
+      body.from !== undefined || body.to !== undefined,
+    ];
+    if (given.filter(Boolean).length === 1) return;
+    const message = 'Expected either status, or fromSequence and toSequence, or from and to.';
+    ctx.addIssue({ code: 'custom', message });
+  })
+  .openapi('WebhookReplay', { example: { fromSequence: 17, toSequence: 400 } });
+
+const replayRoute = createRoute({
+  method: 'post',
+  path: '/v1/webhook-endpoints/{endpointId}/replay',
+  operationId: 'replayWebhookEvents',
+  tags: ['webhooks'],
+  summary: 'Send many events again',
+  description:
+    'All dead letters (`status`), or the events of a range that the endpoint listens to, both ' +
+    'ends included; an end that is left out is that of the log. Events that are on their way ' +
+    `are left alone. At most ${MOST_REPLAYED} a request: with hasMore ask again, from ` +
+    'nextSequence.',
+  request: {
+    params: pathId('webhookEndpoint', 'endpointId'),
+    body: { required: true, content: { 'application/json': { schema: replayBody } } },
+  },
+  responses: {
+    202: {
+      description: 'They are sent in a moment.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('webhook_replay'),
+              webhookEndpointId: z.string(),
+              deliveries: z.number().int(),
+              alreadyOpen: z.number().int(),
+              hasMore: z.boolean(),
+              nextSequence: z.number().int().nullable(),
+            })
+            .openapi('WebhookReplayResult'),
+        },
+      },
+    },
+  },
+});
+
+const resendRoute = createRoute({
+  method: 'post',
+  path: '/v1/events/{eventId}/resend',
+  operationId: 'resendEvent',
+  tags: ['webhooks'],
+  summary: 'Send one event again',
+  description: 'To one endpoint, or to every enabled one that listens to such events.',
+  request: {
+    params: pathId('event', 'eventId'),
+    body: {
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({ webhookEndpointId: idSchema('webhookEndpoint').optional() })
+            .openapi('EventResend'),
+        },
+      },
+    },
+  },
+  responses: {
+    202: {
+      description: 'It is sent in a moment; empty when it is on its way already.',
+      content: {
+        'application/json': {
+          schema: z.object({ object: z.literal('event_resend'), deliveryIds: z.array(z.string()) }),
+        },
+      },
+    },
+  },
+});
+
+export const retryWebhookDelivery = operation('webhooks:write', retryRoute, (deps) => async (c) => {
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const params = c.req.valid('param');
+  const { endpointId = '', deliveryId = '' } = params;
+  await ownDelivery(desk, tenantId, params);
+  const outcome = await desk.ledger.deliveries.retry({ tenantId, endpointId, deliveryId });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  await wakeEndpoints(desk, tenantId, [endpointId]);
+  return c.json(await ownDelivery(desk, tenantId, params), 202);
+});
+
+export const replayWebhookEvents = operation('webhooks:write', replayRoute, (deps) => async (c) => {
+  const { endpointId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  await ownEndpoint(desk, tenantId, endpointId);
+  const outcome = await desk.ledger.deliveries.replay({
+    tenantId,
+    endpointId,
+    selection: selectionOf(desk, tenantId, body),
+    most: MOST_REPLAYED,
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  await wakeEndpoints(desk, tenantId, [endpointId]);
+  const object = 'webhook_replay' as const;
+  return c.json({ object, webhookEndpointId: endpointId, ...outcome.result }, 202);
+});
+
+function selectionOf(
+  { ledger }: Desk,
+  tenantId: string,
+  body: z.infer<typeof replayBody>,
+): ReplaySelection {
+  if (body.status) return { kind: 'failed' };
+  const { from, to } = body;
+  const last = sequenceAt(ledger, tenantId, Number.POSITIVE_INFINITY) - 1;
+  const { fromSequence = from === undefined ? 1 : sequenceAt(ledger, tenantId, Date.parse(from)) } =
+    body;
+  const upTo = to === undefined ? last : sequenceAt(ledger, tenantId, Date.parse(to) + 1) - 1;
+  const toSequence = Math.min(body.toSequence ?? upTo, last);
+  const isBackwards =
+    (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) ||
+    fromSequence > (body.toSequence ?? Number.MAX_SAFE_INTEGER);
+  if (isBackwards) throw new Problem('invalid_date_range', 'The range ends before it begins.');
+  return { kind: 'range', fromSequence, toSequence };
+}
+
+export const resendEvent = operation('webhooks:write', resendRoute, (deps) => async (c) => {
+  const { eventId = '' } = c.req.valid('param');
+  const body = c.req.valid('json') ?? {};
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { webhookEndpointId: endpointId = null } = body;
+  if (!(await findEvent(desk.ledger, tenantId, eventId))) throw new Problem('event_not_found');
+  if (endpointId !== null) await ownEndpoint(desk, tenantId, endpointId);
+  const outcome = await desk.ledger.deliveries.resend({
+    tenantId,
+    eventId,
+    endpointId,
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  await wakeEndpoints(desk, tenantId, outcome.endpointIds);
+  return c.json({ object: 'event_resend' as const, deliveryIds: [...outcome.deliveryIds] }, 202);
+});
+
+function refusalOf(refusal: Exclude<ReplayOutcome, { kind: 'done' }>): Problem {
+  switch (refusal.kind) {
+    case 'key_reused':
+      return new Problem('idempotency_key_reused');
+    case 'not_found':
+      return new Problem('webhook_endpoint_not_found');
+    case 'invalid_state': {
+      const detail =
+        refusal.from === 'delivered'
+          ? 'It was delivered; send its event again instead.'
+          : `The endpoint is ${refusal.from}: enable it first.`;
+      return new Problem('invalid_state_transition', detail);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// Tells the workflows of endpoints that a client has made something due. Without Temporal nothing
+// is lost: the sweeper finds what is due and not looked after.
+
+import { nudgeEndpoint } from '../../workflows/start.ts';
+import type { Desk } from '../context.ts';
+
+const WITHIN_MS = 1_000;
+
+/** Wakes endpoints of one tenant; never fails, and never holds an answer up for long. */
+export async function wakeEndpoints(
+  { ledger, client }: Desk,
+  tenantId: string,
+  endpointIds: readonly string[],
+): Promise<void> {
+  const reached = client();
+  if (!reached) return;
+  const starter = { client: reached, taskQueue: ledger.taskQueue, eager: false };
+  const nudges = endpointIds.map((endpointId) => nudgeEndpoint(starter, { endpointId, tenantId }));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, WITHIN_MS);
+  });
+  await Promise.race([Promise.allSettled(nudges), late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,39 @@
+// Proves that no event was missed on its way to the webhook endpoints, and that what is said of a
+// delivery is what its attempts add up to. Plain SQL, as in invariants.ts.
+
+/** Rows of each are violations. */
+export const DELIVERY_RULES = [
+  {
+    name: 'event_has_deliveries',
+    guarantee: 'Every event behind the cursor has a delivery for each endpoint that listened.',
+    // Under the subscription that the endpoint has now: earlier ones are not kept.
+    sql: `SELECT e.id, w.id AS endpoint FROM webhook_endpoints w
+          JOIN mailboxes m ON m.endpoint_id = w.id
+          JOIN relay_cursor c
+          JOIN events e ON e.tenant_id = w.tenant_id AND e.row > m.changed_row
+            AND e.row <= c.event_row
+          WHERE w.status = 'enabled' AND w.removed_at IS NULL
+          AND CASE e.type WHEN 'webhook.test' THEN e.object_id = w.id ELSE EXISTS (
+            SELECT 1 FROM json_each(w.events) p WHERE e.type GLOB p.value) END
+          AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = w.id
+            AND d.event_row = e.row AND d.repeat = 0)`,
+  },
+  {
+    name: 'delivery_is_behind_cursor',
+    guarantee: 'Nothing is delivered that the relay has not read, or to somebody else.',
+    sql: `SELECT d.id FROM deliveries d JOIN events e ON e.row = d.event_row
+          JOIN webhook_endpoints w ON w.id = d.endpoint_id
+          WHERE d.tenant_id <> e.tenant_id OR d.tenant_id <> w.tenant_id
+          OR (d.repeat = 0 AND d.event_row > (SELECT event_row FROM relay_cursor))`,
+  },
+  {
+    name: 'delivery_has_attempts',
+    guarantee: 'A delivery has as many attempts as it says, and a success if it was delivered.',
+    sql: `SELECT d.id, d.status, d.attempts, count(a.number) AS attempts_found FROM deliveries d
+          LEFT JOIN delivery_attempts a ON a.delivery_id = d.id
+          GROUP BY d.id HAVING attempts_found <> d.attempts
+          OR coalesce(max(a.number), 0) <> d.attempts
+          OR (d.status = 'delivered') <> (count(a.number) FILTER (WHERE a.fault IS NULL) > 0)
+          OR (d.status IN ('retrying', 'failed') AND d.attempts = 0)`,
+  },
+] as const;

@@ -1,0 +1,31 @@
+// The acts about deliveries, each inside the group commit.
+
+import type { Database } from '../connect.ts';
+import type { DeliveryActs } from '../delivery-acts.ts';
+import type { EndpointWriter } from '../webhook-endpoint-acts.ts';
+import { deliveryWriter } from './deliveries.ts';
+import type { KeyBook } from './idempotency.ts';
+import { redeliveryWriter } from './redeliveries.ts';
+import { relayWriter } from './relay.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly endpoints: EndpointWriter;
+  readonly keys: KeyBook;
+  readonly now: () => number;
+}
+
+/** The acts of one ledger, ready to be called from anywhere. */
+export function deliveryActs({ database, endpoints, keys, now }: Deps): DeliveryActs {
+  const relay = relayWriter(database, now);
+  const deliveries = deliveryWriter(database, endpoints);
+  const redeliveries = redeliveryWriter({ database, keys, now });
+  return {
+    relay: (most) => database.write(() => relay(most)),
+    record: (attempt) => database.write(() => deliveries.record(attempt)),
+    recover: (step) => database.write(() => deliveries.recover(step)),
+    retry: (order) => database.write(() => redeliveries.retry(order)),
+    resend: (order) => database.write(() => redeliveries.resend(order)),
+    replay: (order) => database.write(() => redeliveries.replay(order)),
+  };
+}

@@ -1,0 +1,219 @@
+// From the event to its receiver: every event to everybody who listens, in order, signed, and tried
+// again for as long as it takes.
+
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { DeliveryView } from '../../db/delivery-view.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { verifyWebhook } from '../../webhooks/verify.ts';
+import { webhookEndpointWorkflowId } from '../../workflows/messages.ts';
+import { cause, TENANT } from '../kit/books.ts';
+import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/receiver.ts';
+import { openWebhookRig, type WebhookRig } from '../kit/webhook-rig.ts';
+
+// Two days in two seconds.
+const LADDER = [300, 500, 700];
+const SOON = { timeout: 45_000, interval: 25 };
+
+let rig: WebhookRig;
+let receiver: Receiver;
+beforeAll(async () => {
+  rig = await openWebhookRig({
+    temporalAddress: inject('temporalAddress'),
+    patience: { ladder: LADDER, stopAfterMs: 3_000 },
+    sendTimeoutMs: 4_000,
+  });
+  await rig.startRelay();
+});
+beforeAll(async () => {
+  receiver = await openReceiver();
+});
+afterEach(() => receiver.behave(BEHAVIOURS.ok));
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+let paths = 0;
+/** An endpoint with a path of its own at the receiver. */
+async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
+  const path = `/${++paths}`;
+  receiver.behave((arrival, response) => {
+    (arrival.path === path ? behaviour : BEHAVIOURS.ok)(arrival, response);
+  });
+  const endpoint = await rig.endpoint(receiver.url + path, events);
+  const arrivals = () => receiver.arrivals.filter((one) => one.path === path);
+  const deliveries = () => rig.deliveries(endpoint.id);
+  const stop = () =>
+    rig.ledger.endpoints.remove({
+      tenantId: TENANT,
+      endpointId: endpoint.id,
+      ifVersion: null,
+      cause,
+    });
+  const first = async () => (await deliveries())[0] as DeliveryView;
+  return { ...endpoint, arrivals, deliveries, first, stop };
+}
+
+const statuses = (all: readonly DeliveryView[]) => [...new Set(all.map((one) => one.status))];
+const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
+
+describe('an event', () => {
+  it('reaches everybody who listens, signed, in the order of the log', async () => {
+    const [one, two] = [await listen(), await listen()];
+    const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
+    await rig.emit(100);
+    await expect.poll(async () => statuses(await two.deliveries()), SOON).toEqual(['delivered']);
+    await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
+    const all = await one.deliveries();
+    expect(all.map((delivery) => delivery.eventSequence)).toHaveLength(100);
+    // A machine under load may time out on its own receiver: those are tried again, and counted.
+    const attempts = all.reduce((sum, delivery) => sum + delivery.attemptCount, 0);
+    expect(one.arrivals().length).toBeLessThanOrEqual(attempts);
+    const starts = all.map((delivery) => Date.parse(delivery.attempts[0]?.at ?? ''));
+    expect(starts).toEqual(ascending(starts));
+    const [arrival] = one.arrivals();
+    if (!arrival) throw new Error('nothing came');
+    const event = verifyWebhook({ headers: arrival.headers, body: arrival.text }, one.secret);
+    expect(event).toMatchObject({ object: 'event', type: 'customer.created', objectVersion: 1 });
+    expect(arrival.headers['webhook-id']).toBe(arrival.event.id);
+    expect(await deaf.deliveries()).toEqual([]);
+    await Promise.all([one.stop(), two.stop(), deaf.stop()]);
+  });
+
+  it('from before the endpoint was there is not sent to it', async () => {
+    await rig.emit(3);
+    const late = await listen();
+    await rig.emit(1);
+    await expect.poll(async () => statuses(await late.deliveries()), SOON).toEqual(['delivered']);
+    expect(await late.deliveries()).toHaveLength(1);
+    await late.stop();
+  });
+
+  it('of a ping goes to the endpoint that it is about, and to no other', async () => {
+    const [one, two] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
+    const requestHash = Buffer.from('ping');
+    const target = { tenantId: TENANT, endpointId: one.id, ifVersion: null, cause, requestHash };
+    await rig.ledger.endpoints.ping(target);
+    await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
+    expect((await one.first()).eventType).toBe('webhook.test');
+    expect((await two.deliveries()).map((d) => d.eventType)).not.toContain('webhook.test');
+    await Promise.all([one.stop(), two.stop()]);
+  });
+});
+
+describe('a receiver', () => {
+  const failing = [
+    ['answers 500', BEHAVIOURS.fails, 'http_status', 500],
+    ['redirects', BEHAVIOURS.redirects('http://127.0.0.1:1/'), 'redirect_refused', 302],
+    ['resets before it answers', BEHAVIOURS.resetsAtOnce, 'connection_reset', null],
+    ['answers garbage', BEHAVIOURS.talksGarbage, 'invalid_response', null],
+  ] as const;
+
+  it.each(failing)(
+    'that %s is tried along the whole ladder',
+    async (_, behaviour, fault, status) => {
+      const bad = await listen(behaviour);
+      await rig.emit(1);
+      await expect.poll(async () => (await bad.first())?.status, SOON).toBe('failed');
+      const { attempts, nextAttemptAt } = await bad.first();
+      expect(attempts).toHaveLength(LADDER.length + 1);
+      expect(nextAttemptAt).toBeNull();
+      expect(attempts[0]).toMatchObject({ number: 1, fault, httpStatus: status });
+      for (const [index, step] of LADDER.entries()) {
+        const [before, after] = [attempts[index], attempts[index + 1]];
+        if (!before || !after) throw new Error('an attempt is missing');
+        const waited = Date.parse(after.at) - Date.parse(before.at) - before.durationMs;
+        expect(waited).toBeGreaterThanOrEqual(step * 0.8 - 1);
+      }
+      await bad.stop();
+    },
+  );
+
+  it('that hangs is given up after a while, and tried again', async () => {
+    const hanging = await listen(BEHAVIOURS.hangs);
+    await rig.emit(1);
+    await expect.poll(async () => (await hanging.first())?.attemptCount, SOON).toBeGreaterThan(1);
+    expect((await hanging.first()).attempts[0]).toMatchObject({ fault: 'timeout' });
+    await hanging.stop();
+  });
+
+  const satisfied = [
+    ['resets in the middle of the body', BEHAVIOURS.resets],
+    ['answers with ten megabytes', BEHAVIOURS.talksForEver],
+  ] as const;
+
+  it.each(satisfied)('that says 200 and %s has got it', async (_, behaviour) => {
+    const odd = await listen(behaviour);
+    await rig.emit(1);
+    await expect.poll(async () => (await odd.first())?.status, SOON).toBe('delivered');
+    const [attempt] = (await odd.first()).attempts;
+    expect(attempt?.httpStatus).toBe(200);
+    expect((attempt?.responseExcerpt ?? '').length).toBeLessThanOrEqual(500);
+    await odd.stop();
+  });
+
+  it('that asks for more time gets it', async () => {
+    const busy = await listen(BEHAVIOURS.asksForTime(3));
+    await rig.emit(1);
+    await expect.poll(async () => (await busy.first())?.attemptCount, SOON).toBe(2);
+    const [one, two] = (await busy.first()).attempts;
+    const waited = Date.parse(two?.at ?? '') - Date.parse(one?.at ?? '') - (one?.durationMs ?? 0);
+    expect(waited).toBeGreaterThanOrEqual(3_000);
+    await busy.stop();
+  });
+
+  it('that is gone is stopped with an event, and its workflow completes', async () => {
+    const witness = await listen(BEHAVIOURS.ok, ['webhook.endpoint.disabled']);
+    const gone = await listen(BEHAVIOURS.gone);
+    await rig.emit(2);
+    await expect.poll(() => rig.statusOf(gone.id), SOON).toBe('auto_disabled');
+    await expect.poll(() => witness.arrivals().length, SOON).toBe(1);
+    expect(witness.arrivals()[0]?.event.data.object).toMatchObject({
+      id: gone.id,
+      statusReason: { code: 'gone' },
+    });
+    const workflow = rig.client.workflow.getHandle(webhookEndpointWorkflowId(gone.id));
+    await expect.poll(async () => (await workflow.describe()).status.name, SOON).toBe('COMPLETED');
+    await Promise.all([witness.stop(), gone.stop()]);
+  });
+
+  it('that fails for too long is stopped; enabled again, it gets what it missed', async () => {
+    const dead = await listen(BEHAVIOURS.fails);
+    for (let round = 0; (await rig.statusOf(dead.id)) === 'enabled'; round += 1) {
+      if (round > 100) throw new Error('it is still enabled');
+      await rig.emit(1);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(await rig.statusOf(dead.id)).toBe('auto_disabled');
+    receiver.behave(BEHAVIOURS.ok);
+    const target = { tenantId: TENANT, endpointId: dead.id, ifVersion: null, cause };
+    await rig.ledger.endpoints.change({ ...target, fields: {}, status: 'enabled' });
+    await rig.emit(1);
+    const isOpen = (one: DeliveryView) => one.nextAttemptAt !== null;
+    await expect.poll(async () => (await dead.deliveries()).filter(isOpen).length, SOON).toBe(0);
+    expect((await dead.deliveries()).at(-1)?.status).toBe('delivered');
+    await dead.stop();
+  });
+
+  it('that hangs delays no other', async () => {
+    const hanging = await listen(BEHAVIOURS.hangs);
+    const path = new URL(receiver.url).href;
+    const other = await openReceiver();
+    const quick = await rig.endpoint(`${other.url}/quick`);
+    await rig.emit(40);
+    await expect.poll(() => other.arrivals.length, SOON).toBeGreaterThanOrEqual(40);
+    const slow = await hanging.deliveries();
+    expect(
+      slow.filter((one) => one.status === 'delivered'),
+      path,
+    ).toEqual([]);
+    expect(statuses(await rig.deliveries(quick.id))).toContain('delivered');
+    await hanging.stop();
+    await other.close();
+  });
+});
+
+it('every event behind the cursor has its deliveries, and every attempt its row', () => {
+  const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});

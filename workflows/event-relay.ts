@@ -1,0 +1,39 @@
+// Hands the event log of a ledger on, for as long as the bank lives: each event becomes a delivery
+// for every endpoint that listens. The cursor is in the database, so that this workflow may end,
+// start or repeat itself anywhere. What else follows from an event gets its place beside `relay`.
+
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { RelayActivities } from '../activities/relaying.ts';
+import { NUDGE } from './messages.ts';
+import { longWork, surely } from './policies.ts';
+
+const { relay } = proxyActivities<RelayActivities>(longWork('hand on what is new'));
+
+/** A nudge that was lost costs so much time, no event. */
+const LOOK_EVERY = '30s';
+
+export const nudge = defineSignal(NUDGE);
+
+/** Never completes. */
+export async function eventRelay(): Promise<void> {
+  let nudged = false;
+  setHandler(nudge, () => {
+    nudged = true;
+  });
+  await CancellationScope.nonCancellable(async () => {
+    while (!workflowInfo().continueAsNewSuggested) {
+      nudged = false;
+      await surely(relay);
+      await condition(() => nudged, LOOK_EVERY, { summary: 'looks without being told' });
+    }
+    await continueAsNew<typeof eventRelay>();
+  });
+}
