@@ -89,6 +89,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics();
 
+  const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
+
   function deskOf(ledger: Ledger): Desk {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const dispatcher = createDispatcher({
@@ -102,16 +104,13 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
     metrics.watch(ledger, dispatcher);
     const settlements = settlementsOf(ledger, !hasWorker);
+    rounds.push(startNudger({ ledger, client, log }));
     const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
     return { ledger, dispatcher, settlements, backlog, client };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  const nudgers = Object.values(desks).map(({ ledger, client }) => {
-    return startNudger({ ledger, client, log });
-  });
 
   const giveUp = new AbortController();
-  const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
   const isReady = () => temporal.connection !== null && (!hasWorker || temporal.worker !== null);
 
   async function connect(): Promise<void> {
@@ -168,7 +167,6 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
-    for (const nudger of nudgers) nudger.stop();
     await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
