@@ -63,18 +63,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const hasWorker = config.role !== 'api';
   const hasApi = config.role !== 'worker';
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
-  const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const rates = openRates(config.exchange, log);
-  const ledgerOf = (environment: EnvironmentName) => {
-    const file = join(dataDir, `${environment}.db`);
-    const common = { environment, file, market: rates.termsOf(environment), failPoint };
-    // Only the worker signs, so only it needs the key.
-    if (!hasWorker) return openLedger(common);
-    const { key, isNew } = openLogKey(keyDir, environment);
-    if (isNew) log.warn({ environment, keyDir }, 'made a new key for the log: back it up');
-    return openLedger({ ...common, logKey: key });
-  };
-  const ledgers = { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
+  const ledgers = openLedgers(config, { rates, failPoint, log });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
   const senderOf = ({ livemode }: Ledger) => createSender({ livemode, allow: config.webhookAllow });
   const senders = {
@@ -194,6 +184,27 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
   const everyMs = config.chain.checkpointEveryMs;
   return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs }));
+}
+
+interface LedgerDeps {
+  readonly rates: ReturnType<typeof openRates>;
+  readonly failPoint: (name: string) => void;
+  readonly log: Logger;
+}
+
+function openLedgers(config: Config, { rates, failPoint, log }: LedgerDeps) {
+  const dataDir = resolve(config.dataDir);
+  const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
+  const ledgerOf = (environment: EnvironmentName) => {
+    const file = join(dataDir, `${environment}.db`);
+    const common = { environment, file, market: rates.termsOf(environment), failPoint };
+    // Only the worker signs, so only it needs the key.
+    if (config.role === 'api') return openLedger(common);
+    const { key, isNew } = openLogKey(keyDir, environment);
+    if (isNew) log.warn({ environment, keyDir }, 'made a new key for the log: back it up');
+    return openLedger({ ...common, logKey: key });
+  };
+  return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
 }
 
 /** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */
