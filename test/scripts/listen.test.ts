@@ -1,0 +1,122 @@
+// npm run listen: what happens in the bank arrives at a local server, signed, in order, and after a
+// break from where it was.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyWebhook } from '../../webhooks/verify.ts';
+import { openTestBank, register } from '../kit/bank.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/listen.ts', import.meta.url));
+const GENEROUS = { timeout: 45_000 };
+
+function listen(args: readonly string[]) {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', SCRIPT, ...args], {
+    env: { PATH: process.env.PATH },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const add = (chunk: Buffer) => {
+    output += chunk;
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, exited, output: () => output };
+}
+
+async function serve(handle: RequestListener): Promise<string> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A local server that keeps what it gets and answers with the statuses given, then with 204. */
+async function receiver(statuses: number[] = []) {
+  const received: Received[] = [];
+  const url = await serve((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(statuses.shift() ?? 204, { location: '/elsewhere' }).end();
+    });
+  });
+  return { url, received };
+}
+
+test('events arrive signed and in order; an answer that is no 2xx is said', async () => {
+  const bank = await openTestBank();
+  onTestFinished(() => bank.close());
+  const { key } = await register(bank);
+  const act = () => bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada' } });
+  await act();
+  const { url, received } = await receiver([500, 302]);
+  const { output } = listen(['--forward-to', url, '--key', key, '--api', bank.url, '--since', '0']);
+  await expect.poll(() => received.length, GENEROUS).toBe(1);
+  await act();
+  await act();
+  await expect.poll(() => received.length, GENEROUS).toBe(3);
+  const [, secret = ''] = /signed with (whsec_\S+)/.exec(output()) ?? [];
+  const events = received.map((webhook) => verifyWebhook(webhook, secret)) as { id: string }[];
+  const logged = await bank.call('/v1/events', { key });
+  expect(events).toEqual(logged.body.data);
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(events.map(({ id }) => id));
+  await expect.poll(output, GENEROUS).toMatch(/3 customer\.created evt_\S+ → 204/);
+  expect(output()).toMatch(/1 customer\.created evt_\S+ → 500 \(no delivery\)/);
+  expect(output()).toMatch(/2 customer\.created evt_\S+ → 302 \(no delivery\)/);
+  expect(output()).not.toContain(key);
+});
+
+test('a stream that breaks off is taken up where it was', async () => {
+  const asked: (string | undefined)[] = [];
+  const event = (sequence: number) =>
+    `id: ${sequence}\nevent: x\ndata: {"id":"evt_${sequence}","type":"x","sequence":${sequence}}\n\n`;
+  const api = await serve((request, response) => {
+    asked.push(request.headers['last-event-id'] as string | undefined);
+    if (asked.length === 2) return response.writeHead(503).end();
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    if (asked.length > 1) return response.write(event(3));
+    // The third event is cut in the middle: it did not come.
+    response.write(`id: 0\n\n${event(1)}${event(2)}${event(3).slice(0, 30)}`, () => {
+      setTimeout(() => response.destroy(), 500);
+    });
+  });
+  const { url, received } = await receiver();
+  const { child, exited, output } = listen(['--forward-to', url, '--key', 'k', '--api', api]);
+  await expect.poll(() => received.length, GENEROUS).toBe(3);
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  expect(asked).toEqual([undefined, '2', '2']);
+  await expect.poll(output, GENEROUS).toMatch(/3 x evt_3 → 204/);
+  child.kill('SIGINT');
+  expect(await exited).toBe(0);
+  expect(output()).toContain('--since 3');
+});
+
+test('what cannot work ends with one clear reason', async () => {
+  const refused = await serve((_, response) => response.writeHead(401).end('invalid_api_key'));
+  for (const [args, code, reason] of [
+    [[], 64, 'usage:'],
+    [['--forward', refused], 64, 'usage:'],
+    [['--forward-to', 'nowhere', '--key', 'k'], 64, 'usage:'],
+    [['--forward-to', 'file:///tmp/x', '--key', 'k'], 64, 'usage:'],
+    [['--forward-to', refused], 64, 'API key is missing'],
+    [['--forward-to', refused, '--key', 'k', '--api', refused], 1, '401 invalid_api_key'],
+  ] as const) {
+    const { exited, output } = listen(args);
+    expect([await exited, output().includes(reason)], reason).toEqual([code, true]);
+  }
+});
