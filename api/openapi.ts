@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { EVENTS } from '../ledger/event.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
+import { addExamples, registerWebhooks } from './events/catalogue.ts';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
@@ -53,20 +53,13 @@ export function openApiDocument(app: OpenAPIHono<AppEnv>) {
     },
     servers: [{ url: '/' }],
   });
-  return { ...document, webhooks: webhooks() };
-}
-
-function webhooks() {
-  return Object.fromEntries(
-    EVENTS.map(({ type, when, object }) => [
-      type,
-      { post: { summary: when, tags: [object], responses: { '200': { description: 'Taken.' } } } },
-    ]),
-  );
+  addExamples(document);
+  return document;
 }
 
 /** Adds `/openapi.json` and `/docs`. */
 export function registerDocs(app: OpenAPIHono<AppEnv>): void {
+  registerWebhooks(app);
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',

@@ -25,7 +25,7 @@ function absent<T extends object>(name: string): T {
   });
 }
 
-function openApi(): string {
+function openApi() {
   const deps: Deps = {
     config: readConfig({}),
     log: absent('log'),
@@ -41,7 +41,7 @@ function openApi(): string {
     isReady: () => false,
     failPoint: () => {},
   };
-  return `${JSON.stringify(openApiDocument(createApp(deps)), null, 2)}\n`;
+  return openApiDocument(createApp(deps));
 }
 
 type Row = readonly string[];
@@ -144,10 +144,30 @@ without its event and no event without its act. \`GET /v1/events\` reads the log
 ${table(['Member', 'What it says'], EVENT_MEMBERS)}
 
 To follow the log, keep the \`sequence\` of the last event and ask for
-\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page.
+\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To hear of events
+as they happen, read the stream or have them sent: [webhooks.md](webhooks.md).
 
 ${table(['Type', 'Object', 'When'], rows)}
+
+## Examples
+
+One for each kind of object. The schema and an example of every type are in the \`webhooks\` section of
+[openapi.json](openapi.json).
+
+${exampleEvents().join('\n\n')}
 `;
+}
+
+/** The first event about each kind of object, as the OpenAPI document shows it. */
+function exampleEvents(): string[] {
+  const { webhooks = {} } = JSON.parse(JSON.stringify(openApi()));
+  const first = EVENTS.filter(({ object }, at) => {
+    return EVENTS.findIndex((other) => other.object === object) === at;
+  });
+  return first.map(({ type, object }) => {
+    const { example } = webhooks[type].post.requestBody.content['application/json'];
+    return `### ${object}\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
+  });
 }
 
 const START = '<!-- settings: generated from config.ts by `npm run docs` -->';
@@ -166,7 +186,7 @@ function readme(current: string): string {
 }
 
 const DOCUMENTS: Readonly<Record<string, (current: string) => string>> = {
-  'docs/openapi.json': openApi,
+  'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
   'docs/errors.md': errors,
   'docs/events.md': events,
   'README.md': readme,

@@ -18,7 +18,10 @@ export const eventSchema = z
       object: z.record(z.string(), z.unknown()),
       previous: z.record(z.string(), z.unknown()).optional(),
     }),
-    request: z.object({ id: z.string().nullable(), idempotencyKey: z.string().nullable() }),
+    request: z.object({
+      id: z.string().nullable().openapi({ example: 'req_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+      idempotencyKey: z.string().nullable(),
+    }),
   })
   .openapi('Event');
 

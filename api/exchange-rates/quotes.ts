@@ -29,7 +29,7 @@ const bodySchema = z
   .superRefine(checkAsk)
   .openapi('QuoteCreate');
 
-const quoteSchema = z
+export const quoteSchema = z
   .object({
     id: z.string().openapi({ example: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
     object: z.literal('quote'),

@@ -15,7 +15,7 @@ import { environmentField } from './environment.ts';
 
 const ANSWER_MS = 10_000;
 
-const approvalSchema = z
+export const approvalSchema = z
   .object({
     id: z.string(),
     object: z.literal('approval'),

@@ -59,6 +59,18 @@ export function checkAnswer(
   const content = (response.content as JsonObject)[type] as JsonObject;
   expect(content, `${what} is not documented as ${type}`).toBeDefined();
   expect(violations(document, content.schema as JsonObject, answer.body), what).toEqual([]);
+  const shown = [answer.body?.data, answer.body].flat() as { object?: string; type?: string }[];
+  for (const one of shown) if (one?.object === 'event') checkEvent(document, one, what);
+}
+
+/** An event that is seen anywhere is as the catalogue describes its type. */
+function checkEvent(document: JsonObject, event: { type?: string }, what: string): void {
+  const webhook = (document.webhooks as JsonObject)[event.type ?? ''] as JsonObject | undefined;
+  const post = webhook?.post as { requestBody: { content: JsonObject } } | undefined;
+  expect(post, `${what}: ${event.type} is in no catalogue`).toBeDefined();
+  const media = post?.requestBody.content['application/json'] as JsonObject;
+  const found = violations(document, media.schema as JsonObject, event);
+  expect(found, `${what}: ${event.type}`).toEqual([]);
 }
 
 function checkProblem(document: JsonObject, answer: Answer, what: string): void {

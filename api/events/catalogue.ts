@@ -1,0 +1,110 @@
+// What each event carries: the schema of its object, its place among the webhooks of the OpenAPI
+// document, and an example. An event about an object that has no line here does not compile.
+
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import { EVENTS, type EventType } from '../../ledger/event.ts';
+import { accountSchema } from '../accounts/account-schema.ts';
+import { limitsSchema } from '../accounts/limits-schema.ts';
+import { checkpointSchema } from '../blockchain/checkpoint-schema.ts';
+import { recordSchema } from '../blockchain/proof-schema.ts';
+import type { AppEnv } from '../context.ts';
+import { customerSchema } from '../customers/customer-schema.ts';
+import { quoteSchema } from '../exchange-rates/quotes.ts';
+import { approvalSchema } from '../ops/approvals.ts';
+import { transactionSchema } from '../transactions/transaction-schema.ts';
+import { endpointSchema } from '../webhooks/endpoint-schema.ts';
+import { exampleOf, type JsonSchema } from './event-example.ts';
+import { eventSchema } from './event-schema.ts';
+
+type ObjectName = (typeof EVENTS)[number]['object'];
+
+const erasedSchema = recordSchema
+  .pick({ id: true, object: true, livemode: true, transactionId: true, leafIndex: true })
+  .extend({ erasedAt: z.string().openapi({ format: 'date-time' }), version: z.number().int() })
+  .openapi('ErasedRecord');
+
+const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
+  customer: customerSchema,
+  account: accountSchema,
+  transaction: transactionSchema,
+  blockchain_record: erasedSchema,
+  checkpoint: checkpointSchema,
+  webhook_endpoint: endpointSchema,
+  quote: quoteSchema,
+  approval: approvalSchema,
+  limits: limitsSchema,
+};
+
+const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
+
+/** What an example of that type has besides what its schema and its name tell. */
+const TELLING: Partial<Readonly<Record<EventType, object>>> = {
+  'transaction.posted': BOOKED,
+  'transaction.captured': BOOKED,
+  'transaction.reversed': { ...BOOKED, amountReversed: 2500 },
+  'transaction.partially_reversed': { ...BOOKED, status: 'posted', amountReversed: 500 },
+  'transaction.declined': {
+    statusReason: { code: 'insufficient_funds', message: 'The balance does not cover it.' },
+  },
+  'webhook.endpoint.disabled': {
+    statusReason: { code: 'owner', message: 'Its owner stopped it.' },
+  },
+  'webhook.endpoint.secret_rotated': { previousSecretExpiresAt: '2026-11-22T09:30:00.000Z' },
+};
+
+const WEBHOOK_HEADERS = z.object({
+  'webhook-id': z.string().openapi({ description: 'Id of the event: the same in every attempt.' }),
+  'webhook-timestamp': z.string().openapi({ description: 'Seconds since 1970 UTC.' }),
+  'webhook-signature': z.string().openapi({ description: '`v1,` and HMAC-SHA256 in base64.' }),
+});
+
+/** Adds every event to the `webhooks` section of the document. */
+export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
+  for (const { type, object, when } of EVENTS) {
+    const data = z.object({
+      object: SCHEMAS[object],
+      previous: z.record(z.string(), z.unknown()).optional(),
+    });
+    const schema = eventSchema.extend({ type: z.literal(type), data });
+    app.openAPIRegistry.registerWebhook({
+      method: 'post',
+      path: type,
+      summary: when,
+      description: 'An endpoint with the payload `thin` gets only id and type of the object.',
+      tags: [object],
+      request: {
+        headers: WEBHOOK_HEADERS,
+        body: { required: true, content: { 'application/json': { schema } } },
+      },
+      responses: {
+        '2XX': { description: 'Taken. Anything else is tried again; 410 ends it for good.' },
+      },
+    });
+  }
+}
+
+interface Webhook {
+  readonly post: { readonly requestBody: { readonly content: { 'application/json': Media } } };
+}
+interface Media {
+  readonly schema: JsonSchema;
+  example?: unknown;
+}
+
+/** Gives every webhook of a document its example. */
+export function addExamples(document: { readonly webhooks?: object }): void {
+  const webhooks = document.webhooks as Readonly<Record<string, Webhook>>;
+  for (const { type } of EVENTS) {
+    const media = webhooks[type]?.post.requestBody.content['application/json'];
+    if (media) media.example = eventExample(document, type, media.schema);
+  }
+}
+
+function eventExample(document: object, type: EventType, schema: JsonSchema) {
+  const example = exampleOf(document, schema) as { data: { object: Record<string, unknown> } };
+  // `account.frozen` is about an account whose status is `frozen`, where there is such a status.
+  const status = type.split('.').at(-1) ?? '';
+  const described = exampleOf(document, schema, status) as typeof example;
+  const object = { ...described.data.object, ...TELLING[type] };
+  return { ...example, data: { object } };
+}

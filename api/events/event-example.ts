@@ -1,0 +1,96 @@
+// Makes an example from a schema of the OpenAPI document: its own examples first, then what names
+// and formats suggest, so that no example can contradict its schema unnoticed.
+
+import { PREFIXES } from '../../ledger/id.ts';
+
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly example?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+}
+
+const TIME = '2026-11-21T09:30:00.000Z';
+const ID = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+
+const TEXTS: Readonly<Record<string, string>> = {
+  name: 'Ada Lovelace',
+  currency: 'EUR',
+  country: 'GB',
+  sourceCurrency: 'EUR',
+  destinationCurrency: 'USD',
+  feeCurrency: 'EUR',
+  accountNumber: '1000000017',
+  url: 'https://example.com/webhooks/kontor',
+};
+
+/**
+ * A value that fits a schema.
+ * @param document that `$ref` points into
+ * @param status taken for every `status` that knows it
+ */
+export function exampleOf(document: object, schema: JsonSchema, status = ''): unknown {
+  const look = (given: JsonSchema, name: string, of: string): unknown => {
+    const { type, properties, required, anyOf, ...own } = merged(document, given);
+    if (own.example !== undefined) return own.example;
+    if (own.const !== undefined) return own.const;
+    if (own.enum) return name === 'status' && own.enum.includes(status) ? status : own.enum[0];
+    const isId = /(^id|Id)$/.test(name);
+    if (anyOf) {
+      const isNullable = anyOf.some((one) => one.type === 'null');
+      return isNullable && !isId ? null : look(anyOf[0] ?? {}, name, of);
+    }
+    const types = [type].flat();
+    if (types.includes('null') && !isId) return null;
+    if (properties) {
+      const noun = String(merged(document, properties.object ?? {}).enum?.[0] ?? of);
+      const entries = Object.entries(properties).filter(([key]) => required?.includes(key));
+      return Object.fromEntries(entries.map(([key, one]) => [key, look(one, key, noun)]));
+    }
+    if (types.includes('array')) return own.items?.type ? [look(own.items, name, of)] : [];
+    if (types.includes('object')) return {};
+    if (types.includes('boolean')) return false;
+    if (types.includes('integer') || types.includes('number')) return own.minimum ?? 1;
+    if (own.format === 'date-time') return TIME;
+    if (name.endsWith('Hash')) return '4b'.repeat(32);
+    return isId ? idOf(name, of) : (TEXTS[name] ?? 'text');
+  };
+  return look(schema, '', '');
+}
+
+/** `sourceAccountId` is the id of an account; `id` that of the object itself. */
+function idOf(name: string, of: string): string {
+  const noun = name === 'id' ? of : name.slice(0, -2);
+  const words = noun.replaceAll('_', '').toLowerCase();
+  const found = Object.entries(PREFIXES)
+    .filter(([known]) => words.endsWith(known.toLowerCase()))
+    .sort(([a], [b]) => b.length - a.length)[0];
+  return `${found?.[1] ?? 'id'}_${ID}`;
+}
+
+function merged(document: object, schema: JsonSchema): JsonSchema {
+  const { allOf, ...own } = followed(document, schema);
+  if (!allOf) return own;
+  const parts = [...allOf.map((part) => merged(document, part)), own];
+  return {
+    ...Object.assign({}, ...parts),
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => required ?? []),
+  };
+}
+
+function followed(document: object, schema: JsonSchema): JsonSchema {
+  if (schema.$ref === undefined) return schema;
+  const path = schema.$ref.replace(/^#\//, '').split('/');
+  let found: unknown = document;
+  for (const part of path) found = (found as Record<string, unknown>)[part];
+  return followed(document, found as JsonSchema);
+}
