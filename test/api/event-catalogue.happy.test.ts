@@ -84,10 +84,12 @@ function findEmitted(): Set<string> {
   /** The texts that a type stands for; null when it is another type, or no list of events. */
   function eventsOf(type: ts.Type | undefined): string[] | null {
     if (!type) return null;
-    const parts = (type.isUnion() ? type.types : [type]).filter((part) => {
-      return !(part.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
-    });
-    const texts = parts.map((part) => (part.isStringLiteral() ? part.value : ''));
+    const isList = checker.isArrayType(type) || checker.isTupleType(type);
+    const items = isList ? checker.getTypeArguments(type as ts.TypeReference) : [type];
+    const parts = items.flatMap((item) => (item.isUnion() ? item.types : [item]));
+    const texts = parts
+      .filter(({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)))
+      .map((part) => (part.isStringLiteral() ? part.value : ''));
     return texts.length > 0 && texts.every((text) => TYPES.includes(text)) ? texts : null;
   }
 
