@@ -11,6 +11,7 @@ import type { AppEnv } from '../context.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import { approvalSchema } from '../ops/approvals.ts';
+import { occurrenceSchema, scheduleSchema } from '../schedules/schedule-schema.ts';
 import { transactionSchema } from '../transactions/transaction-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { exampleOf, type JsonSchema } from './event-example.ts';
@@ -33,6 +34,8 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   quote: quoteSchema,
   approval: approvalSchema,
   limits: limitsSchema,
+  schedule: scheduleSchema,
+  occurrence: occurrenceSchema,
 };
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
