@@ -6,7 +6,7 @@ import { dayIn, type OccurrenceRow, type ScheduleRow } from '../schedule-view.ts
 import type { Cause } from '../store.ts';
 import type { TransactionRow } from '../transaction-view.ts';
 import type { BusinessClock } from './clock.ts';
-import type { Reason, ScheduleBook } from './schedule-book.ts';
+import type { Reason, ScheduleBook, ScheduleNews } from './schedule-book.ts';
 
 export interface Endings {
   /** Leaves out an occurrence that has not begun and plans the one after it. */
@@ -76,7 +76,7 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       statusCode: 'too_many_failures',
       statusMessage: `${schedule.consecutiveFailures} occurrences failed in a row.`,
     };
-    const told = { event: 'schedule.suspended' as const, cause: engine(row.id) };
+    const told: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
     book.save(schedule, { status: 'suspended', ...reason }, told);
   }
 
@@ -140,7 +140,7 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       if (!schedule || (row.status !== 'processing' && row.status !== 'retrying')) return;
       switch (transaction.status) {
         case 'posted': {
-          const told = { event: 'schedule.occurrence.posted' as const, cause: engine(row.id) };
+          const told: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
           const clear = { statusCode: null, statusMessage: null };
           book.saveOccurrence(row, { status: 'posted', wakeAt: null, ...clear }, told);
           const occurrencesPosted = schedule.occurrencesPosted + 1;

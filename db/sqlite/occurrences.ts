@@ -21,7 +21,7 @@ import type { BusinessClock } from './clock.ts';
 import { columnsOf } from './columns.ts';
 import type { Journal } from './journal.ts';
 import { type Endings, engine, MISSED } from './occurrence-end.ts';
-import type { Reason, ScheduleBook } from './schedule-book.ts';
+import type { Reason, ScheduleBook, ScheduleNews } from './schedule-book.ts';
 
 export interface OccurrenceStarter {
   /** Starts what is due of everybody whose clock is not being moved, earliest first. */
@@ -137,7 +137,7 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
       return null;
     }
     if (row.status === 'scheduled' && at < row.dueAt) {
-      const told = { event: 'schedule.occurrence.upcoming' as const, cause: engine(row.id) };
+      const told: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
       book.saveOccurrence(row, { notified: 1, wakeAt: row.dueAt }, told);
       return null;
     }

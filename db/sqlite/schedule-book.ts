@@ -34,6 +34,12 @@ export interface Plan {
   readonly next: OccurrenceRow | null;
 }
 
+/** The event that goes with a change, and who caused it. */
+export interface ScheduleNews {
+  readonly event: EventType;
+  readonly cause: Cause;
+}
+
 export interface ScheduleBook {
   find(id: string): ScheduleRow | undefined;
   occurrence(id: string): OccurrenceRow | undefined;
@@ -48,15 +54,11 @@ export interface ScheduleBook {
   insert(schedule: ScheduleRow, next: OccurrenceRow, cause: Cause): void;
   insertOccurrence(row: OccurrenceRow): void;
   /** Writes a change of a schedule; without an event, only its figures. */
-  save(
-    row: ScheduleRow,
-    fields: Partial<ScheduleRow>,
-    told?: { readonly event: EventType; readonly cause: Cause },
-  ): ScheduleRow;
+  save(row: ScheduleRow, fields: Partial<ScheduleRow>, told?: ScheduleNews): ScheduleRow;
   saveOccurrence(
     row: OccurrenceRow,
     fields: Partial<OccurrenceRow>,
-    told?: { readonly event: EventType; readonly cause: Cause },
+    told?: ScheduleNews,
   ): OccurrenceRow;
 }
 

@@ -19,7 +19,7 @@ import { wallClockOf } from '../zone.ts';
 import type { BusinessClock } from './clock.ts';
 import type { KeyBook } from './idempotency.ts';
 import { type Endings, MISSED } from './occurrence-end.ts';
-import type { Plan, ScheduleBook } from './schedule-book.ts';
+import type { Plan, ScheduleBook, ScheduleNews } from './schedule-book.ts';
 
 export interface ScheduleWriter {
   create(order: ScheduleOrder): ScheduleOutcome;
@@ -141,7 +141,7 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     const now = clock(row.tenantId);
     let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
     schedule = { ...schedule, statusCode: null, statusMessage: null };
-    const resumed = { event: 'schedule.resumed' as const, cause };
+    const resumed: ScheduleNews = { event: 'schedule.resumed', cause };
     schedule = book.save(row, schedule, resumed);
     for (const one of book.open(row.id)) {
       if (one.status === 'scheduled') {
