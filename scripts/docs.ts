@@ -144,15 +144,15 @@ without its event and no event without its act. \`GET /v1/events\` reads the log
 ${table(['Member', 'What it says'], EVENT_MEMBERS)}
 
 To follow the log, keep the \`sequence\` of the last event and ask for
-\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To hear of events
-as they happen, read the stream or have them sent: [webhooks.md](webhooks.md).
+\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To hear of
+events as they happen, read the stream or have them sent: [webhooks.md](webhooks.md).
 
 ${table(['Type', 'Object', 'When'], rows)}
 
 ## Examples
 
-One for each kind of object. The schema and an example of every type are in the \`webhooks\` section of
-[openapi.json](openapi.json).
+One for each kind of object. The schema and an example of every type are in the \`webhooks\` section
+of [openapi.json](openapi.json).
 
 ${exampleEvents().join('\n\n')}
 `;

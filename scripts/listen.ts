@@ -1,5 +1,6 @@
-// npm run listen -- --forward-to URL: forwards events of the bank to a server on this machine, signed
-// as webhooks are, and says what it does. It follows the event stream, so the bank needs no way in.
+// npm run listen -- --forward-to URL: forwards events of the bank to a server on this machine,
+// signed as webhooks are, and says what it does. It follows the event stream, so the bank needs no
+// way in.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,6 @@
-// The catalogue of events: each has a schema, an example that fits it, and code that emits it. What
-// is emitted and not listed does not compile; events that tests read are checked in test/kit/door.ts.
+// The catalogue of events: each has a schema, an example that fits it, and code that emits it.
+// What is emitted and not listed does not compile; events that tests read are checked in
+// test/kit/door.ts.
 
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';

@@ -84,7 +84,8 @@ test('events arrive signed and in order; an answer that is no 2xx is said', asyn
 test('a stream that breaks off is taken up where it was', async () => {
   const asked: (string | undefined)[] = [];
   const event = (sequence: number) =>
-    `id: ${sequence}\nevent: x\ndata: {"id":"evt_${sequence}","type":"x","sequence":${sequence}}\n\n`;
+    `id: ${sequence}\nevent: x\n` +
+    `data: {"id":"evt_${sequence}","type":"x","sequence":${sequence}}\n\n`;
   const api = await serve((request, response) => {
     asked.push(request.headers['last-event-id'] as string | undefined);
     if (asked.length === 2) return response.writeHead(503).end();
