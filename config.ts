@@ -2,6 +2,7 @@
 // An unknown KONTOR_ name or a malformed value stops the start with one clear line.
 
 import ipaddr from 'ipaddr.js';
+import { addressesOf } from './config/chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './config/exchange.ts';
 import { ConfigError, isPort, oneOf, port, shaped, whole } from './config/values.ts';
 
@@ -30,6 +31,10 @@ export interface ChainConfig {
   readonly passphrase: string | null;
   /** Anchoring contracts that exist already; null: deployed once by the bank. */
   readonly contracts: Readonly<Record<'sandbox' | 'production', string | null>>;
+  /** Other contracts that exist already, by their names; the rest is deployed by the bank. */
+  readonly addresses: Readonly<
+    Record<'sandbox' | 'production', Readonly<Record<string, `0x${string}`>>>
+  >;
   /** The most that a replacement may offer, in gwei per gas. */
   readonly feeLimitGwei: number;
   /** Milliseconds between a posting and the checkpoint that covers it; 0 signs none by itself. */
@@ -104,6 +109,8 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_CHAIN_PASSPHRASE', fallback: '', meaning: 'opens the keystore files' },
   { name: 'KONTOR_CHAIN_CONTRACT_SANDBOX', fallback: '', meaning: 'LedgerAnchor that exists' },
   { name: 'KONTOR_CHAIN_CONTRACT_PRODUCTION', fallback: '', meaning: 'the same for production' },
+  { name: 'KONTOR_CHAIN_ADDRESSES_SANDBOX', fallback: '', meaning: 'escrow=0x…,disbursement=0x…' },
+  { name: 'KONTOR_CHAIN_ADDRESSES_PRODUCTION', fallback: '', meaning: 'the same for production' },
   { name: 'KONTOR_CHAIN_FEE_LIMIT', fallback: '500', meaning: 'most gwei per gas' },
   { name: 'KONTOR_CHECKPOINT_SECONDS', fallback: '3', meaning: 'posting to checkpoint; 0 = never' },
   { name: 'KONTOR_RATES', fallback: 'file', meaning: 'file, ecb or openexchangerates' },
@@ -208,6 +215,10 @@ function chainConfig(text: (name: string) => string): ChainConfig {
     contracts: {
       sandbox: contractOf('KONTOR_CHAIN_CONTRACT_SANDBOX'),
       production: contractOf('KONTOR_CHAIN_CONTRACT_PRODUCTION'),
+    },
+    addresses: {
+      sandbox: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_SANDBOX'),
+      production: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_PRODUCTION'),
     },
     feeLimitGwei: whole(text('KONTOR_CHAIN_FEE_LIMIT'), 'KONTOR_CHAIN_FEE_LIMIT', 1, 1_000_000),
     checkpointEveryMs:

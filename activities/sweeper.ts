@@ -5,6 +5,7 @@
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
+import type { ConfiguredAddresses } from '../db/contract-addresses.ts';
 import { listForsaken } from '../db/mailboxes.ts';
 import { listMovingClocks } from '../db/schedules.ts';
 import type { Ledger } from '../db/sqlite.ts';
@@ -24,6 +25,7 @@ import {
   type StandingWorkflow,
   startTransfers,
 } from '../workflows/start.ts';
+import { contractSweep } from './contract-sweep.ts';
 
 export interface SweeperDeps {
   readonly ledger: Ledger;
@@ -33,6 +35,8 @@ export interface SweeperDeps {
   readonly inHand?: (transactionId: string) => boolean;
   /** Kept running from the first pass on. */
   readonly standing?: readonly StandingWorkflow[];
+  /** Addresses of contracts; left out or null: this process sends nothing to a chain. */
+  readonly contracts?: ConfiguredAddresses | null;
 }
 
 export interface Sweeper {
@@ -60,6 +64,7 @@ const FORSAKEN_PER_PASS = 100;
 export function startSweeper(deps: SweeperDeps): Sweeper {
   const { ledger, client, log } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   let leaseMs = 0;
   let cursor = '';
   let forgottenAt = Number.NEGATIVE_INFINITY;
@@ -136,7 +141,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function sweep(): Promise<number> {
-    const count = await accepted();
+    const count = (await accepted()) + (await contracts(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
     const made = count + (await overdue()) + (await waiting());

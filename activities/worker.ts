@@ -25,6 +25,7 @@ import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { chainSigningActivities } from './chain-signing.ts';
 import { deliveryActivities, type Patience } from './delivering.ts';
+import { executionActivities } from './executions.ts';
 import { ledgerActivities } from './ledger.ts';
 import type { Chain } from './open-chain.ts';
 import { relayActivities } from './relaying.ts';
@@ -181,6 +182,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...relayActivities(common),
       ...scheduleActivities(ledger.store, failPoint),
       ...anchoringActivities(ledger, chain ?? null),
+      ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
       ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
     },
     deliveries: webhooks

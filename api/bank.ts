@@ -30,6 +30,7 @@ import { openPlatform } from '../identity/platform.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createApp } from './app.ts';
+import { contractDeskOf } from './blockchain/contract-desk.ts';
 import type { Desk } from './context.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
@@ -96,7 +97,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     const settlements = settlementsOf(ledger, !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
     const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
-    return { ledger, dispatcher, settlements, backlog, client };
+    const contracts = contractDeskOf(ledger, config);
+    return { ledger, dispatcher, settlements, contracts, backlog, client };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
 
@@ -119,8 +121,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const { ledger, dispatcher } = desk;
         const client = connection.clients[ledger.environment];
         const { inHand } = dispatcher;
-        const standing = standingWorkflows(ledger, chains?.[ledger.environment] ?? null);
-        rounds.push(startSweeper({ ledger, client, log, inHand, standing }));
+        const chain = chains?.[ledger.environment] ?? null;
+        const standing = standingWorkflows(ledger, chain);
+        const contracts = chain ? config.chain.addresses[ledger.environment] : null;
+        rounds.push(startSweeper({ ledger, client, log, inHand, standing, contracts }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain.checkpointEveryMs));
       }
     }

@@ -8,6 +8,7 @@ import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Platform } from '../identity/platform.ts';
+import type { ContractDesk } from './blockchain/contract-desk.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Metrics } from './metrics.ts';
 import type { Settlements } from './settlements.ts';
@@ -17,6 +18,8 @@ export interface Desk {
   readonly ledger: Ledger;
   readonly dispatcher: Dispatcher;
   readonly settlements: Settlements;
+  /** Null when no chain is configured. */
+  readonly contracts: ContractDesk | null;
   /** Transactions that are accepted and not yet settled. */
   backlog(): number;
   /** Null until Temporal has been reached for the first time. */

@@ -33,6 +33,7 @@ const REQUEST_ERRORS = {
   insufficient_scope: kind(403, 'The credential does not have the scope for this.'),
   developer_suspended: kind(403, 'The developer account is suspended.'),
   production_access_not_approved: kind(403, 'Production access is not approved.'),
+  function_not_allowed: kind(403, 'The contract does not offer that function.'),
   not_found: kind(404, 'There is nothing at this address.'),
   account_not_found: kind(404, 'There is no such account.'),
   customer_not_found: kind(404, 'There is no such customer.'),
@@ -43,12 +44,16 @@ const REQUEST_ERRORS = {
   checkpoint_not_found: kind(404, 'There is no such checkpoint.'),
   webhook_endpoint_not_found: kind(404, 'There is no such webhook endpoint.'),
   webhook_delivery_not_found: kind(404, 'There is no such delivery.'),
+  contract_not_found: kind(404, 'There is no such contract.'),
+  execution_not_found: kind(404, 'There is no such execution.'),
   key_not_found: kind(404, 'There is no such API key.'),
   application_not_found: kind(404, 'There is no such application.'),
   method_not_allowed: kind(405, 'This address does not know that method.'),
   email_taken: kind(409, 'A developer with that e-mail address is registered already.'),
   duplicate_reference: kind(409, 'Another transaction has that reference.'),
   not_reversible: kind(409, 'That is not reversed; make a new transaction.'),
+  transaction_not_held: kind(409, 'The transaction has no hold that can be used.'),
+  transaction_in_use: kind(409, 'Another execution uses the hold of the transaction.'),
   invalid_state_transition: kind(409, 'The state does not allow this.'),
   webhook_endpoint_limit: kind(409, 'There are as many webhook endpoints as there may be.'),
   transaction_not_posted: kind(409, 'Only what is booked is in the log.'),
@@ -64,6 +69,10 @@ const REQUEST_ERRORS = {
   unknown_event_type: kind(422, 'No event has that type.'),
   url_invalid: kind(422, 'The URL is not one that a request can be sent to.'),
   url_not_allowed: kind(422, 'Webhooks are not sent to such an address.'),
+  value_out_of_range: kind(422, 'More value than the function takes.'),
+  amount_mismatch: kind(422, 'The amount is not that of the transaction.'),
+  hold_too_short: kind(422, 'The hold ends before the execution can be final.'),
+  contract_reverted: kind(422, 'The contract refuses the call.'),
   same_account: kind(422, 'Source and destination are the same account.'),
   same_currency: kind(422, 'Source and destination have the same currency.'),
   quote_mismatch: kind(422, 'The quote is for other currencies or another amount.'),
@@ -72,6 +81,8 @@ const REQUEST_ERRORS = {
   rate_limited: kind(429, 'Too many requests.', true),
   concurrency_limited: kind(429, 'Too many open streams.', true),
   internal_error: kind(500, 'Something went wrong on our side.', true),
+  chain_not_configured: kind(503, 'No chain is configured here.'),
+  chain_unavailable: kind(503, 'The chain does not answer; nothing was accepted.', true),
   transaction_failed: kind(503, 'A technical fault ended the transaction; nothing was booked.'),
   ledger_unavailable: kind(503, 'The ledger cannot write now; nothing was accepted.', true),
   rates_unavailable: kind(503, 'No exchange rates are there, or they are too old.', true),
@@ -108,6 +119,8 @@ export interface ProblemFields {
   readonly retryAfterSeconds?: number;
   /** The limit that said no. */
   readonly limit?: ExceededLimit;
+  /** The error of a contract, by its name. */
+  readonly revert?: { readonly name: string; readonly args: object };
   readonly headers?: Readonly<Record<string, string>>;
   /** What failed underneath: for the log, never for the caller. */
   readonly cause?: unknown;
@@ -130,7 +143,8 @@ const DOCS = 'https://kontor.dev/errors/';
 /** The answer to a problem: body, status and headers, beside those that were set before it. */
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
   const { status, title, retryable } = CATALOGUE[problem.code];
-  const { errors, transactionId, existingId, limit, retryAfterSeconds, headers } = problem.fields;
+  const { errors, transactionId, existingId, limit, retryAfterSeconds, revert, headers } =
+    problem.fields;
   const body = {
     type: `${DOCS}${problem.code}`,
     title,
@@ -144,6 +158,7 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     ...(transactionId ? { transactionId } : {}),
     ...(existingId ? { existingId } : {}),
     ...(limit ? { limit } : {}),
+    ...(revert ? { revert } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
   };
   return c.body(JSON.stringify(body), status as ContentfulStatusCode, {

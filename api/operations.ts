@@ -8,6 +8,9 @@ import { listAccounts } from './accounts/list.ts';
 import { closeAccount, freezeAccount, unfreezeAccount } from './accounts/move.ts';
 import { updateAccount } from './accounts/update.ts';
 import { getCheckpoint, getCheckpoints, getLatestCheckpoint } from './blockchain/checkpoints.ts';
+import { getContract, listContracts } from './blockchain/contracts.ts';
+import { executeFunction } from './blockchain/execute.ts';
+import { getExecution, listExecutions } from './blockchain/executions.ts';
 import { getLogKeys } from './blockchain/keys.ts';
 import {
   getBlockchainProof,
@@ -15,6 +18,7 @@ import {
   getConsistency,
   getTransactionProof,
 } from './blockchain/proofs.ts';
+import { simulateFunction } from './blockchain/simulate.ts';
 import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
@@ -133,6 +137,12 @@ export const OPERATIONS: readonly Operation[] = [
   deleteWebhookEndpoint,
   rotateWebhookSecret,
   pingWebhookEndpoint,
+  listContracts,
+  getContract,
+  simulateFunction,
+  executeFunction,
+  listExecutions,
+  getExecution,
   listApplications,
   decideApplication,
   listApprovalRequests,

@@ -29,6 +29,10 @@ const problemSchema = z
     transactionId: z.string().optional(),
     existingId: z.string().optional(),
     limit: exceededLimitSchema.optional(),
+    revert: z
+      .object({ name: z.string(), args: z.record(z.string(), z.unknown()) })
+      .optional()
+      .openapi({ description: 'The error of a smart contract.' }),
     retryAfterSeconds: z.number().int().optional(),
   })
   .openapi('Problem');

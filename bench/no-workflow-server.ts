@@ -36,6 +36,7 @@ function deskOf(environment: EnvironmentName): Desk {
   return {
     ledger,
     settlements: settlementsOf(ledger, false),
+    contracts: null,
     backlog: () => waiting.length,
     client: () => null,
     dispatcher: {

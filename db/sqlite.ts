@@ -6,6 +6,7 @@ import { logSigner, originOf } from '../chain/checkpoint.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
 import type { DeliveryActs } from './delivery-acts.ts';
+import type { ExecutionStore } from './execution-store.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { AccountChange } from './sqlite/accounts.ts';
 import { anchoredNews } from './sqlite/anchored-news.ts';
@@ -23,10 +24,11 @@ import {
 import { deliveryActs } from './sqlite/delivery-acts.ts';
 import { type ErasureOrder, type ErasureOutcome, leafEraser } from './sqlite/erasures.ts';
 import { eventLog } from './sqlite/events.ts';
+import { executionWriter } from './sqlite/executions.ts';
 import { keyBook } from './sqlite/idempotency.ts';
 import type { LimitOrder, LimitOutcome } from './sqlite/limits.ts';
 import { type LogReader, logReader } from './sqlite/log-tree.ts';
-import { moneyActs, storeOf } from './sqlite/money-acts.ts';
+import { moneyActs, portsOf } from './sqlite/money-acts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import type { ScheduleDesk } from './sqlite/scheduling.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
@@ -52,6 +54,8 @@ export interface Ledger {
   readonly chain: ChainBook;
   /** What of the log is on the chain, or on its way there. */
   readonly anchors: AnchorBook;
+  /** Executions of smart-contract functions. */
+  readonly executions: ExecutionStore;
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
@@ -115,6 +119,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const orders = chainTransactionWriter(database, now);
   const tellLeaves = anchoredNews({ ...deps, log });
   const endpoints = endpointWriter(deps);
+  const executions = executionWriter({ ...deps, acts: money.holding, orders });
   return {
     environment: options.environment,
     livemode,
@@ -123,7 +128,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     clock,
     database,
     now,
-    store: storeOf(database, money),
+    ...portsOf(database, money, executions),
     chain: chainBook(database, orders, now),
     anchors: anchorBook(database, orders, tellLeaves, now),
     createCustomer: (order) => database.write(() => customers.create(order)),

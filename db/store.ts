@@ -153,6 +153,8 @@ export interface HoldOutcome {
   readonly conflict: boolean;
   /** Set when the caller's key was used with another body. */
   readonly keyReused?: boolean;
+  /** The smart-contract execution that keeps the hold for itself: the reason of the conflict. */
+  readonly boundTo?: string;
 }
 
 /** Who acts on which hold. */

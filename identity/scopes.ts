@@ -16,8 +16,9 @@ export const SCOPES = {
   'events:read': 'Read the event log.',
   'webhooks:read': 'Read webhook endpoints and deliveries.',
   'webhooks:write': 'Add, change, test and remove webhook endpoints; send again.',
-  'ledger:read': 'Read the checkpoints of the log and how they follow each other.',
+  'ledger:read': 'Read the checkpoints of the log, the contracts and their executions.',
   'proofs:read': 'Read proofs that a transaction is in the log.',
+  'contracts:execute': 'Simulate and execute smart-contract functions.',
   'developer:read': 'Read the own registration and API keys.',
   'developer:write': 'Create, rotate and revoke API keys.',
 } as const;

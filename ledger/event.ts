@@ -1,6 +1,8 @@
 // The names of the business events that this engine writes. A name is added together with the
 // act that emits it; docs/events.md is generated from this list.
 
+import { EXECUTION_EVENTS } from './execution.ts';
+
 export const EVENTS = [
   { type: 'customer.created', object: 'customer', when: 'A customer was created.' },
   { type: 'customer.updated', object: 'customer', when: 'Fields of a customer changed.' },
@@ -84,6 +86,7 @@ export const EVENTS = [
     object: 'checkpoint',
     when: 'A checkpoint with postings of yours is on the chain for good.',
   },
+  ...EXECUTION_EVENTS,
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

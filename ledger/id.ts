@@ -15,6 +15,7 @@ export const PREFIXES = {
   schedule: 'sch',
   occurrence: 'occ',
   event: 'evt',
+  execution: 'exe',
   developer: 'dev',
   application: 'app',
   apiKey: 'key',

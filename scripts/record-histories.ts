@@ -8,7 +8,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { standingWorkflows } from '../activities/standing.ts';
 import { readAnchoring } from '../db/anchors.ts';
-import { openChainRig, until } from '../test/kit/chain-rig.ts';
+import { executionWorkflowId } from '../ledger/execution.ts';
+import { type ChainRig, openChainRig, until } from '../test/kit/chain-rig.ts';
+import {
+  acceptExecution,
+  carry,
+  deployContracts,
+  hold,
+  layPlan,
+} from '../test/kit/execution-rig.ts';
 import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
 import { openRig, type Rig } from '../test/kit/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
@@ -122,7 +130,8 @@ async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 
       say(`${type}: ${history.events?.length} events`);
       return { name: CHAIN_HISTORIES[type] ?? type, workflowId, history };
     });
-    return await Promise.all(histories);
+    const beside = await Promise.all(histories);
+    return [...beside, await recordExecution(rig)];
   } finally {
     for (const { workflowId } of standing.slice(1)) {
       await rig.client.workflow.getHandle(workflowId).terminate('the recording is over');
@@ -135,6 +144,23 @@ const CHAIN_HISTORIES: Readonly<Record<string, string>> = {
   chainSigner: 'chain-signer',
   chainAnchoring: 'chain-anchoring',
 };
+
+/** A tranche that is paid: simulated, sent, final, and its hold booked. */
+async function recordExecution(rig: ChainRig): Promise<Omit<SavedHistory, 'release'>> {
+  await deployContracts(rig);
+  const planId = await layPlan(rig, 1);
+  const { id: transactionId } = await hold(rig, 100);
+  const id = await acceptExecution(rig, {
+    path: 'disbursement/pay',
+    arguments: [planId, 0, 100, 'EUR'],
+    payment: { transactionId, amount: 100n },
+  });
+  await carry(rig, id);
+  const workflowId = executionWorkflowId(id);
+  const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
+  say(`contract-execution: ${history.events?.length} events`);
+  return { name: 'contract-execution', workflowId, history };
+}
 
 const source = await findTemporal({ env: process.env, cacheDir: join(ROOT, '.cache') });
 if (source.kind === 'external') {

@@ -3,6 +3,7 @@
 export { chainAnchoring } from './chain-anchoring.ts';
 export { chainSigner } from './chain-signer.ts';
 export { clock } from './clock.ts';
+export { contractExecution } from './contract-execution.ts';
 export { eventRelay } from './event-relay.ts';
 export { noop } from './noop.ts';
 export { schedules } from './schedules.ts';

@@ -79,3 +79,7 @@ export function webhookEndpointWorkflowId(endpointId: string): string {
 export function deliveriesTaskQueue(taskQueue: string): string {
   return `${taskQueue}-deliveries`;
 }
+
+export interface ExecutionInput {
+  readonly executionId: string;
+}

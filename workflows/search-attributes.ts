@@ -3,6 +3,7 @@
 
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Standing, WaitingFacts } from '../activities/ledger.ts';
+import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
 type Kind = SearchAttributePair['key']['type'];
@@ -57,7 +58,9 @@ export function waitingAttributes(id: string, { status, facts }: Standing): Sear
 }
 
 /** Where the transaction stands, for workflows that do not simply post. */
-export function stateAttributes(status: TransactionStatus): SearchAttributePair[] {
+export function stateAttributes(
+  status: TransactionStatus | ExecutionStatus,
+): SearchAttributePair[] {
   return [{ key: bankState, value: status }];
 }
 

@@ -6,6 +6,7 @@ import { EVENTS, type EventType } from '../../ledger/event.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
 import { limitsSchema } from '../accounts/limits-schema.ts';
 import { checkpointSchema } from '../blockchain/checkpoint-schema.ts';
+import { executionSchema } from '../blockchain/contract-schema.ts';
 import { recordSchema } from '../blockchain/proof-schema.ts';
 import type { AppEnv } from '../context.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
@@ -36,6 +37,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   limits: limitsSchema,
   schedule: scheduleSchema,
   occurrence: occurrenceSchema,
+  contract_execution: executionSchema,
 };
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };

@@ -111,7 +111,9 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
     });
   }
   if (outcome.conflict) {
-    throw new Problem('invalid_state_transition', `The transaction is ${outcome.status}.`);
+    const { status: stands, boundTo } = outcome;
+    const kept = boundTo && `The contract execution ${boundTo} keeps its hold.`;
+    throw new Problem('invalid_state_transition', kept ?? `The transaction is ${stands}.`);
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const after = await readSettled(desk, tenantId, order.transactionId);

@@ -64,11 +64,15 @@ export interface HoldDeps {
   readonly clock: BusinessClock;
 }
 
+/** Who acts: an execution keeps its hold from everybody else. */
+type Actor = 'client' | 'execution';
+
 /** Captures under lock; null when the tenant has no such transaction. */
 export function captureHold(
   deps: HoldDeps,
   order: CaptureOrder,
   settled: Settled[],
+  actor: Actor = 'client',
 ): HoldOutcome | null {
   const { writer, journal, now } = deps;
   const row = writer.find(order.transactionId);
@@ -83,6 +87,8 @@ export function captureHold(
     if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
     return holdAnswer(row, { conflict: true });
   }
+  const bond = actor === 'client' ? writer.executionOf(row.id) : null;
+  if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
   const at = now();
   const amount = order.amount ?? hold.amount;
   const time = deps.clock(row.tenantId);
@@ -119,6 +125,7 @@ export function releaseHold(
   deps: HoldDeps,
   order: ReleaseOrder,
   settled: Settled[],
+  actor: Actor = 'client',
 ): HoldOutcome | null {
   const { writer, now } = deps;
   const row = writer.find(order.transactionId);
@@ -126,6 +133,9 @@ export function releaseHold(
   if (row.status === order.to) return holdAnswer(row, { replayed: true });
   const waits = row.status === 'pending' || row.status === 'pending_approval';
   if (!waits) return holdAnswer(row, { conflict: true });
+  // The end of a hold is the end of the money that it kept: no execution stops that.
+  const bond = actor === 'client' && order.to === 'canceled' ? writer.executionOf(row.id) : null;
+  if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
   const at = now();
   const hold = writer.holdOf(row.id);
   const early = order.to === 'expired' && (hold?.expiresAt ?? Infinity) > deps.clock(row.tenantId);
@@ -154,7 +164,7 @@ function reasonCode(order: ReleaseOrder): string {
 /** What an act on a hold came to; nothing but the status, unless the fields say otherwise. */
 export function holdAnswer(
   row: TransactionRow,
-  fields: Partial<Pick<HoldOutcome, 'status' | 'replayed' | 'rejection' | 'conflict'>>,
+  fields: Partial<Pick<HoldOutcome, 'status' | 'replayed' | 'rejection' | 'conflict' | 'boundTo'>>,
 ): HoldOutcome {
   return {
     transactionId: row.id,

@@ -3,6 +3,7 @@
 
 import type { Rail } from '../../ledger/transaction.ts';
 import type { Database } from '../connect.ts';
+import type { ExecutionStore } from '../execution-store.ts';
 import { isOutage } from '../group-commit.ts';
 import type { Market } from '../market.ts';
 import type { Settled, Settlement, Store } from '../store.ts';
@@ -14,6 +15,8 @@ import { boundAct } from './bound-act.ts';
 import type { BusinessClock } from './clock.ts';
 import type { eventLog } from './events.ts';
 import { agreement } from './exchange.ts';
+import { executionStore } from './execution-acts.ts';
+import type { ExecutionWriter } from './executions.ts';
 import { captureHold, holdWriter, releaseHold } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
 import { journal } from './journal.ts';
@@ -85,8 +88,17 @@ export function moneyActs(deps: MoneyDeps) {
   return { ...money, holding, schedules };
 }
 
-/** The store: each act in a commit, and whoever listens told of what came to rest in it. */
-export function storeOf(database: Database, acts: MoneyActs): Store {
+export interface MoneyPorts {
+  readonly store: Store;
+  readonly executions: ExecutionStore;
+}
+
+/** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
+export function portsOf(
+  database: Database,
+  acts: MoneyActs,
+  executions: ExecutionWriter,
+): MoneyPorts {
   const { accounts, holding } = acts;
   const listeners: ((settled: Settled) => void)[] = [];
 
@@ -101,7 +113,7 @@ export function storeOf(database: Database, acts: MoneyActs): Store {
     return result;
   }
 
-  return {
+  const store: Store = {
     accept: (draft) => database.write(() => acts.accept.accept(draft)),
     exchange: (draft) => database.write(() => acts.exchange(draft)),
     reverse: (order) => database.write(() => acts.reverse.accept(order)),
@@ -147,4 +159,5 @@ export function storeOf(database: Database, acts: MoneyActs): Store {
     moveAccount: (move) => database.write(() => accounts.move(move)),
     onSettled: (listener) => void listeners.push(listener),
   };
+  return { store, executions: executionStore(database, executions, announcing) };
 }

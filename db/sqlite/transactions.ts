@@ -19,6 +19,7 @@ import {
 import { bookedParts } from './booked-parts.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
+import { executionBond } from './execution-bond.ts';
 import type { Booking } from './journal.ts';
 
 /** Why a transaction ended, where no rule of the ledger says it. */
@@ -48,6 +49,8 @@ export interface TransactionWriter {
   /** Terms of an exchange. */
   exchangeOf(transactionId: string): ExchangeRow | null;
   insert(row: TransactionRow, cause: Cause, terms?: ExchangeRow): void;
+  /** The smart-contract execution that keeps the transaction for itself. */
+  executionOf(transactionId: string): string | null;
   /** Writes one step and returns what a waiting client is to see. */
   step(row: TransactionRow, step: Step): Settled;
 }
@@ -119,6 +122,7 @@ export function transactionWriter(
     find: (id) => byId.get(id),
     holdOf: (id) => holdByTransaction.get(id) ?? null,
     exchangeOf: (id) => termsByTransaction.get(id) ?? null,
+    executionOf: executionBond(database),
     insert(row, cause, terms) {
       insertRow.run(row);
       if (terms) insertTerms.run(terms);

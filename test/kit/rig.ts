@@ -79,7 +79,11 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     logKey: generateKeyPairSync('ed25519').privateKey,
   });
   const faults = faultyStore(sound.store);
-  const ledger: Ledger = { ...sound, store: faults.store };
+  const ledger: Ledger = {
+    ...sound,
+    store: faults.store,
+    executions: faults.faultyPort(sound.executions),
+  };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);

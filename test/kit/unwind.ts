@@ -58,7 +58,10 @@ export interface FaultyStore {
   readonly store: Store;
   /** Every activity that has called the store. */
   readonly called: ReadonlySet<string>;
-  set(transactionId: string, step: string, fault: Fault): Trap;
+  /** @param id of a transaction or an execution */
+  set(id: string, step: string, fault: Fault): Trap;
+  /** Another port with the same faults. */
+  faultyPort<T extends object>(port: T): T;
 }
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
@@ -93,6 +96,17 @@ export function faultyStore(real: Store): FaultyStore {
     };
   }
 
+  function faultyPort<T extends object>(port: T): T {
+    return new Proxy(port, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' && name !== 'onSettled'
+          ? faulty(value as Operation)
+          : value;
+      },
+    });
+  }
+
   return {
     called,
     set(transactionId, step, one) {
@@ -100,14 +114,8 @@ export function faultyStore(real: Store): FaultyStore {
       traps.push(trap);
       return trap;
     },
-    store: new Proxy(real, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' && name !== 'onSettled'
-          ? faulty(value as Operation)
-          : value;
-      },
-    }),
+    store: faultyPort(real),
+    faultyPort,
   };
 }
 
@@ -119,12 +127,12 @@ function currentStep(): string | null {
   }
 }
 
-/** What an operation of the store is about: transactions, a developer's clock, or schedules. */
+/** What an operation is about: transactions, an execution, a developer's clock, or schedules. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
-  const order = (first ?? {}) as { transactionId?: unknown; tenantId?: unknown };
-  const id = order.transactionId ?? order.tenantId ?? 'schedules';
-  return typeof id === 'string' ? [id] : [];
+  const order = (first ?? {}) as { transactionId?: unknown; tenantId?: unknown; id?: unknown };
+  const about = [order.transactionId ?? order.tenantId ?? 'schedules', order.id];
+  return about.filter((one) => typeof one === 'string');
 }
 
 /**

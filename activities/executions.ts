@@ -1,0 +1,172 @@
+// The steps of an execution: ask the chain, hand over to the signer, look what became of it. Each
+// may run twice: the row says what has been done. A chain that is away throws and is asked again.
+
+import type { Hex } from 'viem';
+import { type ChainNode, ChainUnreachable } from '../chain/client.ts';
+import { decodeEvents, decodeRevert } from '../chain/contract-call.ts';
+import { type Contract, findContract, findFunction } from '../chain/registry.ts';
+import { type ContractCall, simulate } from '../chain/simulate.ts';
+import {
+  type ChainTransaction,
+  findChainTransaction,
+  listAttempts,
+  readChainStatus,
+} from '../db/chain-transactions.ts';
+import type { ExecutionStanding } from '../db/execution-store.ts';
+import type { ExecutionReceipt, ExecutionRow, RevertReason } from '../db/execution-view.ts';
+import { readExecution } from '../db/executions.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import { isExecutionOver } from '../ledger/execution.ts';
+
+interface ExecutionInput {
+  readonly executionId: string;
+}
+
+export interface ExecutionActivities {
+  /** Asks the chain whether it would succeed; what would not ends here. */
+  simulateExecution(input: ExecutionInput): Promise<ExecutionStanding>;
+  /** Hands it to the signer if its hold still stands. */
+  sendExecution(input: ExecutionInput): Promise<ExecutionStanding>;
+  /** Writes what the chain says of it; once it is final, what it does in the ledger. */
+  followExecution(input: ExecutionInput): Promise<ExecutionStanding>;
+}
+
+export interface ExecutionDeps {
+  readonly ledger: Ledger;
+  /** Null when no chain is configured. */
+  readonly node: ChainNode | null;
+  readonly failPoint?: (name: string) => void;
+}
+
+/**
+ * Milliseconds for which a chain that is away is waited for before anything is sent. The client
+ * cannot use its hold meanwhile. What was handed to the signer is waited for without an end.
+ */
+const GIVE_UP_MS = 10 * 60 * 1000;
+
+export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
+  const { ledger, node } = deps;
+  const { executions } = ledger;
+  const failPoint = deps.failPoint ?? (() => {});
+
+  async function rowOf(id: string): Promise<ExecutionRow> {
+    const row = await readExecution(ledger, id);
+    if (!row) throw new Error(`execution ${id} is not in this ledger`);
+    return row;
+  }
+
+  /** The call as it was accepted; null when the contract is not in the registry any more. */
+  async function callOf(row: ExecutionRow): Promise<ContractCall | null> {
+    const contract = findContract(row.contract);
+    const called = contract && findFunction(contract, row.function);
+    const { address: from } = await readChainStatus(ledger);
+    if (!contract || !called) return null;
+    if (from === null) throw new ChainUnreachable('the signer has not met the chain yet');
+    const { address: to, callData: data } = row;
+    return { contract, called, from: from as Hex, to, data, value: BigInt(row.value) };
+  }
+
+  async function askChain(row: ExecutionRow): Promise<ExecutionStanding> {
+    const { id } = row;
+    const call = await callOf(row);
+    if (node === null || call === null) {
+      const message = 'The contract is not configured any more.';
+      return executions.failExecution({ id, code: 'not_configured', message });
+    }
+    const outcome = await simulate(node, call);
+    return outcome.kind === 'done'
+      ? executions.passExecution({ id, result: outcome.result })
+      : executions.revertExecution({ id, revert: outcome.revert, receipt: null });
+  }
+
+  async function sentAs(order: ChainTransaction): Promise<ExecutionReceipt | null> {
+    const hash = order.hash ?? (await listAttempts(ledger, order.id))[0]?.hash;
+    if (!hash || order.fromAddress === null || order.nonce === null) return null;
+    const { blockNumber, blockHash, gasUsed, fromAddress: from, nonce } = order;
+    const block = { blockNumber, blockHash, gasUsed: gasUsed === null ? null : String(gasUsed) };
+    return { transactionHash: hash, from, nonce, ...block, logs: [] };
+  }
+
+  /** Null when the chain has it no more, or not again yet. */
+  async function finalReceipt(row: ExecutionRow, sent: ExecutionReceipt) {
+    const contract: Contract | null = findContract(row.contract);
+    const receipt = await node?.receipt(sent.transactionHash as Hex);
+    if (!receipt) return null;
+    const own = receipt.logs.filter(({ address }) => same(address, row.address));
+    return { ...sent, logs: contract ? decodeEvents(contract, own) : [] };
+  }
+
+  /** A block does not say why a call failed in it: the same call is asked once more. */
+  async function whyReverted(row: ExecutionRow, order: ChainTransaction): Promise<RevertReason> {
+    const contract = findContract(row.contract);
+    const said = /^0x[0-9a-f]*$/i.test(order.reason ?? '') ? (order.reason as Hex) : null;
+    if (contract && said) return decodeRevert(contract, said);
+    const call = await callOf(row);
+    if (order.gasUsed !== null && order.gasUsed >= row.gasLimit) {
+      return { name: 'OutOfGas', args: { most: String(row.gasLimit) } };
+    }
+    const again = node && call && order.nonce !== null ? await simulate(node, call) : null;
+    return again?.kind === 'reverted' ? again.revert : { name: 'Reverted', args: {} };
+  }
+
+  async function ended(row: ExecutionRow, order: ChainTransaction): Promise<ExecutionStanding> {
+    const { id } = row;
+    if (order.status === 'failed' && order.reasonCode === 'reverted') {
+      const receipt = await sentAs(order);
+      return executions.revertExecution({ id, revert: await whyReverted(row, order), receipt });
+    }
+    const code = order.reasonCode ?? 'not_sent';
+    const message = order.reason ?? 'The chain did not take it.';
+    return executions.failExecution({ id, code, message });
+  }
+
+  async function follow(row: ExecutionRow): Promise<ExecutionStanding> {
+    const { id } = row;
+    const order = row.chainTransactionId
+      ? await findChainTransaction(ledger, row.chainTransactionId)
+      : null;
+    if (!order || isExecutionOver(row.status)) return row;
+    if (order.status === 'failed' || order.status === 'dropped') return ended(row, order);
+    const sent = await sentAs(order);
+    if (!sent || order.status === 'queued' || order.status === 'signed') return row;
+    if (order.status !== 'final') {
+      const status = order.status === 'included' ? 'included' : 'submitted';
+      return executions.trackExecution({ id, status, receipt: sent });
+    }
+    const receipt = await finalReceipt(row, sent);
+    if (!receipt) return row;
+    failPoint('before-execution-settle');
+    const standing = await executions.settleExecution({ id, receipt });
+    failPoint('after-execution-settle');
+    return standing;
+  }
+
+  return {
+    async simulateExecution({ executionId }) {
+      const row = await rowOf(executionId);
+      if (row.status !== 'queued') return standingOf(row);
+      try {
+        return await askChain(row);
+      } catch (error) {
+        const isLate = ledger.now() - row.createdAt > GIVE_UP_MS;
+        if (!(error instanceof ChainUnreachable) || !isLate) throw error;
+        const message = 'The chain was away for too long; nothing was sent.';
+        return executions.failExecution({ id: row.id, code: 'chain_unavailable', message });
+      }
+    },
+    async sendExecution({ executionId }) {
+      const standing = await executions.sendExecution({ id: executionId });
+      failPoint('after-execution-send');
+      return standing;
+    },
+    followExecution: async ({ executionId }) => standingOf(await follow(await rowOf(executionId))),
+  };
+}
+
+function standingOf({ id, status, settlement, transactionId }: ExecutionStanding) {
+  return { id, status, settlement, transactionId };
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,41 @@
+// The contracts of one environment as the API sees them: where they are, and a node to ask.
+
+import { type ChainNode, ChainUnreachable, chainNode } from '../../chain/client.ts';
+import type { Contract } from '../../chain/registry.ts';
+import { type ContractCall, type Simulation, simulate } from '../../chain/simulate.ts';
+import type { Config } from '../../config.ts';
+import {
+  type ConfiguredAddresses,
+  type ContractPlace,
+  contractPlace,
+} from '../../db/contract-addresses.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import { Problem } from '../errors.ts';
+
+export interface ContractDesk {
+  readonly chainId: number;
+  /** Null while it is not deployed, or the signer has not met the chain. */
+  place(contract: Contract): Promise<ContractPlace | null>;
+  /** @throws Problem when no node answers: the same request may succeed later */
+  simulate(call: ContractCall): Promise<Simulation>;
+}
+
+/** Null when no chain is configured, or nobody signs for the bank there. */
+export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk | null {
+  const hasKey = chain.mode === 'dev' || chain.keys[ledger.environment] !== null;
+  if (chain.mode === 'off' || !hasKey) return null;
+  const { rpcUrls, chainId, finality } = chain;
+  const node: ChainNode = chainNode({ rpcUrls, chainId, finality });
+  const configured: ConfiguredAddresses = chain.addresses[ledger.environment];
+  return {
+    chainId,
+    place: (contract) => contractPlace(ledger, contract, configured),
+    simulate: (call) => simulate(node, call).catch(refuseToGuess),
+  };
+}
+
+/** Whether it would succeed is not known: nothing is accepted on a guess. */
+function refuseToGuess(cause: unknown): never {
+  if (!(cause instanceof ChainUnreachable)) throw cause;
+  throw new Problem('chain_unavailable', undefined, { retryAfterSeconds: 5, cause });
+}

@@ -1,0 +1,156 @@
+// Contracts and executions on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { CONTRACTS } from '../../chain/registry.ts';
+import { EXECUTION_EFFECTS, EXECUTION_STATUSES, SETTLEMENTS } from '../../ledger/execution.ts';
+import { idSchema, timeOut, versionOut } from '../schemas.ts';
+
+const parameterSchema = z.object({
+  name: z.string(),
+  type: z.string().openapi({
+    description: 'A Solidity type, or `currency`: an ISO 4217 code.',
+    example: 'uint64',
+  }),
+  least: z.string().nullable(),
+  most: z.string().nullable(),
+});
+
+const functionSchema = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    mode: z.enum(['view', 'execute']),
+    effect: z.enum(EXECUTION_EFFECTS).openapi({
+      description:
+        'What the end of an execution does with the hold of `transactionId`: nothing, keep it for ' +
+        'this contract, book it, or release it.',
+    }),
+    arguments: z.array(parameterSchema).openapi({ description: 'In their order.' }),
+    returns: z.array(z.object({ name: z.string(), type: z.string() })),
+    gasMost: z.number().int(),
+    valueMost: z.string().openapi({ description: 'Wei.' }),
+  })
+  .openapi('ContractFunction');
+
+const fields = {
+  id: z.string().openapi({ example: 'escrow' }),
+  object: z.literal('contract'),
+  livemode: z.boolean(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(['available', 'not_deployed', 'not_configured']),
+  chainId: z.number().int().nullable(),
+  address: z.string().nullable(),
+};
+
+export const contractSchema = z.object(fields).openapi('Contract');
+
+export const contractDetailSchema = z
+  .object({
+    ...fields,
+    functions: z.array(functionSchema),
+    states: z.array(z.string()).openapi({ description: 'What `state` in an answer can be.' }),
+    hashes: z
+      .object({ source: z.string(), abi: z.string(), bytecode: z.string() })
+      .openapi({ description: 'SHA-256, hexadecimal, of what was compiled.' }),
+    abi: z.array(z.record(z.string(), z.unknown())),
+  })
+  .openapi('ContractDetail');
+
+const argumentsSchema = z
+  .array(z.unknown())
+  .max(20)
+  .openapi({
+    description:
+      'As the contract lists them. Whole numbers as safe integers or decimal text; bytes and ' +
+      'addresses as 0x and hexadecimal digits.',
+    example: [`0x${'11'.repeat(32)}`, 2500, 'EUR'],
+  });
+
+export const callBody = z
+  .strictObject({
+    arguments: argumentsSchema,
+    transactionId: idSchema('transaction').optional().openapi({
+      description: 'The transaction whose hold this uses; required where `effect` is not `none`.',
+    }),
+    value: z
+      .union([z.string().regex(/^(0|[1-9]\d{0,77})$/), z.number().int().min(0)])
+      .optional()
+      .openapi({ description: 'Wei to send along; 0 for every function so far.', example: 0 }),
+  })
+  .openapi('ContractCall');
+
+const jsonSchema = z.unknown().openapi({ description: 'Whole numbers are decimal text.' });
+const revertSchema = z.object({ name: z.string(), args: z.record(z.string(), z.unknown()) });
+
+export const simulationSchema = z
+  .object({
+    object: z.literal('contract_simulation'),
+    livemode: z.boolean(),
+    contract: z.string(),
+    function: z.string(),
+    result: jsonSchema,
+  })
+  .openapi('ContractSimulation');
+
+const receiptSchema = z.object({
+  transactionHash: z.string(),
+  from: z.string(),
+  nonce: z.number().int(),
+  blockNumber: z.number().int().nullable(),
+  blockHash: z.string().nullable(),
+  gasUsed: z.string().nullable(),
+  logs: z.array(z.object({ name: z.string(), args: z.record(z.string(), z.unknown()) })),
+});
+
+export const executionSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('contract_execution'),
+    livemode: z.boolean(),
+    contract: z.string(),
+    function: z.string(),
+    arguments: z.array(z.unknown()),
+    value: z.string(),
+    status: z.enum(EXECUTION_STATUSES).openapi({
+      description: 'final, reverted and failed are never left again.',
+    }),
+    statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
+    revert: revertSchema.nullable(),
+    result: jsonSchema,
+    transactionId: z.string().nullable(),
+    effect: z.enum(EXECUTION_EFFECTS),
+    settlement: z
+      .object({
+        status: z.enum(SETTLEMENTS),
+        code: z.string().nullable(),
+        ledgerSequence: z.number().int().nullable(),
+      })
+      .openapi({
+        description:
+          'What became of the hold; `ledgerSequence` is the entry of the journal. `refused`: ' +
+          'final on the chain, but the hold had run out.',
+      }),
+    chain: z.object({
+      chainId: z.number().int(),
+      contract: z.string(),
+      gasLimit: z.number().int(),
+      receipt: receiptSchema.nullable(),
+    }),
+    workflow: z.object({ id: z.string() }),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('ContractExecution');
+
+const nameOut = { param: { name: 'name', in: 'path' as const }, example: 'escrow' };
+
+export const contractPath = z.object({ name: z.string().openapi(nameOut) });
+
+export const functionPath = z.object({
+  name: z.string().openapi(nameOut),
+  function: z.string().openapi({ param: { name: 'function', in: 'path' }, example: 'release' }),
+});
+
+export const contractNames = z.enum(CONTRACTS.map(({ name }) => name) as [string, ...string[]]);

@@ -1,0 +1,69 @@
+// A contract of the registry in its wire form.
+
+import type { AbiParameter } from 'viem';
+import { callerParameters, wireTypeOf } from '../../chain/arguments.ts';
+import { readArtefact } from '../../chain/artefact.ts';
+import type { Contract, ContractFunction } from '../../chain/registry.ts';
+import type { ContractDesk } from './contract-desk.ts';
+
+/** The entry of a list. */
+export async function contractView(
+  contract: Contract,
+  desk: ContractDesk | null,
+  livemode: boolean,
+) {
+  const place = desk && (await desk.place(contract));
+  const { name, description } = contract;
+  const missing = desk ? ('not_deployed' as const) : ('not_configured' as const);
+  return {
+    id: name,
+    object: 'contract' as const,
+    livemode,
+    name,
+    description,
+    status: place ? ('available' as const) : missing,
+    chainId: desk?.chainId ?? null,
+    address: place?.address ?? null,
+  };
+}
+
+/** With its functions, their bounds, and what it was compiled from. */
+export async function contractDetail(
+  contract: Contract,
+  desk: ContractDesk | null,
+  livemode: boolean,
+) {
+  const { sourceSha256, abiSha256, bytecodeSha256 } = readArtefact(contract.source);
+  return {
+    ...(await contractView(contract, desk, livemode)),
+    functions: contract.functions.map(functionView),
+    states: [...contract.states],
+    hashes: { source: sourceSha256, abi: abiSha256, bytecode: bytecodeSha256 },
+    abi: contract.abi.map((item) => ({ ...item }) as Record<string, unknown>),
+  };
+}
+
+function functionView(called: ContractFunction) {
+  const { name, description, mode, effect, gasMost, valueMost } = called;
+  return {
+    name,
+    description,
+    mode,
+    effect,
+    arguments: callerParameters(called).map((parameter) => argumentView(called, parameter)),
+    returns: called.abi.outputs.map((output) => ({ name: output.name ?? '', type: output.type })),
+    gasMost,
+    valueMost: valueMost.toString(),
+  };
+}
+
+function argumentView(called: ContractFunction, parameter: AbiParameter) {
+  const name = parameter.name ?? '';
+  const bounds = called.bounds[name];
+  return {
+    name,
+    type: wireTypeOf(parameter),
+    least: bounds?.least.toString() ?? null,
+    most: bounds?.most.toString() ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+// GET /v1/blockchain/contracts and …/{name}: what can be called, and within which bounds.
+
+import { createRoute } from '@hono/zod-openapi';
+import { CONTRACTS, findContract } from '../../chain/registry.ts';
+import { pageOf } from '../../db/page.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, operation } from '../operation.ts';
+import { listBody, pageQuery } from '../page.ts';
+import { listOf } from '../schemas.ts';
+import { contractDetailSchema, contractPath, contractSchema } from './contract-schema.ts';
+import { contractDetail, contractView } from './contract-view.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/contracts',
+  operationId: 'listContracts',
+  tags: ['blockchain'],
+  summary: 'List the smart contracts, by name',
+  request: { query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of contracts.',
+      content: { 'application/json': { schema: listOf(contractSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/contracts/{name}',
+  operationId: 'getContract',
+  tags: ['blockchain'],
+  summary: 'Read a smart contract: its functions, their bounds, its address and its hashes',
+  request: { params: contractPath },
+  responses: {
+    200: {
+      description: 'The contract.',
+      content: { 'application/json': { schema: contractDetailSchema } },
+    },
+  },
+});
+
+export const listContracts = operation('ledger:read', listRoute, (deps) => async (c) => {
+  const { limit, startingAfter } = c.req.valid('query');
+  if (startingAfter !== undefined && !findContract(startingAfter)) {
+    throw new Problem('invalid_cursor');
+  }
+  const { ledger, contracts } = deskOf(c, deps);
+  const rest = CONTRACTS.filter(({ name }) => name > (startingAfter ?? ''));
+  const page = pageOf(rest.slice(0, limit + 1), limit);
+  const data = await Promise.all(
+    page.data.map((contract) => contractView(contract, contracts, ledger.livemode)),
+  );
+  return c.json(listBody({ data, hasMore: page.hasMore }), 200);
+});
+
+export const getContract = operation('ledger:read', getRoute, (deps) => async (c) => {
+  const contract = findContract(c.req.valid('param').name);
+  if (!contract) throw new Problem('contract_not_found');
+  const { ledger, contracts } = deskOf(c, deps);
+  return c.json(await contractDetail(contract, contracts, ledger.livemode), 200);
+});

@@ -1,0 +1,160 @@
+// POST /v1/blockchain/contracts/{name}/functions/{function}/execute: simulated, accepted, and then
+// carried by a workflow.
+
+import { createRoute } from '@hono/zod-openapi';
+import { hexToString } from 'viem';
+import type { ExecutionAcceptance, PaymentOrder } from '../../db/execution-store.ts';
+import { findExecution, findExecutionByKey } from '../../db/executions.ts';
+import { startExecution } from '../../workflows/start-execution.ts';
+import type { Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash, requireKey } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import {
+  type Called,
+  type CheckedCall,
+  checkCall,
+  functionOf,
+  pointerOf,
+  refused,
+} from './contract-request.ts';
+import { callBody, executionSchema, functionPath } from './contract-schema.ts';
+
+const START_MS = 3_000;
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/blockchain/contracts/{name}/functions/{function}/execute',
+  operationId: 'executeContractFunction',
+  tags: ['blockchain'],
+  summary: 'Execute a function on the chain',
+  description:
+    'Simulated first: a refusal of the contract answers 422 and nothing is accepted. Then a ' +
+    'workflow sends it; read the execution at `Location`. Where `effect` is `capture` or ' +
+    '`release`, the hold of `transactionId` is booked or released once the chain is final; until ' +
+    'then nobody else can capture or cancel it.',
+  request: {
+    params: functionPath,
+    body: { required: true, content: { 'application/json': { schema: callBody } } },
+  },
+  responses: {
+    202: {
+      description: 'Accepted; or, on a replay, the execution as it stands.',
+      content: { 'application/json': { schema: executionSchema } },
+    },
+  },
+});
+
+export const executeFunction = operation('contracts:execute', route, (deps) => async (c) => {
+  requireKey(c);
+  const one = functionOf(c.req.valid('param'));
+  if (one.called.mode === 'view') {
+    throw new Problem('function_not_allowed', `${one.called.name} is a view: simulate it.`);
+  }
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const cause = causeOf(c);
+  const body = c.req.valid('json');
+  const hash = requestHash(body);
+  const names = { tenantId, contract: one.contract.name, function: one.called.name };
+  const { idempotencyKey: key } = cause;
+  let bound = key === null ? null : await findExecutionByKey(desk.ledger, { ...names, key });
+  if (bound && !bound.requestHash.equals(hash)) throw keyReused(bound.id);
+  const isReplay = bound !== null;
+  if (!bound) {
+    const checked = await checkCall({ desk, tenantId }, one, body);
+    const payment = paymentOf(checked);
+    await mustPass(checked);
+    const { call, contracts } = checked;
+    const outcome = await desk.ledger.executions.acceptExecution({
+      ...names,
+      arguments: body.arguments,
+      address: call.to,
+      chainId: contracts.chainId,
+      callData: call.data,
+      value: call.value.toString(),
+      gasLimit: one.called.gasMost,
+      effect: one.called.effect,
+      payment,
+      requestHash: hash,
+      cause,
+    });
+    bound = { id: acceptedId(one, outcome), requestHash: hash };
+    deps.failPoint('after-execution-accept');
+  }
+  await start(desk, bound.id);
+  const execution = await findExecution(desk.ledger, tenantId, bound.id);
+  if (!execution) throw new Problem('execution_not_found');
+  if (isReplay) c.header('Idempotency-Replayed', 'true');
+  c.header('Location', `/v1/blockchain/executions/${execution.id}`);
+  tagged(c, execution);
+  return c.json(execution, 202);
+});
+
+async function mustPass({ contracts, call }: CheckedCall): Promise<void> {
+  const outcome = await contracts.simulate(call);
+  if (outcome.kind === 'done') return;
+  const { revert } = outcome;
+  throw new Problem('contract_reverted', `The contract refuses: ${revert.name}.`, { revert });
+}
+
+/** What the arguments say about the money; they have the same names in every contract. */
+function paymentOf({ transactionId, given }: CheckedCall): PaymentOrder | null {
+  if (transactionId === null) return null;
+  const deadline = given.get('deadline');
+  return {
+    transactionId,
+    amount: given.get('amount') as bigint,
+    currency: hexToString(given.get('currency') as `0x${string}`),
+    heldUntil: deadline === undefined ? null : Number(deadline) * 1000,
+  };
+}
+
+function keyReused(existingId: string): Problem {
+  return new Problem('idempotency_key_reused', undefined, { existingId });
+}
+
+function acceptedId({ called }: Called, outcome: ExecutionAcceptance): string {
+  const at = (parameter: string) => pointerOf(called, parameter);
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'replayed':
+      return outcome.id;
+    case 'key_reused':
+      throw keyReused(outcome.existingId);
+    case 'transaction_not_found':
+      throw new Problem('transaction_not_found');
+    case 'not_held':
+      throw new Problem('transaction_not_held', `The transaction is ${outcome.status}.`);
+    case 'in_use':
+      throw new Problem('transaction_in_use', undefined, { existingId: outcome.executionId });
+    case 'amount_mismatch': {
+      const message = `The transaction holds ${outcome.amount}.`;
+      const code = 'amount_mismatch';
+      throw refused(code, [{ pointer: at('amount'), code, message }]);
+    }
+    case 'currency_mismatch': {
+      const message = `The transaction is in ${outcome.currency}.`;
+      const code = 'currency_mismatch';
+      throw refused(code, [{ pointer: at('currency'), code, message }]);
+    }
+    case 'hold_too_short': {
+      const ends = new Date(outcome.expiresAt).toISOString();
+      throw new Problem('hold_too_short', `The hold ends at ${ends}.`);
+    }
+  }
+}
+
+/** What is not started here is started by the sweeper: the row is what counts. */
+async function start(desk: Desk, id: string): Promise<void> {
+  const client = desk.client();
+  if (!client) return;
+  const { taskQueue } = desk.ledger;
+  try {
+    const by = Date.now() + START_MS;
+    await client.withDeadline(by, () => startExecution({ client, taskQueue, eager: false }, id));
+  } catch {
+    // Temporal is away.
+  }
+}

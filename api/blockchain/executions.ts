@@ -1,0 +1,66 @@
+// GET /v1/blockchain/executions and …/{executionId}
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findExecution, listExecutions as readExecutions } from '../../db/executions.ts';
+import { EXECUTION_STATUSES } from '../../ledger/execution.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { contractNames, executionSchema } from './contract-schema.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/executions',
+  operationId: 'listExecutions',
+  tags: ['blockchain'],
+  summary: 'List executions, newest first',
+  request: {
+    query: pageQuery.extend({
+      contract: contractNames.optional(),
+      status: z.enum(EXECUTION_STATUSES).optional(),
+      transactionId: z.string().max(64).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of executions.',
+      content: { 'application/json': { schema: listOf(executionSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/blockchain/executions/{executionId}',
+  operationId: 'getExecution',
+  tags: ['blockchain'],
+  summary: 'Read an execution: where it stands, its receipt and its place in the journal',
+  request: { params: pathId('execution', 'executionId') },
+  responses: {
+    200: {
+      description: 'The execution.',
+      content: { 'application/json': { schema: executionSchema } },
+    },
+  },
+});
+
+export const listExecutions = operation('ledger:read', listRoute, (deps) => async (c) => {
+  const query = c.req.valid('query');
+  const found = await readExecutions(deskOf(c, deps).ledger, {
+    ...query,
+    ...pageOrder('execution', query),
+    tenantId: developerOf(c).tenantId,
+  });
+  return c.json(listBody(found), 200);
+});
+
+export const getExecution = operation('ledger:read', getRoute, (deps) => async (c) => {
+  const { executionId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const execution = await findExecution(ledger, developerOf(c).tenantId, executionId);
+  if (!execution) throw new Problem('execution_not_found');
+  tagged(c, execution);
+  return c.json(execution, 200);
+});

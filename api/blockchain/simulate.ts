@@ -1,0 +1,43 @@
+// POST /v1/blockchain/contracts/{name}/functions/{function}/simulate: asks, and never sends.
+
+import { createRoute } from '@hono/zod-openapi';
+import { Problem } from '../errors.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { checkCall, functionOf } from './contract-request.ts';
+import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/blockchain/contracts/{name}/functions/{function}/simulate',
+  operationId: 'simulateContractFunction',
+  tags: ['blockchain'],
+  summary: 'Ask what a function would do on the chain as it stands',
+  description:
+    'Sends nothing and writes nothing. A refusal of the contract answers 422 with its error. ' +
+    'Views are read this way.',
+  request: {
+    params: functionPath,
+    body: { required: true, content: { 'application/json': { schema: callBody } } },
+  },
+  responses: {
+    200: {
+      description: 'It would succeed.',
+      content: { 'application/json': { schema: simulationSchema } },
+    },
+  },
+});
+
+export const simulateFunction = operation('contracts:execute', route, (deps) => async (c) => {
+  const one = functionOf(c.req.valid('param'));
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const { contracts, call } = await checkCall({ desk, tenantId }, one, c.req.valid('json'));
+  const outcome = await contracts.simulate(call);
+  if (outcome.kind === 'reverted') {
+    const { revert } = outcome;
+    throw new Problem('contract_reverted', `The contract refuses: ${revert.name}.`, { revert });
+  }
+  const { livemode } = desk.ledger;
+  const answer = { object: 'contract_simulation' as const, livemode, contract: one.contract.name };
+  return c.json({ ...answer, function: one.called.name, result: outcome.result }, 200);
+});

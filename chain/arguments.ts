@@ -1,0 +1,150 @@
+// Arguments of a contract's function as JSON: checked against their type and bounds one by one, and
+// brought into the form in which the ABI encodes them.
+
+import { type AbiParameter, getAddress, type Hex, isAddress, keccak256, toHex } from 'viem';
+import { type Bounds, type ContractFunction, FILLED } from './registry.ts';
+
+export interface ArgumentFault {
+  /** Indexes into the arguments: the second item of the first list is [0, 1]. */
+  readonly path: readonly number[];
+  readonly code: 'invalid_argument' | 'argument_out_of_range';
+  readonly message: string;
+}
+
+/** What the engine fills in beside the caller's arguments. */
+export interface FilledArguments {
+  readonly tenantId: string;
+  readonly transactionId: string | null;
+}
+
+export type CheckedArguments =
+  | { readonly ok: true; readonly values: readonly unknown[] }
+  | { readonly ok: false; readonly faults: readonly ArgumentFault[] };
+
+/** Longest list that any function takes. */
+const MOST_ITEMS = 60;
+
+/** The parameters that a caller gives, in their order. */
+export function callerParameters({ abi }: ContractFunction): readonly AbiParameter[] {
+  return abi.inputs.filter(({ name }) => !FILLED.some((filled) => filled === name));
+}
+
+/** Type of a parameter as callers write it: a currency is its three letters. */
+export function wireTypeOf({ name, type }: AbiParameter): string {
+  return name === 'currency' ? 'currency' : type;
+}
+
+/**
+ * The hash under which the chain knows an id of the ledger: it shows whoever has the id that this
+ * is meant, and nobody else what it is.
+ */
+export function chainIdOf(id: string): Hex {
+  return keccak256(toHex(id));
+}
+
+/** Checks the caller's arguments and fills in the others. */
+export function checkArguments(
+  called: ContractFunction,
+  given: readonly unknown[],
+  filled: FilledArguments,
+): CheckedArguments {
+  const expected = callerParameters(called);
+  if (given.length !== expected.length) {
+    const names = expected.map((one) => `${wireTypeOf(one)} ${one.name}`).join(', ') || 'none';
+    const message = `Expected ${expected.length} arguments: ${names}.`;
+    return { ok: false, faults: [{ path: [], code: 'invalid_argument', message }] };
+  }
+  const faults: ArgumentFault[] = [];
+  const values = new Map<string, unknown>();
+  for (const [index, parameter] of expected.entries()) {
+    const name = parameter.name ?? '';
+    const bounds = called.bounds[name];
+    values.set(
+      name,
+      checked(wireTypeOf(parameter), given[index], { path: [index], bounds, faults }),
+    );
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  values.set('tenant', chainIdOf(filled.tenantId));
+  if (filled.transactionId !== null) values.set('payment', chainIdOf(filled.transactionId));
+  return { ok: true, values: called.abi.inputs.map(({ name }) => values.get(name ?? '')) };
+}
+
+interface At {
+  readonly path: readonly number[];
+  readonly bounds: Bounds | undefined;
+  readonly faults: ArgumentFault[];
+}
+
+function checked(type: string, value: unknown, at: At): unknown {
+  const list = /^(.+)\[\]$/.exec(type);
+  if (list) return checkedList(list[1] ?? '', value, at);
+  const uint = /^uint(\d+)$/.exec(type);
+  if (uint) return checkedUint(Number(uint[1]), value, at);
+  const bytes = /^bytes(\d+)$/.exec(type);
+  if (bytes) return checkedBytes(Number(bytes[1]), value, at);
+  switch (type) {
+    case 'currency':
+      return checkedCurrency(value, at);
+    case 'address':
+      return checkedAddress(value, at);
+    case 'bool':
+      return typeof value === 'boolean' ? value : wrong(at, 'Expected true or false.');
+    default:
+      throw new Error(`no check for arguments of the type ${type}`);
+  }
+}
+
+function wrong(at: At, message: string, code: ArgumentFault['code'] = 'invalid_argument'): null {
+  at.faults.push({ path: at.path, code, message });
+  return null;
+}
+
+function checkedList(type: string, value: unknown, at: At): unknown {
+  if (!Array.isArray(value)) return wrong(at, `Expected a list of ${type}.`);
+  if (value.length === 0 || value.length > MOST_ITEMS) {
+    return wrong(at, `Expected 1 to ${MOST_ITEMS} items.`, 'argument_out_of_range');
+  }
+  return value.map((item, index) => checked(type, item, { ...at, path: [...at.path, index] }));
+}
+
+function checkedUint(bits: number, value: unknown, at: At): bigint | null {
+  const isText = typeof value === 'string' && /^(0|[1-9]\d{0,77})$/.test(value);
+  const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
+  if (!isText && !isNumber) {
+    return wrong(at, 'Expected a whole number: a safe integer, or decimal digits as text.');
+  }
+  const number = BigInt(value as string | number);
+  const least = at.bounds?.least ?? 0n;
+  const most = smaller(at.bounds?.most, 2n ** BigInt(bits) - 1n);
+  if (number < least || number > most) {
+    return wrong(at, `Expected ${least} to ${most}.`, 'argument_out_of_range');
+  }
+  return number;
+}
+
+function smaller(a: bigint | undefined, b: bigint): bigint {
+  return a !== undefined && a < b ? a : b;
+}
+
+function checkedBytes(size: number, value: unknown, at: At): string | null {
+  if (typeof value !== 'string' || !new RegExp(`^0x[0-9a-fA-F]{${size * 2}}$`).test(value)) {
+    return wrong(at, `Expected 0x and ${size * 2} hexadecimal digits.`);
+  }
+  return /^0x0+$/.test(value) ? wrong(at, 'Expected a value that is not zero.') : value;
+}
+
+function checkedCurrency(value: unknown, at: At): string | null {
+  if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) {
+    return wrong(at, 'Expected an ISO 4217 code, as EUR.');
+  }
+  return toHex(value, { size: 3 });
+}
+
+function checkedAddress(value: unknown, at: At): string | null {
+  // Mixed case is a checksum (EIP-55), and a wrong one is a typing error.
+  if (typeof value !== 'string' || !isAddress(value)) {
+    return wrong(at, 'Expected 0x and 40 hexadecimal digits; mixed case has to be its checksum.');
+  }
+  return /^0x0+$/.test(value) ? wrong(at, 'The zero address is nobody.') : getAddress(value);
+}

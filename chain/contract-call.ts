@@ -1,0 +1,110 @@
+// The bytes of a contract's function: what is sent, and what comes back (a result, an error, a
+// receipt's events) in the form in which the API shows it.
+
+import {
+  type AbiParameter,
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  hexToString,
+  type Log,
+  parseEventLogs,
+} from 'viem';
+import type { Contract, ContractFunction } from './registry.ts';
+
+/** Anything that a contract says, as JSON: whole numbers are decimal text. */
+export type WireValue = string | boolean | null | WireValue[] | { [name: string]: WireValue };
+
+/** Why a contract refused, by the name of its error. */
+export interface Revert {
+  readonly name: string;
+  readonly args: Record<string, WireValue>;
+}
+
+export interface ContractEvent {
+  readonly name: string;
+  readonly args: Record<string, WireValue>;
+}
+
+/** The call data of a function with checked arguments. */
+export function encodeCall(called: ContractFunction, values: readonly unknown[]): Hex {
+  return encodeFunctionData({ abi: [called.abi], functionName: called.name, args: values });
+}
+
+/** What a function answered; null when it answers with nothing. */
+export function decodeResult(contract: Contract, called: ContractFunction, data: Hex): WireValue {
+  const { outputs } = called.abi;
+  if (outputs.length === 0) return null;
+  const value = decodeFunctionResult({ abi: [called.abi], functionName: called.name, data });
+  const [only] = outputs;
+  if (only && outputs.length === 1) return wire(contract, only, value);
+  return fields(contract, outputs, value as readonly unknown[]);
+}
+
+/** The error of a refused call; one that the contract does not declare is named by its bytes. */
+export function decodeRevert(contract: Contract, data: Hex | null): Revert {
+  if (data === null || data === '0x') return { name: 'Reverted', args: {} };
+  try {
+    const decoded = decodeErrorResult({ abi: contract.abi, data });
+    const inputs = 'inputs' in decoded.abiItem ? decoded.abiItem.inputs : [];
+    return { name: decoded.errorName, args: fields(contract, inputs, decoded.args ?? []) };
+  } catch {
+    return { name: 'Unknown', args: { data: data.slice(0, 1_026) } };
+  }
+}
+
+/** The events that the contract itself wrote; those of others are left out. */
+export function decodeEvents(contract: Contract, logs: readonly Log[]): ContractEvent[] {
+  return parseEventLogs({ abi: contract.abi, logs: [...logs] }).map((event) => {
+    const declared = contract.abi.find(
+      (one) => one.type === 'event' && one.name === event.eventName,
+    );
+    const inputs = declared && 'inputs' in declared ? declared.inputs : [];
+    const args = event.args as unknown as Readonly<Record<string, unknown>>;
+    return {
+      name: event.eventName,
+      args: fields(
+        contract,
+        inputs,
+        inputs.map(({ name }) => args[name ?? '']),
+      ),
+    };
+  });
+}
+
+function fields(
+  contract: Contract,
+  parameters: readonly AbiParameter[],
+  values: readonly unknown[],
+): Record<string, WireValue> {
+  return Object.fromEntries(
+    parameters.map((parameter, index) => [
+      parameter.name || String(index),
+      wire(contract, parameter, values[index]),
+    ]),
+  );
+}
+
+function wire(contract: Contract, parameter: AbiParameter, value: unknown): WireValue {
+  if ('components' in parameter && !parameter.type.endsWith('[]')) {
+    const struct = value as Readonly<Record<string, unknown>>;
+    const parts = parameter.components;
+    return fields(
+      contract,
+      parts,
+      parts.map(({ name }) => struct[name ?? '']),
+    );
+  }
+  if (Array.isArray(value)) {
+    const item = { ...parameter, type: parameter.type.replace(/\[\]$/, '') };
+    return value.map((one) => wire(contract, item, one));
+  }
+  if (parameter.internalType?.startsWith('enum ')) {
+    return contract.states[Number(value)] ?? String(value);
+  }
+  if (parameter.type === 'bytes3' && /^0x([4-5][0-9a-f]){3}$/.test(String(value))) {
+    return hexToString(value as Hex);
+  }
+  return typeof value === 'boolean' ? value : String(value);
+}

@@ -1,0 +1,154 @@
+// The contracts that callers may use, and of each the functions that they may call: what is not in
+// this list is not reachable, whatever the ABI has. Bounds are checked before anything is sent.
+
+import type { Abi, AbiFunction } from 'viem';
+import type { ExecutionEffect } from '../ledger/execution.ts';
+import { readArtefact } from './artefact.ts';
+
+/** Limits of one number argument, both ends allowed. */
+export interface Bounds {
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+export interface ContractFunction {
+  readonly name: string;
+  readonly description: string;
+  /** A view is only ever simulated: it changes nothing and costs nothing. */
+  readonly mode: 'view' | 'execute';
+  readonly abi: AbiFunction;
+  /** What its end does to the hold that the caller names; `none` takes no transaction. */
+  readonly effect: ExecutionEffect;
+  /** Limits of arguments by their name, beside those of their type. */
+  readonly bounds: Readonly<Record<string, Bounds>>;
+  /** Most gas that an execution may use. */
+  readonly gasMost: number;
+  /** Most wei of the chain's own currency that may be sent along. */
+  readonly valueMost: bigint;
+}
+
+export interface Contract {
+  /** As it is called on the wire. */
+  readonly name: string;
+  readonly description: string;
+  /** Name of its source in chain/contracts. */
+  readonly source: string;
+  readonly abi: Abi;
+  /** Names of its states, by the number that the contract answers with. */
+  readonly states: readonly string[];
+  readonly functions: readonly ContractFunction[];
+}
+
+/** Arguments that the engine fills in itself, so that no caller can name another tenant's. */
+export const FILLED = ['tenant', 'payment'] as const;
+
+const MINOR_UNITS: Bounds = { least: 1n, most: BigInt(Number.MAX_SAFE_INTEGER) };
+/** Until the end of the year 9999: a time in milliseconds by mistake lies beyond it. */
+const SECONDS: Bounds = { least: 0n, most: 253_402_300_799n };
+const TRANCHE: Bounds = { least: 0n, most: 59n };
+
+interface Listed {
+  readonly description: string;
+  readonly effect?: ExecutionEffect;
+  readonly gasMost?: number;
+}
+
+function contractOf(entry: {
+  readonly name: string;
+  readonly description: string;
+  readonly source: string;
+  readonly states: readonly string[];
+  readonly bounds: Readonly<Record<string, Bounds>>;
+  readonly listed: Readonly<Record<string, Listed>>;
+}): Contract {
+  const { abi } = readArtefact(entry.source);
+  const functions = Object.entries(entry.listed).map(([name, listed]): ContractFunction => {
+    const found = abi.find(
+      (one): one is AbiFunction => one.type === 'function' && one.name === name,
+    );
+    if (!found) throw new Error(`${entry.source} has no function ${name}`);
+    const { description, effect = 'none', gasMost = 0 } = listed;
+    const mode = found.stateMutability === 'view' ? 'view' : 'execute';
+    if ((mode === 'execute') !== gasMost > 0) throw new Error(`${name}: gas is for executions`);
+    const bounds = Object.fromEntries(
+      Object.entries(entry.bounds).filter(([of]) => found.inputs.some((one) => one.name === of)),
+    );
+    // None of these functions is payable: the money is in the ledger.
+    return { name, description, mode, abi: found, effect, bounds, gasMost, valueMost: 0n };
+  });
+  const { name, description, source, states } = entry;
+  return { name, description, source, abi, states, functions };
+}
+
+const ESCROW = contractOf({
+  name: 'escrow',
+  description:
+    'Terms under which a hold is booked for the payee or given back: released before a deadline, ' +
+    'refunded after it, or as an arbiter rules.',
+  source: 'Escrow',
+  states: ['none', 'funded', 'disputed', 'ruled_release', 'ruled_refund', 'released', 'refunded'],
+  bounds: { amount: MINOR_UNITS, deadline: SECONDS },
+  listed: {
+    deposit: {
+      description: 'Records the terms of a hold and keeps it for this agreement.',
+      effect: 'bind',
+      gasMost: 300_000,
+    },
+    release: {
+      description: 'The payee gets the money: the hold is booked.',
+      effect: 'capture',
+      gasMost: 150_000,
+    },
+    refund: {
+      description: 'The payer keeps the money: the hold is released.',
+      effect: 'release',
+      gasMost: 150_000,
+    },
+    dispute: { description: 'Only the arbiter or time decides from now on.', gasMost: 100_000 },
+    rule: { description: 'The arbiter decides; the bank is the arbiter here.', gasMost: 100_000 },
+    agreement: { description: 'The terms of an agreement and where it stands.' },
+  },
+});
+
+const DISBURSEMENT = contractOf({
+  name: 'disbursement',
+  description:
+    'A sum that is paid out in tranches, by date or by approved milestone; each tranche is ' +
+    'booked from a hold of its own.',
+  source: 'Disbursement',
+  states: ['none', 'planned', 'approved', 'paid', 'canceled'],
+  bounds: {
+    amount: MINOR_UNITS,
+    amounts: MINOR_UNITS,
+    notBefore: SECONDS,
+    index: TRANCHE,
+  },
+  listed: {
+    plan: { description: 'Lays down all tranches of a plan.', gasMost: 6_000_000 },
+    approve: {
+      description: 'The approver confirms a milestone; the bank is the approver here.',
+      gasMost: 100_000,
+    },
+    pay: {
+      description: 'Pays a tranche: its hold is booked.',
+      effect: 'capture',
+      gasMost: 250_000,
+    },
+    cancelRest: { description: 'Cancels every tranche that was not paid.', gasMost: 1_500_000 },
+    planOf: { description: 'A plan and how much of it was paid.' },
+    trancheOf: { description: 'One tranche of a plan.' },
+  },
+});
+
+/** All contracts, in the order of their names. */
+export const CONTRACTS: readonly Contract[] = [DISBURSEMENT, ESCROW];
+
+/** The contract of that name; null when there is none. */
+export function findContract(name: string): Contract | null {
+  return CONTRACTS.find((contract) => contract.name === name) ?? null;
+}
+
+/** A function of the allow-list; null for every other one of the ABI too. */
+export function findFunction(contract: Contract, name: string): ContractFunction | null {
+  return contract.functions.find((one) => one.name === name) ?? null;
+}

@@ -1,0 +1,47 @@
+// Asks the chain what a function would do, without sending anything.
+
+import type { Hex } from 'viem';
+import { type ChainCall, type ChainNode, ChainUnreachable } from './client.ts';
+import { decodeResult, decodeRevert, type Revert, type WireValue } from './contract-call.ts';
+import type { Contract, ContractFunction } from './registry.ts';
+
+export type Simulation =
+  | { readonly kind: 'done'; readonly result: WireValue }
+  | { readonly kind: 'reverted'; readonly revert: Revert };
+
+/** A function of a contract of the registry, ready to be asked or sent. */
+export interface ContractCall {
+  readonly contract: Contract;
+  readonly called: ContractFunction;
+  readonly from: Hex;
+  readonly to: Hex;
+  readonly data: Hex;
+  /** Wei. */
+  readonly value: bigint;
+}
+
+/**
+ * Runs a function on the newest state of the chain.
+ * @throws ChainUnreachable when no node answers, or the contract is not on the chain
+ */
+export async function simulate(node: ChainNode, asked: ContractCall): Promise<Simulation> {
+  const { contract, called, from, to, data, value } = asked;
+  const call: ChainCall = { from, to, data, value };
+  // An address without code swallows every call and answers with nothing.
+  if (!(await node.hasCode(to))) throw new ChainUnreachable(`no contract ${contract.name} there`);
+  const answer = await node.call(call);
+  if (answer.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
+  if (answer.kind === 'reverted') return refused(contract, answer.data);
+  const result = decodeResult(contract, called, answer.value);
+  if (called.mode === 'view') return { kind: 'done', result };
+  const gas = await node.estimate(call);
+  if (gas.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
+  if (gas.kind === 'reverted') return refused(contract, gas.data);
+  if (gas.value <= BigInt(called.gasMost)) return { kind: 'done', result };
+  const args = { needed: String(gas.value), most: String(called.gasMost) };
+  return { kind: 'reverted', revert: { name: 'GasLimitExceeded', args } };
+}
+
+function refused(contract: Contract, data: Hex | null): Simulation {
+  return { kind: 'reverted', revert: decodeRevert(contract, data) };
+}

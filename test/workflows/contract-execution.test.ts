@@ -1,0 +1,203 @@
+// Executions on a real chain and a real Temporal: whatever fails, is repeated or loses its reply,
+// and whatever the chain or the client does meanwhile, the hold is booked once or not at all.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
+import { startExecution } from '../../workflows/start-execution.ts';
+import { hasAnvil } from '../kit/anvil.ts';
+import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
+import {
+  acceptExecution,
+  carry,
+  deployContracts,
+  executionOf,
+  type HeldTransfer,
+  hold,
+  layPlan,
+} from '../kit/execution-rig.ts';
+import { FAULTS } from '../kit/unwind.ts';
+
+const STEPS = ['simulateExecution', 'sendExecution', 'followExecution'];
+const BOOKED = { from: { posted: 900, held: 0 }, to: { posted: 100, held: 0 } };
+const HELD = { from: { posted: 1_000, held: 100 }, to: { posted: 0, held: 0 } };
+
+function balances(rig: ChainRig, { from, to }: HeldTransfer) {
+  const [a, b] = [rig.balance(from), rig.balance(to)];
+  return { from: { posted: a.posted, held: a.held }, to: { posted: b.posted, held: b.held } };
+}
+
+const pay = (rig: ChainRig, planId: string, index: number, transactionId: string) =>
+  acceptExecution(rig, {
+    path: 'disbursement/pay',
+    arguments: [planId, index, 100, 'EUR'],
+    payment: { transactionId, amount: 100n },
+  });
+
+function expectSound(rig: ChainRig): void {
+  const { raw } = rig.sound.database;
+  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  expect(broken).toEqual([]);
+}
+
+describe.runIf(hasAnvil).each([200, 0])('with %i workflows in memory', (maxCachedWorkflows) => {
+  let rig: ChainRig;
+  let planId: string;
+  let dying: Record<string, number>;
+  beforeAll(async () => {
+    dying = {};
+    const failPoint = (name: string) => {
+      const left = dying[name] ?? 0;
+      if (left <= 0) return;
+      dying[name] = left - 1;
+      throw new Error(`dies at ${name}`);
+    };
+    rig = await openChainRig({
+      temporalAddress: inject('temporalAddress'),
+      maxCachedWorkflows,
+      failPoint,
+    });
+    await deployContracts(rig);
+    planId = await layPlan(rig, 60);
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  const faults = FAULTS.filter((one) => maxCachedWorkflows > 0 || one.times > 1);
+  const cases = STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })));
+
+  it('leaves one effect behind, whatever goes wrong at a step', async () => {
+    const played = await Promise.all(
+      cases.map(async ({ step, fault }, index) => {
+        const held = await hold(rig, 100);
+        const id = await pay(rig, planId, index, held.id);
+        rig.faults.set(id, step, fault);
+        return { held, id, what: `${step} ${fault.name}`, ended: await carry(rig, id) };
+      }),
+    );
+    for (const { held, id, what, ended } of played) {
+      expect(ended, what).toBe('final');
+      const { status, settlement, ledgerSequence } = await executionOf(rig, id);
+      expect([status, settlement], what).toEqual(['final', 'done']);
+      const { transaction } = await rig.find(held.id);
+      expect([transaction.status, transaction.ledgerSequence], what).toEqual([
+        'posted',
+        ledgerSequence,
+      ]);
+      expect(balances(rig, held), what).toEqual(BOOKED);
+      // Its own workflow is told, and completes.
+      const own = rig.client.workflow.getHandle(`transfer/${held.id}`);
+      expect(await own.result(), what).toBe('posted');
+    }
+    expectSound(rig);
+  }, 180_000);
+
+  it.each([
+    ['after-execution-send', 57],
+    ['before-execution-settle', 58],
+    ['after-execution-settle', 59],
+  ])('dies at %s, and goes on from the row', async (name, index) => {
+    const held = await hold(rig, 100);
+    const id = await pay(rig, planId, index, held.id);
+    dying[name] = 3;
+    expect(await carry(rig, id)).toBe('final');
+    // Once it is settled, the next attempt finds it over.
+    expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
+    expect(balances(rig, held)).toEqual(BOOKED);
+    expectSound(rig);
+  });
+});
+
+describe.runIf(hasAnvil)('while an execution runs', () => {
+  let rig: ChainRig;
+  let planId: string;
+  beforeAll(async () => {
+    rig = await openChainRig({
+      temporalAddress: inject('temporalAddress'),
+      settings: { finality: 'confirmations:4' },
+    });
+    const mining = setInterval(() => void rig.node.rpc('evm_mine').catch(() => {}), 200);
+    await deployContracts(rig);
+    planId = await layPlan(rig, 10);
+    clearInterval(mining);
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  const mine = () => rig.node.rpc('anvil_mine', ['0x5']);
+  const includedAt = (id: string) =>
+    until('it is included', async () => (await executionOf(rig, id)).status === 'included');
+  const endOf = async (id: string) => {
+    const mining = setInterval(
+      () =>
+        void mine()
+          .then(rig.nudge)
+          .catch(() => {}),
+      500,
+    );
+    return carry(rig, id).finally(() => clearInterval(mining));
+  };
+
+  it('its client neither captures nor cancels the hold', async () => {
+    const held = await hold(rig, 100);
+    const id = await pay(rig, planId, 0, held.id);
+    await startExecution(rig.starter, id);
+    await includedAt(id);
+    for (const name of [CANCEL, CAPTURE] as const) {
+      const outcome = await rig.message(name, held.id);
+      expect(outcome).toMatchObject({ conflict: true, boundTo: id, status: 'pending' });
+    }
+    expect(balances(rig, held)).toEqual(HELD);
+    expect(await endOf(id)).toBe('final');
+    expect(balances(rig, held)).toEqual(BOOKED);
+  });
+
+  it('an undone block takes it back to submitted, and it is booked once', async () => {
+    const held = await hold(rig, 100);
+    const id = await pay(rig, planId, 1, held.id);
+    await startExecution(rig.starter, id);
+    await includedAt(id);
+    await rig.node.rpc('anvil_reorg', [1, []]);
+    await rig.nudge();
+    await includedAt(id);
+    expect(balances(rig, held)).toEqual(HELD);
+    expect(await endOf(id)).toBe('final');
+    expect(balances(rig, held)).toEqual(BOOKED);
+    const { receipt } = await executionOf(rig, id);
+    expect(JSON.parse(receipt ?? '{}').logs).toHaveLength(1);
+    expectSound(rig);
+  });
+
+  it('what the contract refuses by now ends as reverted, and the hold is free again', async () => {
+    const [first, second] = [await hold(rig, 100), await hold(rig, 100)];
+    const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
+    await startExecution(rig.starter, a);
+    await includedAt(a);
+    expect(await carry(rig, b)).toBe('reverted');
+    const { revert, settlement } = await executionOf(rig, b);
+    expect(JSON.parse(revert ?? '{}')).toEqual({ name: 'WrongState', args: { state: 'paid' } });
+    expect(settlement).toBe('none');
+    expect(balances(rig, second)).toEqual(HELD);
+    expect(await rig.message(CANCEL, second.id)).toMatchObject({ status: 'canceled' });
+    expect(await endOf(a)).toBe('final');
+    expectSound(rig);
+  });
+
+  it('a hold that ended by itself is not booked: final, refused, and said so', async () => {
+    const held = await hold(rig, 100);
+    const id = await pay(rig, planId, 3, held.id);
+    await startExecution(rig.starter, id);
+    await includedAt(id);
+    const order = { tenantId: null, transactionId: held.id, to: 'failed', reason: null } as const;
+    const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };
+    await rig.sound.store.release({ ...order, cause });
+    expect(await endOf(id)).toBe('final');
+    expect(await executionOf(rig, id)).toMatchObject({
+      settlement: 'refused',
+      settlementCode: 'transaction_failed',
+      ledgerSequence: null,
+    });
+    const { raw } = rig.sound.database;
+    const types = raw.prepare('SELECT type FROM events WHERE object_id = ?').pluck().all(id);
+    expect(types).toContain('contract.execution.unsettled');
+    expectSound(rig);
+  });
+});

@@ -1,0 +1,86 @@
+// One execution of a smart-contract function, from acceptance to its final state: simulate, hand to
+// the signer, follow it through the chain, settle its hold. The row says what has been done, so
+// this may stop anywhere and begin again.
+
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  getExternalWorkflowHandle,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ExecutionActivities } from '../activities/executions.ts';
+import { type ExecutionStatus, isExecutionOver } from '../ledger/execution.ts';
+import {
+  CHAIN_MOVED,
+  chainSignerId,
+  type ExecutionInput,
+  LOOK,
+  transferWorkflowId,
+} from './messages.ts';
+import { chainStep, moneyStep, surely } from './policies.ts';
+import { stateAttributes } from './search-attributes.ts';
+
+const step = (summary: string) => proxyActivities<ExecutionActivities>(chainStep(summary));
+const { simulateExecution } = step('ask the chain whether it would succeed');
+const { followExecution } = step('write what the chain says, and settle what is final');
+const { sendExecution } = proxyLocalActivities<ExecutionActivities>(
+  moneyStep('check the hold and hand it to the signer'),
+);
+
+const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
+const look = defineSignal(LOOK);
+
+/** Milliseconds between looks when nobody says that something moved: doubled up to a minute. */
+const FIRST_LOOK_MS = 1_000;
+const LAST_LOOK_MS = 60_000;
+
+/** Carries one execution; returns the state in which it ended. */
+export async function contractExecution({ executionId }: ExecutionInput): Promise<ExecutionStatus> {
+  let hasNews = false;
+  const hear = () => {
+    hasNews = true;
+  };
+  setHandler(chainMoved, hear);
+  setHandler(look, hear);
+
+  return CancellationScope.nonCancellable(async () => {
+    const input = { executionId };
+    let standing = await surely(() => simulateExecution(input));
+    if (standing.status === 'simulated') {
+      standing = await surely(() => sendExecution(input));
+      if (!isExecutionOver(standing.status)) await nudge(chainSignerId(workflowInfo().taskQueue));
+    }
+    for (let pauseMs = FIRST_LOOK_MS; !isExecutionOver(standing.status); ) {
+      hasNews = false;
+      standing = await surely(() => followExecution(input));
+      if (isExecutionOver(standing.status)) break;
+      if (workflowInfo().continueAsNewSuggested)
+        return continueAsNew<typeof contractExecution>(input);
+      setCurrentDetails(standing.status);
+      const moved = await condition(() => hasNews, pauseMs, { summary: 'next look' });
+      pauseMs = moved ? FIRST_LOOK_MS : Math.min(2 * pauseMs, LAST_LOOK_MS);
+    }
+    const { status, settlement, transactionId } = standing;
+    setCurrentDetails(status);
+    upsertSearchAttributes(stateAttributes(status));
+    // The transaction's own workflow waits for a message that it will not get.
+    if (settlement === 'done' && transactionId) await nudge(transferWorkflowId(transactionId));
+    return status;
+  });
+}
+
+/** Who does not run finds what it has to know in the rows. */
+async function nudge(workflowId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(workflowId).signal(LOOK);
+  } catch {
+    // It has completed, or the sweeper will start it.
+  }
+}
