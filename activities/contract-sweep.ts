@@ -7,7 +7,7 @@ import { listOpenExecutions } from '../db/executions.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import { chainSignerId, LOOK } from '../workflows/messages.ts';
 import type { Starter } from '../workflows/start.ts';
-import { startExecution } from '../workflows/start-execution.ts';
+import { startExecution } from '../workflows/start.ts';
 
 /** Executions looked at in one pass, in turn. */
 const PER_PASS = 8;

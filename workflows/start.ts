@@ -7,6 +7,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
+import { executionWorkflowId } from '../ledger/execution.ts';
 import {
   clockWorkflowId,
   eventRelayWorkflowId,
@@ -165,5 +166,18 @@ export async function nudgeEndpoint(
     signal: NUDGE,
     typedSearchAttributes: new TypedSearchAttributes(endpointAttributes(tenantId)),
     staticSummary: 'delivers events to a webhook endpoint',
+  });
+}
+
+/** Makes sure that a workflow carries an execution; one that runs already is left alone. */
+export async function startExecution({ client, taskQueue }: Starter, id: string): Promise<void> {
+  await client.workflow.start('contractExecution', {
+    taskQueue,
+    workflowTaskTimeout: '2s',
+    workflowId: executionWorkflowId(id),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ executionId: id }],
+    staticSummary: `execution ${id}`,
   });
 }

@@ -22,8 +22,8 @@ const functionSchema = z
     mode: z.enum(['view', 'execute']),
     effect: z.enum(EXECUTION_EFFECTS).openapi({
       description:
-        'What the end of an execution does with the hold of `transactionId`: nothing, keep it for ' +
-        'this contract, book it, or release it.',
+        'What the end of an execution does with the hold of `transactionId`: nothing, keep it ' +
+        'for this contract, book it, or release it.',
     }),
     arguments: z.array(parameterSchema).openapi({ description: 'In their order.' }),
     returns: z.array(z.object({ name: z.string(), type: z.string() })),

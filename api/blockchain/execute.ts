@@ -5,7 +5,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { hexToString } from 'viem';
 import type { ExecutionAcceptance, PaymentOrder } from '../../db/execution-store.ts';
 import { findExecution, findExecutionByKey } from '../../db/executions.ts';
-import { startExecution } from '../../workflows/start-execution.ts';
+import { startExecution } from '../../workflows/start.ts';
 import type { Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { tagged } from '../etag.ts';

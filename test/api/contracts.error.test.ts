@@ -167,7 +167,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(await at.balances(kept)).toMatchObject({ held: 100, to: 0 });
   });
 
-  it('with a key that has another body is refused, and one with a bad body does not bind', async () => {
+  it('with a key of another body is refused, and a bad body binds no key', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const planId = freshId();
     const plan = (amounts: unknown) => ({

@@ -76,7 +76,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect((await at.ended(made.body.id)).body.status).toBe('final');
   });
 
-  it('the same identifier and key of two tenants are two agreements and two executions', async () => {
+  it('the same identifier and key of two tenants are two plans and two executions', async () => {
     const planId = freshId();
     const body = { arguments: [planId, 'EUR', ARBITER, false, [5], [0]] };
     const headers = { 'idempotency-key': 'the same' };

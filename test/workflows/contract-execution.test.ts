@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
-import { startExecution } from '../../workflows/start-execution.ts';
+import { startExecution } from '../../workflows/start.ts';
 import { hasAnvil } from '../kit/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
 import {
