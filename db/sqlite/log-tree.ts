@@ -51,7 +51,9 @@ export function logReader({ raw }: Database): LogReader {
       const anchored = chain === null ? null : ofSize.get(chain.treeSize);
       if (chain && anchored) return { checkpoint: anchored, chain: chain.part };
       const checkpoint = covering.get(leafIndex) ?? null;
-      return { checkpoint, chain: anchors.isConnected() ? null : NO_CHAIN };
+      // Before it is in a checkpoint there is nothing that a chain could say of it.
+      const silent = checkpoint === null || anchors.isConnected();
+      return { checkpoint, chain: silent ? null : NO_CHAIN };
     },
     newest: () => newest.get() ?? null,
     ofSize: (treeSize) => ofSize.get(treeSize) ?? null,

@@ -6,7 +6,7 @@ import { transferWorkflowId } from '../../workflows/messages.ts';
 export interface TemporalView {
   /** True while a workflow waits with that transaction. */
   watches(transactionId: string): Promise<boolean>;
-  /** What still runs, in words; null when nothing does. */
+  /** Which transfers still run, in words; null when none does. What stands for ever is not meant. */
   whatIsOpen(): Promise<string | null>;
   /** Workflows that ended otherwise than completed: money never ends that way. */
   whatFailed(): Promise<string[]>;
@@ -41,7 +41,8 @@ export async function openTemporal(port: number): Promise<TemporalView> {
       }
     },
     async whatIsOpen() {
-      const open = await found('ExecutionStatus = "Running"');
+      const transfers = 'WorkflowType IN ("transfer", "transfers")';
+      const open = await found(`ExecutionStatus = "Running" AND ${transfers}`);
       return open.length === 0 ? null : open.join(', ');
     },
     whatFailed: () => found('ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled")'),

@@ -10,10 +10,31 @@ import { operationsIn } from '../kit/openapi.ts';
 let bank: Door;
 let key: string;
 let ids: Record<string, string>;
+/** Objects whose parts are listed, by the name that a path has for them. */
+let inPath: Record<string, string>;
 beforeAll(async () => {
   bank = await openDoor();
   key = (await register(bank)).key;
   const { customerId, accountIds } = await openAccounts(bank, key, [100]);
+  const [from = ''] = accountIds;
+  const made = async (path: string, body: object) => (await bank.call(path, { key, body })).body.id;
+  const second = await made('/v1/accounts', {
+    customerId,
+    type: 'checking',
+    currency: 'EUR',
+    name: 'Second',
+  });
+  inPath = {
+    endpointId: await made('/v1/webhook-endpoints', { url: 'https://example.com/hook' }),
+    scheduleId: await made('/v1/transactions/scheduled', {
+      sourceAccountId: from,
+      destinationAccountId: second,
+      amount: 1,
+      currency: 'EUR',
+      timezone: 'UTC',
+      startDate: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    }),
+  };
   const first = async (path: string) => (await bank.call(path, { key })).body.data[0].id;
   ids = {
     customer: customerId,
@@ -33,11 +54,14 @@ function lists() {
     const parameters = (operation.parameters ?? []) as JsonObject[];
     if (!parameters.some(({ name }) => name === 'limit')) return [];
     const { access } = OPERATIONS.find((one) => one.path === path && one.method === method)!;
+    const at = path.replace(/\{(\w+)\}/g, (_, name) => inPath[name] ?? name);
+    const needsEnvironment = parameters.some(({ name }) => name === 'environment');
+    const before = needsEnvironment ? 'environment=sandbox&' : '';
     return [
       {
         path,
         ask: (query: string) =>
-          bank.call(`${path}?${query}`, { key: access === 'operator' ? OPERATOR_KEY : key }),
+          bank.call(`${at}?${before}${query}`, { key: access === 'operator' ? OPERATOR_KEY : key }),
       },
     ];
   });
@@ -49,9 +73,17 @@ describe('every list', () => {
       '/v1/developer/keys',
       '/v1/customers',
       '/v1/accounts',
+      '/v1/transactions/scheduled',
+      '/v1/scheduled/{scheduleId}/occurrences',
       '/v1/transactions',
+      '/v1/blockchain/checkpoints',
+      '/v1/webhook-endpoints/{endpointId}/deliveries',
       '/v1/events',
+      '/v1/webhook-endpoints',
+      '/v1/blockchain/contracts',
+      '/v1/blockchain/executions',
       '/v1/ops/applications',
+      '/v1/ops/approvals',
     ]);
   });
 

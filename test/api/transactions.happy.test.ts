@@ -28,7 +28,7 @@ const balanceOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)
 function expectHonestFlags(body: Record<string, unknown>): void {
   const waits = body.status === 'pending' || String(body.status).startsWith('pending_');
   expect([body.status, body.cancelable]).toEqual([body.status, waits]);
-  expect([body.status, body.reversible]).toEqual([body.status, false]);
+  expect([body.status, body.reversible]).toEqual([body.status, body.status === 'posted']);
 }
 
 describe('a deposit and a withdrawal', () => {

@@ -220,6 +220,7 @@ describe('the log and the balances', () => {
       .all();
     expect(triggers).toEqual([
       'accounts_bound',
+      'accounts_closed_without_schedules',
       'accounts_identity',
       'accounts_kinds',
       'accounts_no_delete',
@@ -249,6 +250,7 @@ describe('the log and the balances', () => {
       'transactions_booked_once',
       'transactions_born_pending',
       'transactions_identity',
+      'transactions_keep_their_occurrence',
       'transactions_no_delete',
       'transactions_reversed_grows',
       'transactions_status_edges',
