@@ -6,7 +6,7 @@ import { transferWorkflowId } from '../../workflows/messages.ts';
 export interface TemporalView {
   /** True while a workflow waits with that transaction. */
   watches(transactionId: string): Promise<boolean>;
-  /** Which transfers still run, in words; null when none does. What stands for ever is not meant. */
+  /** Which transfers still run, in words; null when none does. Some workflows never end. */
   whatIsOpen(): Promise<string | null>;
   /** Workflows that ended otherwise than completed: money never ends that way. */
   whatFailed(): Promise<string[]>;
