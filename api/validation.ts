@@ -10,6 +10,8 @@ interface Issue {
   readonly message: string;
   readonly keys?: readonly string[];
   readonly params?: { readonly code?: string };
+  /** Of a union: what each of its kinds has against the value. */
+  readonly errors?: readonly (readonly Issue[])[];
 }
 
 /** A body with ten thousand mistakes is not answered with a book. */
@@ -38,6 +40,13 @@ function commonCode(errors: readonly FieldError[]): ErrorCode {
 }
 
 function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
+  if (issue.code === 'invalid_union') {
+    const inner = innerIssues(issue.errors ?? []);
+    if (inner.length > 0) {
+      const path = (one: Issue) => [...issue.path, ...one.path];
+      return inner.flatMap((one) => fieldErrors({ ...one, path: path(one) }, inBody));
+    }
+  }
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).map((key) => ({
       pointer: pointer([...issue.path, key], inBody),
@@ -48,6 +57,22 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
   const absent = /received undefined/.test(issue.message);
   const code = issue.params?.code ?? (absent && !inBody ? 'missing_parameter' : 'invalid');
   return [{ pointer: pointer(issue.path, inBody), code, message: messageOf(issue, absent) }];
+}
+
+/**
+ * What is wrong inside an object that may be of several kinds, told apart by a field with a fixed
+ * value; empty when the value is no object at all.
+ */
+function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
+  const isUnknown = ({ code }: Issue) => code === 'unrecognized_keys';
+  const isTag = ({ code, path }: Issue) => code === 'invalid_value' && path.length === 1;
+  const objects = kinds.filter((issues) =>
+    issues.every((one) => isUnknown(one) || one.path.length > 0),
+  );
+  const meant = objects.find((issues) => !issues.some(isTag));
+  if (meant) return meant;
+  const tag = objects.flat().find(isTag);
+  return tag ? [{ ...tag, message: 'No kind that is known here.' }] : [];
 }
 
 function messageOf(issue: Issue, absent: boolean): string {

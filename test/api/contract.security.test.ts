@@ -5,6 +5,7 @@ import type { Operation } from '../../api/operation.ts';
 import { OPERATIONS } from '../../api/operations.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../kit/bank.ts';
+import { deliverPing, endExecution, lockQuote, planTransfer } from '../kit/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../kit/door.ts';
 
 let bank: Door;
@@ -25,10 +26,13 @@ const MISSING: Readonly<Record<string, string>> = {
   keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
   applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
   endpointId: 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  deliveryId: 'dlv_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  scheduleId: 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
 };
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
   owner = await register(bank);
   stranger = await register(bank);
   const { key } = owner;
@@ -38,10 +42,6 @@ beforeAll(async () => {
     key,
     body: { ...transferOf(accountId, other, 100), capture: 'manual' },
   });
-  const endpoint = await bank.call('/v1/webhook-endpoints', {
-    key,
-    body: { url: 'https://example.com/hook' },
-  });
   const events = await bank.call('/v1/events', { key });
   const posted = await bank.call('/v1/transactions?wait=10', {
     key,
@@ -50,23 +50,16 @@ beforeAll(async () => {
   postedId = posted.body.id;
   await bank.bank.desks.sandbox.ledger.signCheckpoint();
   const keys = await bank.call('/v1/developer/keys', { key });
-  const quote = await bank.call('/v1/exchange-rates/quotes', {
-    key,
-    body: {
-      sourceCurrency: 'EUR',
-      destinationCurrency: 'USD',
-      sourceAmount: 100,
-      lockSeconds: 900,
-    },
-  });
   owned = {
-    quoteId: quote.body.id,
     customerId,
     accountId,
     transactionId: held.body.id,
     eventId: events.body.data[0].id,
     keyId: keys.body.data[0].id,
-    endpointId: endpoint.body.id,
+    quoteId: await lockQuote(bank, key),
+    scheduleId: await planTransfer(bank, key, { from: accountId, to: other }),
+    executionId: await endExecution(bank, owner.developerId),
+    ...(await deliverPing(bank, key)),
   };
 });
 afterAll(() => bank.close());
@@ -78,6 +71,7 @@ const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(m
 /** The least that the operation asks for before it looks for the id in its path. */
 const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/limits')) return { currency: 'EUR' };
+  if (path.endsWith('/replay')) return { status: 'failed' };
   return path.endsWith('/reverse') ? { reason: 'Back.' } : {};
 };
 
@@ -145,9 +139,11 @@ describe('every operation', () => {
 });
 
 describe("another developer's object", () => {
-  // A checkpoint is everybody's: the log of an environment has no other sides.
+  // A checkpoint is everybody's: the log of an environment has no other sides. So is a contract:
+  // its name is no id of anybody's, and what its functions take is asked for below.
+  const isShared = ({ path }: Operation) => /\{(checkpointId|name)\}/.test(path);
   const withIds = OPERATIONS.filter(
-    (one) => isTenants(one) && one.path.includes('{') && !one.path.includes('{checkpointId}'),
+    (one) => isTenants(one) && one.path.includes('{') && !isShared(one),
   );
 
   it('answers as an id that never existed, in every path that takes an id', async () => {
@@ -202,6 +198,10 @@ describe("another developer's object", () => {
       '/v1/events',
       '/v1/webhook-endpoints',
       `/v1/webhook-endpoints?startingAfter=${owned.endpointId}`,
+      '/v1/transactions/scheduled',
+      `/v1/transactions/scheduled?startingAfter=${owned.scheduleId}`,
+      '/v1/blockchain/executions',
+      `/v1/blockchain/executions?startingAfter=${owned.executionId}`,
     ]) {
       expect((await bank.call(path, { key: stranger.key })).body.data, path).toEqual([]);
     }
@@ -238,6 +238,38 @@ describe("another developer's object", () => {
       const [foreign, missing] = await Promise.all(answers);
       expect(foreign?.body.code).toBe('customer_not_found');
       expect(withoutRequest(foreign as Answer)).toEqual(withoutRequest(missing as Answer));
+    });
+  });
+
+  it('cannot be named in the body of any other act either', async () => {
+    const [mine = ''] = (await openAccounts(bank, stranger.key, [500])).accountIds;
+    const event = (await bank.call('/v1/events', { key: stranger.key })).body.data[0].id;
+    const later = { amount: 1, currency: 'EUR', startDate: '2098-01-01', timezone: 'UTC' };
+    const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 100 };
+    const call = { arguments: [`0x${'11'.repeat(32)}`, 100, 'EUR'] };
+    const release = '/v1/blockchain/contracts/escrow/functions/release';
+    const acts = (ids: Record<string, string>): [path: string, body: object][] => {
+      const { accountId = '', transactionId, endpointId: webhookEndpointId } = ids;
+      const out = { sourceAccountId: accountId, destinationAccountId: mine };
+      const into = { sourceAccountId: mine, destinationAccountId: accountId };
+      return [
+        ['/v1/transactions/scheduled', { ...later, ...out }],
+        ['/v1/transactions/scheduled', { ...later, ...into }],
+        ['/v1/transactions/exchange', { ...ask, ...out }],
+        ['/v1/transactions/exchange', { ...ask, ...into }],
+        [`/v1/events/${event}/resend`, { webhookEndpointId }],
+        [`${release}/simulate`, { ...call, transactionId }],
+        [`${release}/execute`, { ...call, transactionId }],
+      ];
+    };
+    await writesNothing(bank, async () => {
+      for (const [index, [path, body]] of acts(owned).entries()) {
+        const foreign = await bank.call(path, { key: stranger.key, body });
+        const never = acts(MISSING)[index]?.[1];
+        const missing = await bank.call(path, { key: stranger.key, body: never });
+        expect(foreign.body.code, path).toMatch(/_not_found$/);
+        expect(withoutRequest(foreign), path).toEqual(withoutRequest(missing));
+      }
     });
   });
 });

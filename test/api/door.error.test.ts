@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../api/operations.ts';
 import { bodySchemaOf, misfits, overreaches } from '../kit/bad-body.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../kit/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../kit/door.ts';
+import { fullBodies } from '../kit/full-bodies.ts';
 import type { JsonObject } from '../kit/json-schema.ts';
 import { operationsIn } from '../kit/openapi.ts';
 
@@ -26,88 +27,23 @@ beforeAll(async () => {
   const developer = await bank.call('/v1/developer', { key });
   const endpoint = await bank.call('/v1/webhook-endpoints', {
     key,
-    body: { url: 'https://example.com/hook' },
+    body: { url: 'https://example.com/hook', events: ['account.closed'] },
   });
   const endpointId = endpoint.body.id;
+  // What is sent to it would be written down while a test looks.
+  await bank.call(`/v1/webhook-endpoints/${endpointId}`, {
+    key,
+    method: 'PATCH',
+    body: { status: 'disabled' },
+  });
   const applicationId = developer.body.application.id;
   const keyId = keys.body.data[0].id;
   const transactionId = held.body.id;
-  ids = { customerId, accountId, transactionId, keyId, applicationId, endpointId };
-  goodBodies = goodBodiesOf(customerId, accountId, other);
+  const contract = { name: 'escrow', function: 'release' };
+  ids = { customerId, accountId, transactionId, keyId, applicationId, endpointId, ...contract };
+  goodBodies = fullBodies({ customerId, from: accountId, to: other, transactionId, endpointId });
 });
 afterAll(() => bank.close());
-
-/** A full body of every operation that takes one. */
-function goodBodiesOf(customerId: string, from: string, to: string): Record<string, JsonObject> {
-  const metadata = { order: '17' };
-  const customer = {
-    type: 'individual',
-    name: 'Ada Lovelace',
-    email: 'ada@example.com',
-    phone: '+44 20 7946 0000',
-    dateOfBirth: '1815-12-10',
-    country: 'GB',
-    address: { line1: '12 St James Square', city: 'London', postalCode: 'SW1Y', country: 'GB' },
-    metadata,
-  };
-  const endpoint = {
-    url: 'https://example.com/hook',
-    description: 'Orders',
-    events: ['account.*'],
-    payload: 'thin',
-    metadata,
-  };
-  return {
-    createWebhookEndpoint: endpoint,
-    updateWebhookEndpoint: { ...endpoint, status: 'disabled' },
-    rotateWebhookSecret: { overlapHours: 24 },
-    registerDeveloper: {
-      company: 'Example Ltd',
-      email: 'bad-body@example.com',
-      phone: '+44 20',
-      country: 'GB',
-      use_case: 'Payouts',
-      expected_volume: '10',
-    },
-    createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
-    rotateKey: { overlapHours: 24 },
-    createCustomer: customer,
-    updateCustomer: customer,
-    createAccount: { customerId, type: 'checking', currency: 'EUR', name: 'Main', metadata },
-    updateAccount: { name: 'Main', metadata },
-    freezeAccount: { reason: 'fraud', message: 'Card lost', creditsBlocked: true },
-    createTransaction: {
-      ...transferOf(from, to, 10),
-      description: 'Rent',
-      reference: 'bad-body',
-      category: 'housing',
-      capture: 'manual',
-      holdExpiresAt: new Date(Date.now() + 60_000).toISOString(),
-      externalParty: { name: 'Bob', accountNumber: '1', bankCode: '2', country: 'GB' },
-      context: {
-        ipAddress: '192.0.2.1',
-        deviceId: 'd',
-        sessionId: 's',
-        channel: 'web',
-        location: { country: 'GB', lat: 51.5, lon: -0.1 },
-      },
-      metadata,
-      dryRun: false,
-    },
-    captureTransaction: { amount: 10 },
-    cancelTransaction: { reason: 'Changed my mind' },
-    reverseTransaction: { amount: 10, reason: 'Returned', reference: 'bad-body', dryRun: false },
-    reverseTransactionAsOperator: {
-      environment: 'sandbox',
-      amount: 10,
-      reason: 'Returned',
-      reference: 'bad-body',
-      allowNegativeBalance: true,
-    },
-    decideApplication: { decision: 'approved', reason: 'Known' },
-    decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
-  };
-}
 
 interface BodyOperation {
   readonly name: string;
@@ -271,6 +207,13 @@ describe('a text in a body', () => {
       (text) => ['createTransaction', { ...goodBodies.createTransaction, metadata: { m: text } }],
       (text) => ['cancelTransaction', { reason: text }],
       (text) => ['freezeAccount', { message: text }],
+      (text) => ['createSchedule', { ...goodBodies.createSchedule, description: text }],
+      (text) => ['pauseSchedule', { reason: text }],
+      (text) => ['createExchange', { ...goodBodies.createExchange, reference: text }],
+      (text) => ['createQuote', { ...goodBodies.createQuote, metadata: { m: text } }],
+      (text) => ['replaceLimits', { ...goodBodies.replaceLimits, blockedCategories: [text] }],
+      (text) => ['decideApproval', { ...goodBodies.decideApproval, reason: text }],
+      (text) => ['eraseLeaf', { ...goodBodies.eraseLeaf, reason: text }],
     ];
     const operations = new Map(bodyOperations().map((one) => [one.name, one]));
     await writesNothing(bank, async () => {

@@ -110,7 +110,9 @@ describe('a request that moves money', () => {
       expect(saidOf(unknown)).toEqual([422, 'currency_not_supported']);
       for (const bad of [
         { type: 'refund' },
-        { dryRun: true },
+        { dryRun: 'yes' },
+        { dryRun: null },
+        { colour: 'red' },
         { capture: 'later' },
         { holdExpiresAt: '2030-01-01T00:00:00Z' },
         { context: { ipAddress: '300.1.1.1' } },

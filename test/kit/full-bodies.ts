@@ -1,0 +1,196 @@
+// A body with every field for every operation that takes one. Fields that exclude each other are
+// all there: these are made wrong, one field at a time, and never accepted as they are.
+
+import { transferOf } from './door.ts';
+import type { JsonObject } from './json-schema.ts';
+
+interface Named {
+  readonly customerId: string;
+  /** Accounts. */
+  readonly from: string;
+  readonly to: string;
+  readonly transactionId: string;
+  readonly endpointId: string;
+}
+
+/** The bodies by operationId. */
+export function fullBodies(named: Named): Record<string, JsonObject> {
+  const { customerId, from, to, transactionId, endpointId } = named;
+  return {
+    ...moneyBodiesOf(customerId, from, to),
+    ...exchangeBodiesOf(from, to),
+    ...scheduleBodiesOf(from, to),
+    ...contractBodiesOf(transactionId),
+    ...webhookBodiesOf(endpointId),
+    ...OPERATOR_BODIES,
+  };
+}
+
+function moneyBodiesOf(customerId: string, from: string, to: string): Record<string, JsonObject> {
+  const metadata = { order: '17' };
+  const customer = {
+    type: 'individual',
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    phone: '+44 20 7946 0000',
+    dateOfBirth: '1815-12-10',
+    country: 'GB',
+    address: { line1: '12 St James Square', city: 'London', postalCode: 'SW1Y', country: 'GB' },
+    metadata,
+  };
+  return {
+    registerDeveloper: {
+      company: 'Example Ltd',
+      email: 'bad-body@example.com',
+      phone: '+44 20',
+      country: 'GB',
+      use_case: 'Payouts',
+      expected_volume: '10',
+    },
+    createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
+    rotateKey: { overlapHours: 24 },
+    createCustomer: customer,
+    updateCustomer: customer,
+    createAccount: { customerId, type: 'checking', currency: 'EUR', name: 'Main', metadata },
+    updateAccount: { name: 'Main', metadata },
+    freezeAccount: { reason: 'fraud', message: 'Card lost', creditsBlocked: true },
+    createTransaction: {
+      ...transferOf(from, to, 10),
+      description: 'Rent',
+      reference: 'bad-body',
+      category: 'housing',
+      capture: 'manual',
+      holdExpiresAt: new Date(Date.now() + 60_000).toISOString(),
+      externalParty: { name: 'Bob', accountNumber: '1', bankCode: '2', country: 'GB' },
+      context: {
+        ipAddress: '192.0.2.1',
+        deviceId: 'd',
+        sessionId: 's',
+        channel: 'web',
+        location: { country: 'GB', lat: 51.5, lon: -0.1 },
+      },
+      metadata,
+      dryRun: false,
+    },
+    captureTransaction: { amount: 10 },
+    cancelTransaction: { reason: 'Changed my mind' },
+    reverseTransaction: { amount: 10, reason: 'Returned', reference: 'bad-body', dryRun: false },
+    replaceLimits: LIMITS,
+  };
+}
+
+const LIMITS = {
+  currency: 'EUR',
+  perTransaction: 1_000,
+  daily: 2_000,
+  weekly: 3_000,
+  monthly: 4_000,
+  dailyCount: 5,
+  windows: [{ days: ['mon'], start: '08:00', end: '18:00', timezone: 'Europe/Berlin' }],
+  allowedCategories: ['housing'],
+  blockedCategories: ['gambling'],
+  allowedCountries: ['GB'],
+  blockedCounterparties: ['acc_1'],
+  requireApprovalAbove: 500,
+  effectiveFrom: '2098-01-01T00:00:00Z',
+  temporary: { until: '2099-01-01T00:00:00Z' },
+};
+
+const OPERATOR_BODIES = {
+  decideApplication: { decision: 'approved', reason: 'Known' },
+  decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
+  decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },
+  eraseLeaf: { environment: 'sandbox', reason: 'Asked for' },
+  reverseTransactionAsOperator: {
+    environment: 'sandbox',
+    amount: 10,
+    reason: 'Returned',
+    reference: 'bad-body',
+    allowNegativeBalance: true,
+  },
+};
+
+function webhookBodiesOf(webhookEndpointId: string): Record<string, JsonObject> {
+  const endpoint = {
+    url: 'https://example.com/hook',
+    description: 'Orders',
+    events: ['account.*'],
+    payload: 'thin',
+    metadata: { order: '17' },
+  };
+  const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+  return {
+    createWebhookEndpoint: endpoint,
+    updateWebhookEndpoint: { ...endpoint, status: 'disabled' },
+    rotateWebhookSecret: { overlapHours: 24 },
+    replayWebhookEvents: { status: 'failed', fromSequence: 1, toSequence: 2, ...range },
+    resendEvent: { webhookEndpointId },
+  };
+}
+
+function exchangeBodiesOf(from: string, to: string): Record<string, JsonObject> {
+  const ask = {
+    sourceCurrency: 'EUR',
+    destinationCurrency: 'USD',
+    sourceAmount: 100,
+    destinationAmount: 110,
+    metadata: { order: '17' },
+  };
+  return {
+    createQuote: { ...ask, lockSeconds: 60 },
+    createExchange: {
+      ...ask,
+      sourceAccountId: from,
+      destinationAccountId: to,
+      quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
+      maxSlippageBps: 50,
+      description: 'Holiday',
+      reference: 'bad-body',
+      category: 'travel',
+    },
+  };
+}
+
+function scheduleBodiesOf(from: string, to: string): Record<string, JsonObject> {
+  const terms = {
+    sourceAccountId: from,
+    destinationAccountId: to,
+    amount: { type: 'balance_above', value: 10 },
+    description: 'Rent',
+    startDate: '2098-01-01',
+    startAt: '2098-01-01T09:00:00Z',
+    recurrence: {
+      frequency: 'monthly',
+      interval: 1,
+      dayOfMonth: -1,
+      dayOfWeek: 1,
+      count: 12,
+      endDate: '2099-01-01',
+    },
+    timezone: 'Europe/Berlin',
+    businessDayConvention: 'following',
+    businessCalendar: 'target',
+    catchUp: 'latest',
+    onInsufficientFunds: 'retry',
+    retry: { maxAttempts: 3, intervalHours: 24 },
+    maxConsecutiveFailures: 3,
+    notifyDaysBefore: 3,
+    metadata: { order: '17' },
+  };
+  const act = { reason: 'Moved out' };
+  return {
+    createSchedule: { ...terms, currency: 'EUR' },
+    updateSchedule: terms,
+    pauseSchedule: act,
+    resumeSchedule: act,
+    cancelSchedule: act,
+    skipOccurrence: act,
+    runScheduleNow: act,
+    advanceClock: { advanceTo: '2098-01-01T00:00:00Z', advanceBy: 'P30D' },
+  };
+}
+
+function contractBodiesOf(transactionId: string): Record<string, JsonObject> {
+  const call = { arguments: [`0x${'11'.repeat(32)}`, 100, 'EUR'], transactionId, value: 0 };
+  return { simulateContractFunction: call, executeContractFunction: call };
+}
