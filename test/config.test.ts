@@ -36,6 +36,7 @@ describe('without any variable', () => {
         keys: { sandbox: null, production: null },
         passphrase: null,
         contracts: { sandbox: null, production: null },
+        addresses: { sandbox: {}, production: {} },
         feeLimitGwei: 500,
         checkpointEveryMs: 3_000,
       },

@@ -103,9 +103,23 @@ describe('a webhook endpoint', () => {
   });
 
   it('that is told what it is already does not change', async () => {
-    const { body } = await create();
-    const same = await writesNothing(bank, () => change(body.id, { url: URL, status: 'enabled' }));
-    expect(same.body).toEqual(withoutSecret(body));
+    // In a bank of its own: an endpoint that hears of nothing leaves nothing to deliver.
+    const quiet = await openDoor();
+    try {
+      const { key: own } = await register(quiet);
+      const made = { url: URL, events: ['account.closed'] };
+      const { body } = await quiet.call(PATH, { key: own, body: made });
+      const same = await writesNothing(quiet, () =>
+        quiet.call(`${PATH}/${body.id}`, {
+          key: own,
+          method: 'PATCH',
+          body: { url: URL, status: 'enabled' },
+        }),
+      );
+      expect(same.body).toEqual(withoutSecret(body));
+    } finally {
+      await quiet.close();
+    }
   });
 
   it('has its secret rotated: the new one is shown once, for a key the same one', async () => {
