@@ -60,6 +60,8 @@ export async function playClock(
 /** What is due now of a few developers, run by the standing workflow. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
   const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound, 1_000)));
+  // Before there is anything due: the workflow may look by itself, sooner than it is told to.
+  const trap = fault && rig.faults.set('schedules', 'startDue', fault);
   const today = new Date().toISOString().slice(0, 10);
   const due = await Promise.all(
     planners.map(async (planner) => ({
@@ -67,7 +69,6 @@ export async function playSchedules(rig: Rig, fault: Fault | null) {
       scheduleId: await planner.schedule({ startDate: today, every: { count: 1 } }),
     })),
   );
-  const trap = fault && rig.faults.set('schedules', 'startDue', fault);
   const workflowId = rig.ledger.schedulesWorkflowId;
   await nudgeSchedules(rig.starter, workflowId);
   const limit = Date.now() + PATIENCE_MS;
