@@ -4,7 +4,7 @@
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './config/chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './config/exchange.ts';
-import { ConfigError, isPort, oneOf, port, shaped, whole } from './config/values.ts';
+import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './config/values.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -39,6 +39,8 @@ export interface ChainConfig {
   readonly feeLimitGwei: number;
   /** Milliseconds between a posting and the checkpoint that covers it; 0 signs none by itself. */
   readonly checkpointEveryMs: number;
+  /** Leaves after which a checkpoint is signed before its time. */
+  readonly checkpointLeaves: number;
 }
 
 export interface Config {
@@ -63,6 +65,8 @@ export interface Config {
   readonly operatorKey: string | null;
   /** Accepted transactions that may wait for settlement before money requests answer 503. */
   readonly backlogLimit: number;
+  /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
+  readonly overcapturePercent: number;
   /** Requests a second that one API key may make; 0 switches the limit off. */
   readonly rateLimitPerSecond: number;
   /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
@@ -71,6 +75,8 @@ export interface Config {
   readonly webhookAllow: readonly string[];
   readonly chain: ChainConfig;
   readonly exchange: ExchangeConfig;
+  /** Days without use after which an account rests; 0: never. */
+  readonly dormancyDays: number;
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -96,6 +102,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'accepted, unsettled transactions' },
+  { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'most beyond a hold; 0 = none' },
   { name: 'KONTOR_RATE_LIMIT', fallback: '0', meaning: 'requests/s per API key; 0 = no limit' },
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'networks webhooks may reach too' },
@@ -112,6 +119,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_CHAIN_ADDRESSES_SANDBOX', fallback: '', meaning: 'escrow=0x…,disbursement=0x…' },
   { name: 'KONTOR_CHAIN_ADDRESSES_PRODUCTION', fallback: '', meaning: 'the same for production' },
   { name: 'KONTOR_CHAIN_FEE_LIMIT', fallback: '500', meaning: 'most gwei per gas' },
+  { name: 'KONTOR_CHECKPOINT_LEAVES', fallback: '1000', meaning: 'postings that end it early' },
   { name: 'KONTOR_CHECKPOINT_SECONDS', fallback: '3', meaning: 'posting to checkpoint; 0 = never' },
   { name: 'KONTOR_RATES', fallback: 'file', meaning: 'file, ecb or openexchangerates' },
   {
@@ -123,6 +131,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_RATES_MAX_AGE_HOURS', fallback: '120', meaning: 'older rates are stale' },
   { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'basis points kept of the middle rate' },
+  { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'unused accounts rest; 0 = never' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
@@ -161,11 +170,18 @@ export function readConfig(
     temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
     operatorKey,
     backlogLimit: whole(text('KONTOR_BACKLOG_LIMIT'), 'KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
+    overcapturePercent: whole(
+      text('KONTOR_OVERCAPTURE_PERCENT'),
+      'KONTOR_OVERCAPTURE_PERCENT',
+      0,
+      100,
+    ),
     rateLimitPerSecond: whole(text('KONTOR_RATE_LIMIT'), 'KONTOR_RATE_LIMIT', 0, 1_000_000),
     payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
     webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
     chain: chainConfig(text),
     exchange: exchangeOf(text),
+    dormancyDays: whole(text('KONTOR_DORMANCY_DAYS'), 'KONTOR_DORMANCY_DAYS', 0, 36_500),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
@@ -196,6 +212,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   if (isRpc && stored && passphrase === null) {
     throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
   }
+  const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
   const contractOf = (name: string) =>
     shaped(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
   return Object.freeze({
@@ -220,9 +237,9 @@ function chainConfig(text: (name: string) => string): ChainConfig {
       sandbox: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_SANDBOX'),
       production: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_PRODUCTION'),
     },
-    feeLimitGwei: whole(text('KONTOR_CHAIN_FEE_LIMIT'), 'KONTOR_CHAIN_FEE_LIMIT', 1, 1_000_000),
-    checkpointEveryMs:
-      1000 * whole(text('KONTOR_CHECKPOINT_SECONDS'), 'KONTOR_CHECKPOINT_SECONDS', 0, 86_400),
+    feeLimitGwei: number('KONTOR_CHAIN_FEE_LIMIT', 1, 1_000_000),
+    checkpointLeaves: number('KONTOR_CHECKPOINT_LEAVES', 1, 1_000_000),
+    checkpointEveryMs: 1000 * number('KONTOR_CHECKPOINT_SECONDS', 0, 86_400),
   });
 }
 
@@ -241,13 +258,6 @@ function keysOf(text: (name: string) => string): ChainConfig['keys'] {
     throw new ConfigError('KONTOR_CHAIN_KEY_SANDBOX and _PRODUCTION: expected a key for each');
   }
   return { sandbox, production };
-}
-
-/** The value is not repeated: many providers put the access key into the path. */
-function httpUrl(url: string, index: number): string {
-  const isHttp = /^https?:\/\/\S+$/.test(url) && URL.canParse(url);
-  if (isHttp) return url;
-  throw new ConfigError(`KONTOR_CHAIN_RPC_URL, number ${index + 1}: expected http:// or https://`);
 }
 
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;

@@ -1,22 +1,35 @@
 // Wakes the anchoring of a ledger a little after it posted something: one batch for all that is
-// posted meanwhile. A nudge that is lost costs a minute: the workflow looks by itself.
+// posted meanwhile, or for as many as end it early. A nudge that is lost costs a minute: the
+// workflow looks by itself.
 
 import type { Client } from '@temporalio/client';
 import type { Ledger } from '../db/sqlite.ts';
 import { chainAnchoringId, LOOK } from '../workflows/messages.ts';
 
-export function nudgeAnchoring(ledger: Ledger, client: Client, everyMs: number): { stop(): void } {
+/** What ends a batch: its age in milliseconds (0: nothing is anchored by itself), or its leaves. */
+interface Batch {
+  readonly checkpointEveryMs: number;
+  readonly checkpointLeaves: number;
+}
+
+export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { stop(): void } {
+  const { checkpointEveryMs: everyMs, checkpointLeaves: most } = batch;
   let timer: NodeJS.Timeout | null = null;
+  let leaves = 0;
   let isOver = everyMs === 0;
   const workflow = client.workflow.getHandle(chainAnchoringId(ledger.taskQueue));
   const nudge = () => {
+    if (timer !== null) clearTimeout(timer);
     timer = null;
+    leaves = 0;
     // Nobody is there while Temporal is away or the sweeper has not been round.
     workflow.signal(LOOK).catch(() => {});
   };
   ledger.store.onSettled(({ transaction }) => {
-    if (isOver || timer !== null || transaction.ledgerSequence === null) return;
-    timer = setTimeout(nudge, everyMs);
+    if (isOver || transaction.ledgerSequence === null) return;
+    leaves += 1;
+    timer ??= setTimeout(nudge, everyMs);
+    if (leaves >= most) nudge();
   });
   return {
     stop() {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { ChainUnreachable, WrongChain } from '../chain/client.ts';
+import { isCodeOf } from '../chain/contract-code.ts';
 import {
   anchorCall,
   deployCall,
@@ -43,7 +44,6 @@ export interface AnchoringActivities {
 
 const IDLE_MS = 60_000;
 const UNDER_WAY_MS = 15_000;
-const TROUBLE_MS = 5_000;
 /** Leaves told in one commit, and in one run: postings go between the commits. */
 const TOLD_AT_ONCE = 32;
 const TOLD_IN_ONE_RUN = 1_024;
@@ -65,9 +65,14 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (isAnother && !on.mayBeWiped) throw new WrongChain('the chain begins with another block');
     const { chain: row } = await ledger.chain.meet(identity);
     const contract = on.contract ?? (await deployed(row, newest));
-    if (await on.node.hasCode(contract)) return { chain: row, contract };
-    if (on.contract !== null) throw new Refused(`there is no contract at ${contract}`);
-    throw new NotYet('the contract is being deployed');
+    const code = await on.node.code(contract);
+    if (code === '0x' && on.contract === null) throw new NotYet('the contract is being deployed');
+    if (code === '0x') throw new Refused(`there is no contract at ${contract}`);
+    // One that was named may be of another compiler, as on ZK Stack: its answers are checked.
+    if (on.contract === null && !isCodeOf(LEDGER_ANCHOR, code)) {
+      throw new Refused(`the code at ${contract} is not that of ${LEDGER_ANCHOR}`);
+    }
+    return { chain: row, contract };
   }
 
   async function deployed(row: number, newest: CheckpointRow): Promise<Hex> {
@@ -136,7 +141,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       if (!isRefused && !waits) throw error;
       const state = isRefused ? 'refused' : 'waiting';
       await ledger.anchors.note(state, (error as Error).message);
-      return { state, ordered: error instanceof NotYet, pauseMs: TROUBLE_MS };
+      return { state, ordered: error instanceof NotYet, pauseMs: chain.troubleMs };
     }
   }
 

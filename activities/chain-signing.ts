@@ -35,6 +35,8 @@ export interface ChainSigningDeps {
   readonly signer: ChainSigner;
   readonly chainId: number;
   readonly mayBeWiped: boolean;
+  /** Milliseconds until the next look while something is wrong. */
+  readonly troubleMs: number;
   /** Wei per gas; a replacement never offers more. */
   readonly feeLimit: bigint;
   readonly failPoint?: (name: string) => void;
@@ -46,7 +48,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
   const { ledger, node, signer, feeLimit } = deps;
   const { address } = signer;
   const failPoint = deps.failPoint ?? (() => {});
-  const survey = chainSurvey({ ledger, node, address, mayBeWiped: deps.mayBeWiped });
+  const survey = chainSurvey({ ...deps, address });
 
   /** Fees above the limit are cut; below the base fee of the moment nothing can be sent. */
   async function feesNow(): Promise<Fees | ChainTrouble> {

@@ -37,12 +37,13 @@ export interface SurveyDeps {
   readonly address: Hex;
   /** A development chain may be wiped, or lose its last seconds with a kill; another may not. */
   readonly mayBeWiped: boolean;
+  /** Milliseconds until the next look while something is wrong. */
+  readonly troubleMs: number;
 }
 
 /** Transactions under way at a time: enough for every block, few enough to be sent again. */
 const MOST_UNDER_WAY = 16;
 const IDLE_MS = 60_000;
-const TROUBLE_MS = 5_000;
 const WATCH_MS = 1_000;
 const FINALITY_MS = 3_000;
 /** A node that lags answers for what it has: only what lasts is taken for true. */
@@ -184,14 +185,14 @@ export function chainSurvey(deps: SurveyDeps) {
       const room = Math.max(0, MOST_UNDER_WAY - underWay.length);
       todo.sign.push(...waiting.slice(0, room).map(({ id }) => id));
       await note(trouble?.state ?? 'ok', trouble?.detail ?? null, found.head.number);
-      const pauseMs = trouble ? TROUBLE_MS : await pause();
+      const pauseMs = trouble ? deps.troubleMs : await pause();
       return { state: trouble?.state ?? 'ok', ...todo, pauseMs };
     } catch (error) {
       const isWrong = error instanceof WrongChain;
       if (!isWrong && !(error instanceof ChainUnreachable)) throw error;
       const state = isWrong ? 'wrong_chain' : 'unreachable';
       await note(state, error.message, null);
-      return { state, sign: [], send: [], replace: [], moved: todo.moved, pauseMs: TROUBLE_MS };
+      return { state, sign: [], send: [], replace: [], moved: todo.moved, pauseMs: deps.troubleMs };
     }
   }
 

@@ -3,13 +3,14 @@
 // delivery that is final is not due any more.
 
 import { type AttemptOutcome, DOWN_AFTER } from '../db/delivery-acts.ts';
-import type { DueDelivery } from '../db/mailboxes.ts';
+import { type DueDelivery, hasPlannedFailure } from '../db/mailboxes.ts';
 import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import { type Recipient, secretContext } from '../db/webhook-endpoints.ts';
 import { RETRY_LADDER, retryIn, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
 import type { Attempt, Sender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
+import { simulatedFault } from '../webhooks/simulated-fault.ts';
 import { beating } from './beating.ts';
 import type { Bells } from './bells.ts';
 import { emptyMailbox } from './mailbox.ts';
@@ -97,10 +98,21 @@ function deliverer({ ledger, sender, seal, failPoint }: DeliveryDeps, patience: 
     while (after !== null) after = await ledger.deliveries.recover({ endpointId, after });
   }
 
+  /** Fails as a developer of the sandbox has asked for; null when the attempt is to be made. */
+  async function simulate({ delivery, recipient }: Errand, at: number) {
+    if (ledger.livemode || !hasPlannedFailure(ledger, recipient.id)) return null;
+    return ledger.deliveries.simulate({
+      endpointId: recipient.id,
+      recordOf: (plan) => recordOf(delivery, at, simulatedFault(plan), patience),
+    });
+  }
+
   /** What went wrong, in a few words; null when it was delivered. */
   return async (errand: Errand): Promise<string | null> => {
     const { delivery, recipient, abandoned } = errand;
     const at = ledger.now();
+    const planned = await simulate(errand, at);
+    if (planned) return lineOf(delivery, planned.message ?? planned.fault);
     const attempt = await send(errand, at);
     if (abandoned.aborted) return null;
     failPoint('before-record');
@@ -108,8 +120,12 @@ function deliverer({ ledger, sender, seal, failPoint }: DeliveryDeps, patience: 
     failPoint('after-record');
     if (attempt.delivered && isBack(outcome)) await recover(recipient.id);
     if (attempt.delivered) return null;
-    return `${delivery.id} (${delivery.event.type}): ${attempt.message ?? attempt.fault}`;
+    return lineOf(delivery, attempt.message ?? attempt.fault);
   };
+}
+
+function lineOf(delivery: DueDelivery, fault: string | null): string {
+  return `${delivery.id} (${delivery.event.type}): ${fault}`;
 }
 
 function isBack(outcome: AttemptOutcome | null): boolean {

@@ -14,10 +14,12 @@ interface Deps {
   readonly log: Logger;
   /** Milliseconds between two looks; 0 signs nothing by itself. */
   readonly everyMs: number;
+  /** Leaves after which it looks before that time: a burst is no batch without an end. */
+  readonly leaves: number;
 }
 
 /** Starts signing in the background. */
-export function startLogSigner({ ledger, log, everyMs }: Deps): LogSigner {
+export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigner {
   let busy = false;
   let complaint = '';
 
@@ -45,5 +47,19 @@ export function startLogSigner({ ledger, log, everyMs }: Deps): LogSigner {
   if (everyMs === 0) return { stop: () => {} };
   const timer = setInterval(() => void look(), everyMs);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  let isOver = false;
+  let grown = 0;
+  ledger.store.onSettled(({ transaction }) => {
+    if (isOver || transaction.ledgerSequence === null) return;
+    grown += 1;
+    if (grown < leaves) return;
+    grown = 0;
+    void look();
+  });
+  return {
+    stop() {
+      isOver = true;
+      clearInterval(timer);
+    },
+  };
 }

@@ -16,6 +16,8 @@ export interface Chain {
   readonly mayBeWiped: boolean;
   /** Wei per gas. */
   readonly feeLimit: bigint;
+  /** Milliseconds between looks while something keeps it from going on. */
+  readonly troubleMs: number;
   /** An anchoring contract that exists already. */
   readonly contract: Hex | null;
 }
@@ -28,6 +30,8 @@ export function openChains(config: ChainConfig): Readonly<Record<EnvironmentName
   return { sandbox: openChain(config, 'sandbox'), production: openChain(config, 'production') };
 }
 
+/** Always the same and without an end: a look costs next to nothing, and a node may be back. */
+const TROUBLE_MS = 5_000;
 const GWEI = 1_000_000_000n;
 
 /**
@@ -44,6 +48,7 @@ export function openChain(config: ChainConfig, environment: EnvironmentName): Ch
       key === null ? localSigner(devKey(DEV_KEYS[environment])) : signerOf(key, config.passphrase),
     chainId: config.chainId,
     mayBeWiped: isDev,
+    troubleMs: TROUBLE_MS,
     feeLimit: BigInt(config.feeLimitGwei) * GWEI,
     contract: (config.contracts[environment]?.toLowerCase() ?? null) as Hex | null,
   };

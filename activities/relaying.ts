@@ -38,18 +38,27 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
     return events;
   }
 
+  /** Holds what has changed against the alerts: a step of its own, as long as a page of events. */
+  async function look(): Promise<void> {
+    await ledger.alerts.look(PAGE);
+    failPoint('after-look');
+  }
+
   return {
     relay: () =>
       beating(deps.stopping, async (stopped) => {
         const until = performance.now() + LONGEST_RUN_MS;
         let lastAt = performance.now();
         let relayed = 0;
+        let isRead = false;
         while (!stopped.aborted && performance.now() < until) {
-          const { behind, awaited } = readRelayLag(ledger);
-          if (behind > 0) {
-            relayed += await page();
-            lastAt = performance.now();
-          } else if (!awaited || performance.now() - lastAt > LINGER_MS) break;
+          const { behind, awaited, unread } = readRelayLag(ledger);
+          // Events go first: an alert that cannot be judged keeps no delivery waiting.
+          if (behind > 0) relayed += await page();
+          if (unread) await look();
+          isRead ||= awaited;
+          if (behind > 0 || unread) lastAt = performance.now();
+          else if (!isRead || performance.now() - lastAt > LINGER_MS) break;
           else await sleep(LOOK_EVERY_MS);
         }
         return relayed;

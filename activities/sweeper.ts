@@ -1,7 +1,7 @@
 // The sweeper makes sure that every transaction that is not final has a workflow, and that the
 // standing workflows run: after a crash between acceptance and start, after Temporal lost its
 // database, after a restored backup. It starts workflows; starting one twice is harmless. All it
-// writes is that quotes have run out.
+// writes is that quotes have run out; and it deletes deliveries that ended a month ago.
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -25,6 +25,7 @@ import {
   type StandingWorkflow,
   startTransfers,
 } from '../workflows/start.ts';
+import { batchSweep } from './batch-sweep.ts';
 import { contractSweep } from './contract-sweep.ts';
 
 export interface SweeperDeps {
@@ -57,6 +58,10 @@ const QUOTES_PER_PASS = 500;
 const FORGOTTEN_EVERY_MS = 30_000;
 const CLOCKS_PER_PASS = 64;
 const STANDING_EVERY_MS = 10_000;
+/** Deliveries that ended long ago, deleted in one transaction, and such slices in one pass. */
+const PRUNED_AT_ONCE = 256;
+const SLICES_PER_PASS = 8;
+const PRUNED_EVERY_MS = 10_000;
 /** Webhook endpoints of one look; those that are nudged are no longer forsaken at the next. */
 const FORSAKEN_PER_PASS = 100;
 
@@ -64,11 +69,13 @@ const FORSAKEN_PER_PASS = 100;
 export function startSweeper(deps: SweeperDeps): Sweeper {
   const { ledger, client, log } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const batches = batchSweep(ledger, starter);
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   let leaseMs = 0;
   let cursor = '';
   let forgottenAt = Number.NEGATIVE_INFINITY;
   let standingAt = Number.NEGATIVE_INFINITY;
+  let prunedAt = Number.NEGATIVE_INFINITY;
   let busy = false;
 
   async function accepted(): Promise<number> {
@@ -141,7 +148,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function sweep(): Promise<number> {
-    const count = (await accepted()) + (await contracts(leaseMs));
+    const count = (await accepted()) + (await batches(leaseMs)) + (await contracts(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
     const made = count + (await overdue()) + (await waiting());
@@ -150,12 +157,21 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return made;
   }
 
+  async function prune(): Promise<void> {
+    if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
+    prunedAt = performance.now();
+    for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
+      if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
+    }
+  }
+
   async function tick(): Promise<void> {
     if (busy) return;
     busy = true;
     try {
       await ledger.quotes.expireDue(QUOTES_PER_PASS);
       await sweep();
+      await prune();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.
       log.debug({ cause: String(error) }, 'sweep did not finish');

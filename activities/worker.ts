@@ -21,6 +21,7 @@ import type { Sender } from '../webhooks/send.ts';
 import { deliveriesTaskQueue } from '../workflows/messages.ts';
 import { nudgeEndpoint } from '../workflows/start.ts';
 import { anchoringActivities } from './anchoring.ts';
+import { batchActivities } from './batches.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { chainSigningActivities } from './chain-signing.ts';
@@ -181,6 +182,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...ledgerActivities(ledger.store, failPoint),
       ...relayActivities(common),
       ...scheduleActivities(ledger.store, failPoint),
+      ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
       ...anchoringActivities(ledger, chain ?? null),
       ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
       ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),

@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { isOutage } from '../db/group-commit.ts';
 import { mint } from '../db/mint.ts';
+import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem, problemResponse } from './errors.ts';
 import { registerDocs } from './openapi.ts';
@@ -16,6 +17,14 @@ import { refuseInvalid } from './validation.ts';
 import { registerVerifier } from './verifier.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
+/** Where files are taken, and what comes around a file in a form. */
+const UPLOAD = '/v1/ai/custom-models/upload';
+const MOST_UPLOAD_BYTES = MOST_MODEL_BYTES + 2 * 1024 * 1024;
+/** Requests that need more: 10,000 items of a batch, each with all its fields filled in well. */
+const LARGE_BODY_BYTES: Readonly<Record<string, number>> = {
+  '/v1/transactions/batch': 16 * 1024 * 1024,
+  [UPLOAD]: MOST_UPLOAD_BYTES,
+};
 
 /** The application; it listens nowhere yet. */
 export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
@@ -53,6 +62,8 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type');
+  // A form: its own type is looked at once it is known who asks.
+  if (isUpload(c)) return next();
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw new Problem('unsupported_media_type');
   }
@@ -75,19 +86,21 @@ const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-const counted = bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge });
+function isUpload(c: Context<AppEnv>): boolean {
+  return c.req.method === 'POST' && c.req.path === UPLOAD;
+}
 
 /** A stated length is enough to refuse; only a body without one has to be counted as it comes. */
 const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
+  const most = LARGE_BODY_BYTES[c.req.path] ?? MOST_BODY_BYTES;
   const length = c.req.header('content-length');
-  if (length === undefined) {
-    return c.req.header('transfer-encoding') === undefined ? next() : counted(c, next);
-  }
-  return Number(length) > MOST_BODY_BYTES ? tooLarge() : next();
+  if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
+  if (c.req.header('transfer-encoding') === undefined) return next();
+  return bodyLimit({ maxSize: most, onError: () => tooLarge(most) })(c, next);
 };
 
-function tooLarge(): never {
-  throw new Problem('payload_too_large', `At most ${MOST_BODY_BYTES} bytes.`);
+function tooLarge(most: number): never {
+  throw new Problem('payload_too_large', `At most ${most} bytes.`);
 }
 
 function problemOf(c: Context<AppEnv>, problem: Problem): Response {

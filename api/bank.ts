@@ -27,11 +27,14 @@ import { type Ledger, openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createApp } from './app.ts';
 import { contractDeskOf } from './blockchain/contract-desk.ts';
 import type { Desk } from './context.ts';
+import { registerShipped } from './custom-models/shipped-models.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
@@ -54,6 +57,16 @@ export interface Bank {
 
 /** Milliseconds that requests in flight get to finish when the bank closes. */
 const DRAIN_MS = 8_000;
+/** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
+const MOST_SESSIONS = 32;
+
+type Ledgers = Readonly<Record<EnvironmentName, Ledger>>;
+
+/** A way out for webhooks, per environment. */
+function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Config) {
+  const senderOf = ({ livemode }: Ledger) => createSender({ livemode, allow });
+  return { sandbox: senderOf(sandbox), production: senderOf(production) };
+}
 
 /** Opens everything that the role of this process needs. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
@@ -67,11 +80,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const rates = openRates(config.exchange, log);
   const ledgers = openLedgers(config, { rates, failPoint, log });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
-  const senderOf = ({ livemode }: Ledger) => createSender({ livemode, allow: config.webhookAllow });
-  const senders = {
-    sandbox: senderOf(ledgers.sandbox),
-    production: senderOf(ledgers.production),
-  };
+  const artifacts = artifactStore(join(dataDir, 'models'));
+  const sessions = sessionPool(artifacts, MOST_SESSIONS);
+  if (hasApi) await registerShipped(Object.values(ledgers), artifacts);
+  const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
     worker: null,
@@ -125,7 +137,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const standing = standingWorkflows(ledger, chain);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         rounds.push(startSweeper({ ledger, client, log, inHand, standing, contracts }));
-        rounds.push(nudgeAnchoring(ledger, client, config.chain.checkpointEveryMs));
+        rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
     await rates.started;
@@ -148,6 +160,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     desks,
     failPoint,
     metrics,
+    artifacts,
+    sessions,
     seal,
     closing: giveUp.signal,
     isReady,
@@ -165,7 +179,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
-    await Promise.all([senders.sandbox.close(), senders.production.close()]);
+    await Promise.all([senders.sandbox.close(), senders.production.close(), sessions.close()]);
     for (const desk of [desks.sandbox, desks.production]) {
       desk.settlements.stop();
       desk.ledger.close();
@@ -186,8 +200,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
 /** They work from the first moment on: signing needs the ledger and nobody else. */
 function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
-  const everyMs = config.chain.checkpointEveryMs;
-  return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs }));
+  const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
+  return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
 }
 
 interface LedgerDeps {
@@ -201,7 +215,9 @@ function openLedgers(config: Config, { rates, failPoint, log }: LedgerDeps) {
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
     const file = join(dataDir, `${environment}.db`);
-    const common = { environment, file, market: rates.termsOf(environment), failPoint };
+    const { dormancyDays } = config;
+    const market = rates.termsOf(environment);
+    const common = { environment, file, market, dormancyDays, failPoint };
     // Only the worker signs, so only it needs the key.
     if (config.role === 'api') return openLedger(common);
     const { key, isNew } = openLogKey(keyDir, environment);

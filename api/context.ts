@@ -8,6 +8,8 @@ import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Platform } from '../identity/platform.ts';
+import type { ArtifactStore } from '../models/artifact-store.ts';
+import type { SessionPool } from '../models/session-pool.ts';
 import type { ContractDesk } from './blockchain/contract-desk.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Metrics } from './metrics.ts';
@@ -32,6 +34,10 @@ export interface Deps {
   readonly platform: Platform;
   readonly desks: Readonly<Record<EnvironmentName, Desk>>;
   readonly metrics: Metrics;
+  /** Models in memory. */
+  readonly sessions: SessionPool;
+  /** Files of models, in the data directory. */
+  readonly artifacts: ArtifactStore;
   /** Seals secrets that have to be read again. */
   readonly seal: Seal;
   /** Aborted when the bank begins to close: what never ends by itself ends then. */

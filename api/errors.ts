@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ExceededLimit } from '../ledger/limits.ts';
 import { REJECTIONS, type RejectionCode } from '../ledger/rejection.ts';
+import { REFUSALS, type RefusalCode } from '../models/gate/refusal.ts';
 
 interface ErrorKind {
   readonly status: number;
@@ -19,12 +20,19 @@ const kind = (status: number, title: string, retryable = false): ErrorKind => ({
   retryable,
 });
 
+/** What a model file is refused with; the size is that of any body that is too large. */
+const MODEL_ERRORS = Object.fromEntries(
+  Object.entries(REFUSALS).map(([code, title]) => {
+    return [code, kind(code === 'model_too_large' ? 413 : 422, title)];
+  }),
+) as Record<RefusalCode, ErrorKind>;
+
 const REQUEST_ERRORS = {
   malformed_json: kind(400, 'The body is not valid JSON.'),
   invalid_parameter: kind(400, 'A parameter of the path, the query or a header is wrong.'),
   missing_parameter: kind(400, 'A required parameter or header is missing.'),
   invalid_cursor: kind(400, 'The cursor is not one that a page of this list ended with.'),
-  invalid_date_range: kind(400, 'The range of dates is empty.'),
+  invalid_date_range: kind(400, 'The range of dates is empty, or out of reach.'),
   missing_credentials: kind(401, 'The Authorization header is missing.'),
   invalid_api_key: kind(401, 'The API key is not known.'),
   expired_api_key: kind(401, 'The API key has expired.'),
@@ -38,6 +46,10 @@ const REQUEST_ERRORS = {
   account_not_found: kind(404, 'There is no such account.'),
   customer_not_found: kind(404, 'There is no such customer.'),
   transaction_not_found: kind(404, 'There is no such transaction.'),
+  alert_not_found: kind(404, 'There is no such alert.'),
+  payment_not_found: kind(404, 'There is no such payment.'),
+  wallet_not_found: kind(404, 'There is no such wallet.'),
+  batch_not_found: kind(404, 'There is no such batch.'),
   quote_not_found: kind(404, 'There is no such quote.'),
   schedule_not_found: kind(404, 'There is no such schedule.'),
   event_not_found: kind(404, 'There is no such event.'),
@@ -46,17 +58,23 @@ const REQUEST_ERRORS = {
   webhook_delivery_not_found: kind(404, 'There is no such delivery.'),
   contract_not_found: kind(404, 'There is no such contract.'),
   execution_not_found: kind(404, 'There is no such execution.'),
+  model_not_found: kind(404, 'There is no such model.'),
   key_not_found: kind(404, 'There is no such API key.'),
   application_not_found: kind(404, 'There is no such application.'),
   method_not_allowed: kind(405, 'This address does not know that method.'),
+  not_acceptable: kind(406, 'The answer does not exist in a format that is accepted.'),
   email_taken: kind(409, 'A developer with that e-mail address is registered already.'),
+  currency_in_wallet: kind(409, 'The wallet has an account in that currency.'),
   duplicate_reference: kind(409, 'Another transaction has that reference.'),
+  model_version_exists: kind(409, 'The model has that version; bring another one.'),
   not_reversible: kind(409, 'That is not reversed; make a new transaction.'),
   transaction_not_held: kind(409, 'The transaction has no hold that can be used.'),
   transaction_in_use: kind(409, 'Another execution uses the hold of the transaction.'),
   invalid_state_transition: kind(409, 'The state does not allow this.'),
   webhook_endpoint_limit: kind(409, 'There are as many webhook endpoints as there may be.'),
+  alert_limit: kind(409, 'The account has as many alerts as there may be.'),
   transaction_not_posted: kind(409, 'Only what is booked is in the log.'),
+  overdraft_in_use: kind(409, 'More of the overdraft is used than the new limit.'),
   account_not_empty: kind(409, 'The account still has money, holds or schedules on it.'),
   version_conflict: kind(412, 'The object has changed since it was read.'),
   payload_too_large: kind(413, 'The body is too large.'),
@@ -64,7 +82,10 @@ const REQUEST_ERRORS = {
   idempotency_key_reused: kind(422, 'The key was used with another body.'),
   validation_failed: kind(422, 'Fields of the body are wrong.'),
   amount_not_integer: kind(422, 'An amount is a whole number of minor units.'),
-  amount_out_of_range: kind(422, 'An amount is 1 to 9007199254740991 minor units.'),
+  amount_out_of_range: kind(
+    422,
+    'An amount is out of range; at most 9007199254740991 minor units.',
+  ),
   currency_not_supported: kind(422, 'The currency is not an active ISO 4217 currency.'),
   unknown_event_type: kind(422, 'No event has that type.'),
   url_invalid: kind(422, 'The URL is not one that a request can be sent to.'),
@@ -73,10 +94,15 @@ const REQUEST_ERRORS = {
   amount_mismatch: kind(422, 'The amount is not that of the transaction.'),
   hold_too_short: kind(422, 'The hold ends before the execution can be final.'),
   contract_reverted: kind(422, 'The contract refuses the call.'),
+  model_input_invalid: kind(422, 'A row is not one that the card allows.'),
+  model_not_approved: kind(422, 'The bank has not agreed to the version.'),
+  artifact_hash_mismatch: kind(503, 'The file of the model is not the one that was registered.'),
   same_account: kind(422, 'Source and destination are the same account.'),
+  currency_not_in_wallet: kind(422, 'The wallet has no account in that currency.'),
   same_currency: kind(422, 'Source and destination have the same currency.'),
   quote_mismatch: kind(422, 'The quote is for other currencies or another amount.'),
   rate_not_available: kind(422, 'There is no exchange rate for that currency.'),
+  consent_missing: kind(422, 'The customer has not agreed to it.'),
   schedule_invalid: kind(422, 'These dates or terms do not make a schedule.'),
   rate_limited: kind(429, 'Too many requests.', true),
   concurrency_limited: kind(429, 'Too many open streams.', true),
@@ -89,7 +115,7 @@ const REQUEST_ERRORS = {
   workflow_unavailable: kind(503, 'Too much work is waiting; nothing was accepted.', true),
 } as const satisfies Record<string, ErrorKind>;
 
-export type ErrorCode = keyof typeof REQUEST_ERRORS | RejectionCode;
+export type ErrorCode = keyof typeof REQUEST_ERRORS | RefusalCode | RejectionCode;
 
 /** Rejections that say: somebody was faster. */
 const CONFLICTS: ReadonlySet<RejectionCode> = new Set(['already_reversed']);
@@ -97,6 +123,7 @@ const CONFLICTS: ReadonlySet<RejectionCode> = new Set(['already_reversed']);
 /** All codes with their status; rejections follow in their published order of precedence. */
 export const CATALOGUE: Readonly<Record<ErrorCode, ErrorKind>> = {
   ...REQUEST_ERRORS,
+  ...MODEL_ERRORS,
   ...(Object.fromEntries(
     REJECTIONS.map((row) => [
       row.code,
@@ -115,6 +142,8 @@ export interface FieldError {
 export interface ProblemFields {
   readonly errors?: readonly FieldError[];
   readonly transactionId?: string;
+  readonly paymentId?: string;
+  readonly batchId?: string;
   readonly existingId?: string;
   readonly retryAfterSeconds?: number;
   /** The limit that said no. */
@@ -143,8 +172,17 @@ const DOCS = 'https://kontor.dev/errors/';
 /** The answer to a problem: body, status and headers, beside those that were set before it. */
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
   const { status, title, retryable } = CATALOGUE[problem.code];
-  const { errors, transactionId, existingId, limit, retryAfterSeconds, revert, headers } =
-    problem.fields;
+  const {
+    errors,
+    transactionId,
+    paymentId,
+    batchId,
+    existingId,
+    limit,
+    retryAfterSeconds,
+    revert,
+    headers,
+  } = problem.fields;
   const body = {
     type: `${DOCS}${problem.code}`,
     title,
@@ -156,6 +194,8 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     retryable,
     ...(errors ? { errors } : {}),
     ...(transactionId ? { transactionId } : {}),
+    ...(paymentId ? { paymentId } : {}),
+    ...(batchId ? { batchId } : {}),
     ...(existingId ? { existingId } : {}),
     ...(limit ? { limit } : {}),
     ...(revert ? { revert } : {}),

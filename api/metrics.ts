@@ -5,7 +5,9 @@ import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { countDeliveries, readRelayLag } from '../db/mailboxes.ts';
 import { readOpenWork } from '../db/open-work.ts';
+import { countOverdue } from '../db/schedules.ts';
 import type { Ledger } from '../db/sqlite.ts';
+import { chainGauges } from './chain-metrics.ts';
 import type { AppEnv } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
@@ -61,6 +63,17 @@ export function createMetrics(): Metrics {
     },
   });
   new Gauge({
+    name: 'kontor_overdue_occurrences',
+    help: 'Dates of schedules that nobody has looked at for two minutes since they were due.',
+    labelNames: ['environment'],
+    registers: [registry],
+    collect() {
+      for (const { ledger } of watched) {
+        this.set({ environment: ledger.environment }, countOverdue(ledger, ledger.now()));
+      }
+    },
+  });
+  new Gauge({
     name: 'kontor_relay_behind',
     help: 'Events that are not handed on to webhook endpoints yet.',
     labelNames: ['environment'],
@@ -85,6 +98,7 @@ export function createMetrics(): Metrics {
       }
     },
   });
+  chainGauges(registry, () => watched.map(({ ledger }) => ledger));
 
   return {
     registry,

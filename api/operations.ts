@@ -1,12 +1,27 @@
 // The index of all operations: what is not in this list is not served and not documented.
 
+import {
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAccountAlerts,
+  updateAlert,
+} from './accounts/alerts.ts';
 import { getBalance } from './accounts/balance.ts';
 import { createAccount } from './accounts/create.ts';
 import { getAccount } from './accounts/get.ts';
 import { getLimits, replaceLimits } from './accounts/limits.ts';
 import { listAccounts } from './accounts/list.ts';
-import { closeAccount, freezeAccount, unfreezeAccount } from './accounts/move.ts';
+import {
+  closeAccount,
+  freezeAccount,
+  reactivateAccount,
+  unfreezeAccount,
+} from './accounts/move.ts';
+import { getOverdraft, setOverdraft } from './accounts/overdraft.ts';
 import { updateAccount } from './accounts/update.ts';
+import { createBatch } from './batches/create.ts';
+import { cancelBatch, getBatch, listBatches, listBatchItems } from './batches/read.ts';
 import { getCheckpoint, getCheckpoints, getLatestCheckpoint } from './blockchain/checkpoints.ts';
 import { getContract, listContracts } from './blockchain/contracts.ts';
 import { executeFunction } from './blockchain/execute.ts';
@@ -19,6 +34,9 @@ import {
   getTransactionProof,
 } from './blockchain/proofs.ts';
 import { simulateFunction } from './blockchain/simulate.ts';
+import { getModel, getModelVersion, listModels, listModelVersions } from './custom-models/read.ts';
+import { scoreWithModel } from './custom-models/score.ts';
+import { uploadModel } from './custom-models/upload.ts';
 import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
@@ -30,14 +48,26 @@ import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
 import type { Operation } from './operation.ts';
+import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ops/accounts.ts';
 import { decideApplication, listApplications } from './ops/applications.ts';
 import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
+import { getChainReport } from './ops/chain.ts';
 import { eraseLeaf } from './ops/erasures.ts';
 import { decideKyc } from './ops/kyc.ts';
+import { decideModel, listModelsToDecide } from './ops/models.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
+import { cancelPayment, capturePayment } from './payments/act.ts';
+import { createPayment } from './payments/create.ts';
+import { getPayment, listPayments } from './payments/get.ts';
+import { refundPayment } from './payments/refund.ts';
+import { simulateChainReorg } from './sandbox/chain-reorg.ts';
 import { advanceClock, getClock } from './sandbox/clock.ts';
+import { simulateFraudHit } from './sandbox/fraud-hit.ts';
+import { simulateInboundTransfer } from './sandbox/inbound-transfer.ts';
+import { simulateKycDecision } from './sandbox/kyc-decision.ts';
+import { simulateWebhookFailure } from './sandbox/webhook-failure.ts';
 import {
   cancelSchedule,
   pauseSchedule,
@@ -48,12 +78,16 @@ import {
 import { createSchedule } from './schedules/create.ts';
 import { getSchedule, listOccurrences, listSchedules } from './schedules/read.ts';
 import { updateSchedule } from './schedules/update.ts';
+import { getStatement } from './statements/get.ts';
 import { cancelTransaction, captureTransaction } from './transactions/act.ts';
 import { createTransaction } from './transactions/create.ts';
 import { createExchange } from './transactions/exchange.ts';
 import { getTimeline, getTransaction } from './transactions/get.ts';
 import { listTransactions } from './transactions/list.ts';
 import { reverseTransaction } from './transactions/reverse.ts';
+import { addWalletCurrency } from './wallets/add-currency.ts';
+import { createWallet } from './wallets/create.ts';
+import { getWallet, listWallets } from './wallets/get.ts';
 import { createWebhookEndpoint } from './webhooks/create.ts';
 import {
   getWebhookDelivery,
@@ -84,11 +118,30 @@ export const OPERATIONS: readonly Operation[] = [
   getAccount,
   updateAccount,
   getBalance,
+  getStatement,
   replaceLimits,
   getLimits,
+  createAlert,
+  listAccountAlerts,
+  getAlert,
+  updateAlert,
+  deleteAlert,
+  setOverdraft,
+  getOverdraft,
   freezeAccount,
   unfreezeAccount,
+  reactivateAccount,
   closeAccount,
+  createWallet,
+  listWallets,
+  getWallet,
+  addWalletCurrency,
+  createPayment,
+  listPayments,
+  getPayment,
+  capturePayment,
+  cancelPayment,
+  refundPayment,
   // Before the transaction of an id, which would take their path.
   createSchedule,
   listSchedules,
@@ -102,6 +155,16 @@ export const OPERATIONS: readonly Operation[] = [
   listOccurrences,
   getClock,
   advanceClock,
+  createBatch,
+  listBatches,
+  getBatch,
+  listBatchItems,
+  cancelBatch,
+  simulateInboundTransfer,
+  simulateKycDecision,
+  simulateWebhookFailure,
+  simulateChainReorg,
+  simulateFraudHit,
   createTransaction,
   listTransactions,
   getTransaction,
@@ -143,14 +206,26 @@ export const OPERATIONS: readonly Operation[] = [
   executeFunction,
   listExecutions,
   getExecution,
+  uploadModel,
+  listModels,
+  getModel,
+  listModelVersions,
+  getModelVersion,
+  scoreWithModel,
   listApplications,
   decideApplication,
   listApprovalRequests,
   decideApproval,
+  freezeAsOperator,
+  unfreezeAsOperator,
+  reactivateAsOperator,
   decideKyc,
+  listModelsToDecide,
+  decideModel,
   reverseAsOperator,
   eraseLeaf,
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,
+  getChainReport,
 ];

@@ -27,6 +27,8 @@ const problemSchema = z
       .optional()
       .openapi({ description: 'The fields at fault, all at once.' }),
     transactionId: z.string().optional(),
+    paymentId: z.string().optional(),
+    batchId: z.string().optional(),
     existingId: z.string().optional(),
     limit: exceededLimitSchema.optional(),
     revert: z

@@ -8,28 +8,35 @@ import { type Noun, PREFIXES } from '../ledger/id.ts';
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** An amount of money in a request: minor units, 1 to 2^53 − 1, never a fraction. */
-export const amountSchema = z
-  .unknown()
-  .superRefine((value, ctx) => {
-    if (value === undefined) {
-      ctx.addIssue({ code: 'custom', message: 'This field is required.' });
-    } else if (typeof value !== 'number') {
-      ctx.addIssue({ code: 'custom', message: 'Expected a number of minor units.' });
-    } else if (Number.isFinite(value) && !Number.isInteger(value)) {
-      ctx.addIssue(coded('amount_not_integer', 'Expected a whole number of minor units.'));
-    } else if (value < 1 || value > MOST) {
-      ctx.addIssue(coded('amount_out_of_range', `Expected 1 to ${MOST} minor units.`));
-    }
-  })
-  .transform((value) => value as number)
-  .openapi({
-    type: 'integer',
-    format: 'int64',
-    minimum: 1,
-    maximum: MOST,
-    description: 'Minor units of the currency (cents for EUR, yen for JPY).',
-    example: 2500,
-  });
+export const amountSchema = amountFrom(1);
+
+/** The same where nothing is an amount too. */
+export const thresholdSchema = amountFrom(0);
+
+function amountFrom(least: number) {
+  return z
+    .unknown()
+    .superRefine((value, ctx) => {
+      if (value === undefined) {
+        ctx.addIssue({ code: 'custom', message: 'This field is required.' });
+      } else if (typeof value !== 'number') {
+        ctx.addIssue({ code: 'custom', message: 'Expected a number of minor units.' });
+      } else if (Number.isFinite(value) && !Number.isInteger(value)) {
+        ctx.addIssue(coded('amount_not_integer', 'Expected a whole number of minor units.'));
+      } else if (value < least || value > MOST) {
+        ctx.addIssue(coded('amount_out_of_range', `Expected ${least} to ${MOST} minor units.`));
+      }
+    })
+    .transform((value) => value as number)
+    .openapi({
+      type: 'integer',
+      format: 'int64',
+      minimum: least,
+      maximum: MOST,
+      description: 'Minor units of the currency (cents for EUR, yen for JPY).',
+      example: 2500,
+    });
+}
 
 /** A currency in a request: an active ISO 4217 code. */
 export const currencySchema = z

@@ -18,10 +18,13 @@ interface Issue {
 const MOST_ERRORS = 100;
 
 /** The hook of every route: throws a Problem when the request does not fit its schema. */
-export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) => {
+export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c) => {
+  if (result.target === 'form' && !isForm(c.req.header('content-type'))) {
+    throw new Problem('unsupported_media_type', 'The body has to be multipart/form-data.');
+  }
   if (result.success) return;
   const issues = result.error.issues as readonly Issue[];
-  const inBody = result.target === 'json';
+  const inBody = result.target === 'json' || result.target === 'form';
   const errors = issues.flatMap((issue) => fieldErrors(issue, inBody)).slice(0, MOST_ERRORS);
   if (!inBody) {
     const missing = errors.every((error) => error.code === 'missing_parameter');
@@ -29,6 +32,16 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) =>
   }
   throw new Problem(commonCode(errors), undefined, { errors });
 };
+
+function isForm(type: string | undefined): boolean {
+  return /^multipart\/form-data\s*;/i.test(type ?? '');
+}
+
+/** Every field at fault of a value that was read apart from its request. */
+export function issuesOf(issues: readonly unknown[]): FieldError[] {
+  const found = (issues as readonly Issue[]).flatMap((issue) => fieldErrors(issue, true));
+  return found.slice(0, MOST_ERRORS);
+}
 
 /** A code of the catalogue when all fields agree on it, otherwise the general one. */
 function commonCode(errors: readonly FieldError[]): ErrorCode {

@@ -5,6 +5,8 @@ import type { Cause, TransactionDraft } from '../db/store.ts';
 
 export const TENANT = 'dev_bench';
 const HASH = Buffer.alloc(32, 1);
+/** Accounts that are opened together. */
+const GROUP = 256;
 const WORKFLOW = { id: 'bench', runId: 'bench' };
 
 export const cause = (key: string | null): Cause => ({
@@ -30,8 +32,7 @@ export async function openBooks(ledger: Ledger, count: number, amount: number): 
     cause: cause(null),
   });
   if (customer.kind !== 'done') throw new Error('no customer');
-  const ids: string[] = [];
-  for (let n = 0; n < count; n++) {
+  const open = async (n: number): Promise<string> => {
     const account = await ledger.store.openAccount({
       tenantId: TENANT,
       customerId: customer.id,
@@ -43,12 +44,18 @@ export async function openBooks(ledger: Ledger, count: number, amount: number): 
       cause: cause(null),
     });
     if (account.kind !== 'done') throw new Error('no account');
-    ids.push(account.id);
+    return account.id;
+  };
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += GROUP) {
+    const numbers = Array.from({ length: Math.min(GROUP, count - n) }, (_, index) => n + index);
+    const opened = await Promise.all(numbers.map(open));
+    await post(
+      ledger,
+      opened.map((id) => draft({ type: 'deposit', amount, destinationAccountId: id })),
+    );
+    ids.push(...opened);
   }
-  await post(
-    ledger,
-    ids.map((id) => draft({ type: 'deposit', amount, destinationAccountId: id })),
-  );
   return ids;
 }
 

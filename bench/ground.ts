@@ -10,6 +10,8 @@ import { findTemporal } from '../scripts/temporal-binary.mjs';
 import { startTemporal } from '../scripts/temporal-server.mjs';
 import { temporaryFolder } from './measure.ts';
 
+/** The kernel counts in hundredths of a second, whatever its own clock. */
+const MS_PER_TICK = 10;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Ground {
@@ -98,6 +100,15 @@ function ended(child: ChildProcess): Promise<void> {
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
   });
+}
+
+/** Processor time that a process and its threads have used, in milliseconds. */
+export function processorMs(pid: number): number {
+  // Behind the name, which may hold anything: fields 14 and 15 of proc(5), user and system time.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
 /** Resident memory of a process in MB. */

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Ground, prepareGround, residentMb } from './ground.ts';
-import type { LoadResult, LoadTask } from './load.ts';
+import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
-import type { NoopResult, NoopTask } from './noop-floor.ts';
+import type { NoopResult } from './noop-floor.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const run = promisify(execFile);
@@ -183,13 +183,13 @@ async function floors(seconds: number): Promise<Noops> {
   }
 }
 
-async function child<T>(file: string, task: LoadTask | NoopTask): Promise<T> {
+export async function child<T>(file: string, task: object): Promise<T> {
   const args = ['--import', 'tsx', join(HERE, file), JSON.stringify(task)];
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1024 * 1024 });
   return JSON.parse(stdout) as T;
 }
 
-async function openCustomers(ground: Ground): Promise<{ key: string; accounts: string[] }> {
+export async function openCustomers(ground: Ground): Promise<{ key: string; accounts: string[] }> {
   const post = async (path: string, key: string | null, body: object) => {
     const response = await fetch(ground.url + path, {
       method: 'POST',

@@ -10,14 +10,17 @@ import { inclusionPath } from '../chain/merkle.ts';
 import { rootFromPath } from '../chain/verifier/tree.mjs';
 import { type Ledger, openLedger } from '../db/sqlite.ts';
 import { draft, openBooks, post } from './books.ts';
-import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
+import { percentile, type Row, temporaryFolder } from './measure.ts';
 
 const GROUP = 256;
 const ACCOUNTS = 100;
-const ROUNDS = 5;
+/** Not counted: the first groups compile the code and fill the caches. */
+const WARM_GROUPS = 8;
+/** The short and the long log are asked in turns, so many times each. */
+const PROOF_ROUNDS = 4;
 const SMALL = 1_000;
 const APPENDS = 100_000;
-const SAMPLES = 2_000;
+const SAMPLES = 1_000;
 const { privateKey: logKey } = generateKeyPairSync('ed25519');
 const publicKey = createPublicKey(logKey);
 const sha256 = (bytes: Uint8Array) => crypto.hash('sha256', bytes, 'buffer');
@@ -30,64 +33,89 @@ export async function benchLog(transfers: number, leaves: number): Promise<Row[]
   return [await posting(transfers), appending(), ...(await proving(leaves))];
 }
 
-/** Taken in turns, so that a busy minute of the machine hits both. */
+interface Books {
+  readonly ledger: Ledger;
+  readonly ids: readonly string[];
+  close(): void;
+}
+
+/** Medians of two ledgers in turns, group by group: a busy moment of the machine hits both. */
 async function posting(transfers: number): Promise<Row> {
-  const withLog: number[] = [];
-  const without: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    withLog.push(await postingRate(transfers));
-    without.push(await withoutLeaves(() => postingRate(transfers)));
+  const books = { withLog: await openOwn(), without: await withoutLeaves(openOwn) };
+  const times = { withLog: [] as number[], without: [] as number[] };
+  const groups = Math.ceil(transfers / GROUP);
+  for (let n = -WARM_GROUPS; n < groups; n++) {
+    const turns =
+      n % 2 === 0 ? (['withLog', 'without'] as const) : (['without', 'withLog'] as const);
+    for (const turn of turns) {
+      const work = () => postGroup(books[turn], n + WARM_GROUPS);
+      const taken = turn === 'withLog' ? await work() : await withoutLeaves(work);
+      if (n >= 0) times[turn].push(taken);
+    }
   }
+  for (const { close } of Object.values(books)) close();
+  const rateOf = (all: number[]) => (GROUP * 1000) / percentile(all, 0.5);
   return {
     name: `posting with its leaf, ${GROUP} transfers a commit`,
-    value: percentile(withLog, 0.5),
+    value: rateOf(times.withLog),
     unit: 'transfers/s',
     floorName: 'the same without hash, leaf and salt',
-    floor: percentile(without, 0.5),
+    floor: rateOf(times.without),
     target: { ratioAtLeast: 0.95 },
   };
 }
 
-async function postingRate(transfers: number): Promise<number> {
+async function openOwn(): Promise<Books> {
   const folder = temporaryFolder();
-  const ledger = openLedger({ environment: 'sandbox', file: join(folder.path, 'ledger.db') });
-  const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
-  const one = (n: number) =>
-    draft({
-      sourceAccountId: ids[n % ACCOUNTS] as string,
-      destinationAccountId: ids[(n + 1) % ACCOUNTS] as string,
-    });
-  const result = await rate(transfers, async () => {
-    for (let done = 0; done < transfers; done += GROUP) {
-      await post(
-        ledger,
-        Array.from({ length: GROUP }, (_, n) => one(done + n)),
-      );
-    }
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: join(folder.path, 'ledger.db'),
+    logKey,
   });
-  ledger.close();
-  folder.remove();
-  return result;
+  const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
+  return {
+    ledger,
+    ids,
+    close() {
+      ledger.close();
+      folder.remove();
+    },
+  };
 }
 
-/** The engine has no switch for it, so the hash and both inserts are taken from under it. */
+/** Milliseconds of one commit with its group. */
+async function postGroup({ ledger, ids }: Books, group: number): Promise<number> {
+  const drafts = Array.from({ length: GROUP }, (_, n) =>
+    draft({
+      sourceAccountId: ids[(group + n) % ACCOUNTS] as string,
+      destinationAccountId: ids[(group + n + 1) % ACCOUNTS] as string,
+    }),
+  );
+  const started = performance.now();
+  await post(ledger, drafts);
+  return performance.now() - started;
+}
+
+/**
+ * The engine has no switch for it, so the hash and both inserts are taken from under it: the
+ * inserts while a ledger is opened, the hash while it posts.
+ */
 async function withoutLeaves<T>(work: () => Promise<T>): Promise<T> {
   const { prepare } = BetterSqlite3.prototype;
-  const { createHash } = crypto;
+  const { hash } = crypto;
   const none = Buffer.alloc(32);
-  const hash = { update: () => hash, digest: () => none };
   const statement = { run: () => ({ changes: 1, lastInsertRowid: 0 }) };
   BetterSqlite3.prototype.prepare = function (this: BetterSqlite3.Database, sql: string) {
     const isLeaf = /^INSERT INTO (leaves|leaf_salts) /.test(sql);
     return (isLeaf ? statement : prepare.call(this, sql)) as BetterSqlite3.Statement;
   } as typeof prepare;
-  crypto.createHash = (() => hash) as unknown as typeof createHash;
+  crypto.hash = (() => none) as unknown as typeof hash;
   syncBuiltinESMExports();
   try {
     return await work();
   } finally {
     BetterSqlite3.prototype.prepare = prepare;
-    crypto.createHash = createHash;
+    crypto.hash = hash;
     syncBuiltinESMExports();
   }
 }
@@ -109,16 +137,16 @@ function appending(): Row {
 }
 
 async function proving(leaves: number): Promise<Row[]> {
-  const folder = temporaryFolder();
-  const file = join(folder.path, 'ledger.db');
-  const ledger = openLedger({ environment: 'sandbox', file, logKey });
+  const short = await openOwn();
+  const long = await openOwn();
   try {
-    // No posting makes a million leaves in reasonable time; the tree only reads their hashes.
-    ledger.database.raw.exec('DROP TRIGGER log_head_grows');
-    await grow(ledger, SMALL);
-    const small = await proofMs(ledger);
-    const signing = await grow(ledger, leaves);
-    const large = await proofMs(ledger);
+    await grow(short.ledger, SMALL);
+    const signing = await grow(long.ledger, leaves);
+    const times = { short: [] as number[], long: [] as number[] };
+    for (let round = 0; round < PROOF_ROUNDS; round++) {
+      times.short.push(...(await proofsMs(short.ledger)));
+      times.long.push(...(await proofsMs(long.ledger)));
+    }
     return [
       {
         name: 'sign a log that grew, each leaf',
@@ -130,22 +158,25 @@ async function proving(leaves: number): Promise<Row[]> {
       },
       {
         name: `prove a leaf and verify the proof, ${leaves.toLocaleString('en')} leaves`,
-        value: large,
+        value: percentile(times.long, 0.5),
         unit: 'ms (p50)',
         floorName: `the same with ${SMALL.toLocaleString('en')} leaves`,
-        floor: small,
+        floor: percentile(times.short, 0.5),
         target: { ratioAtMost: 1.5, valueAtMost: 1 },
       },
     ];
   } finally {
-    ledger.close();
-    folder.remove();
+    short.close();
+    long.close();
   }
 }
 
 /** Microseconds of signing for each leaf that came in. */
 async function grow(ledger: Ledger, size: number): Promise<number> {
   const { raw } = ledger.database;
+  // No posting makes a million leaves in reasonable time; the tree only reads their hashes.
+  raw.exec('DROP TRIGGER log_head_grows');
+  await ledger.signCheckpoint();
   const from = ledger.log.newest()?.treeSize ?? 0;
   raw.exec(`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n
     WHERE i < ${size - 1}) INSERT INTO leaves SELECT i, 'txn_' || i, randomblob(32) FROM n`);
@@ -157,8 +188,8 @@ async function grow(ledger: Ledger, size: number): Promise<number> {
   return (taken * 1000) / (size - from);
 }
 
-/** Milliseconds of a path, the way back to the root, and the check of the signature: median. */
-async function proofMs({ log }: Ledger): Promise<number> {
+/** Milliseconds of a path, the way back to the root, and the check of the signature. */
+async function proofsMs({ log }: Ledger): Promise<number[]> {
   const checkpoint = log.newest();
   if (!checkpoint) throw new Error('nothing was signed');
   const { treeSize: size, rootHash, signature } = checkpoint;
@@ -174,5 +205,5 @@ async function proofMs({ log }: Ledger): Promise<number> {
     times.push(performance.now() - started);
     if (!isSound) throw new Error(`leaf ${index} was not proven`);
   }
-  return percentile(times, 0.5);
+  return times;
 }

@@ -14,6 +14,8 @@ import { openSeal } from '../db/seal.ts';
 import { openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { openPlatform } from '../identity/platform.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { sessionPool } from '../models/session-pool.ts';
 
 const config = readConfig();
 const metrics = createMetrics();
@@ -52,12 +54,15 @@ function deskOf(environment: EnvironmentName): Desk {
   };
 }
 
+const artifacts = artifactStore(join(config.dataDir, 'models'));
 const app = createApp({
   config,
   log: pino({ level: 'warn' }),
   platform: openPlatform(join(config.dataDir, 'platform.db')),
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
+  artifacts,
+  sessions: sessionPool(artifacts, 1),
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
   closing: new AbortController().signal,
   isReady: () => true,

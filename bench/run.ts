@@ -1,24 +1,54 @@
 // npm run bench: measures everything against its floor in one run, prints the table, and writes
-// docs/benchmarks.md and docs/benchmarks.json. `--quick` takes some minutes and writes nothing.
+// docs/benchmarks.md and docs/benchmarks.json. `--quick` takes some minutes and writes nothing, nor
+// does `--only=log,start`, which measures the sections named.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { benchAlerts } from './alerts.ts';
+import { benchBatch } from './batch.ts';
+import { benchChain } from './chain.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchKernel } from './kernel.ts';
 import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
+import { benchSchedules } from './schedules.ts';
 import { benchStart } from './start.ts';
+import { benchTraining } from './training.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
+const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length);
 
 const PLAN = quick
-  ? { kernel: 5_000, seconds: 3, entries: 50_000, leaves: 100_000, starts: 1 }
-  : { kernel: 25_000, seconds: 10, entries: 1_000_000, leaves: 1_000_000, starts: 5 };
+  ? {
+      kernel: 5_000,
+      seconds: 3,
+      entries: 50_000,
+      leaves: 100_000,
+      alerts: 10_000,
+      due: 1_000,
+      batch: { size: 10_000, rounds: 1 },
+      starts: 1,
+      webhooks: { backlog: 500, seconds: 3, days: 0.05, dayEvents: 200 },
+      trained: 10_000,
+    }
+  : {
+      kernel: 25_000,
+      seconds: 10,
+      entries: 1_000_000,
+      leaves: 1_000_000,
+      alerts: 100_000,
+      due: 10_000,
+      batch: { size: 10_000, rounds: 3 },
+      starts: 5,
+      webhooks: { backlog: 5_000, seconds: 10, days: 1, dayEvents: 2_880 },
+      trained: 120_000,
+    };
 
 async function main(): Promise<void> {
   // The disk is slow while earlier writes are still on their way.
@@ -26,18 +56,24 @@ async function main(): Promise<void> {
   const sections: [string, () => Promise<Row[]>][] = [
     ['Ledger kernel', () => benchKernel(PLAN.kernel)],
     ['Log', () => benchLog(PLAN.kernel, PLAN.leaves)],
+    ['Alerts', () => benchAlerts(PLAN.kernel / 2, PLAN.alerts)],
+    ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
+    ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
+    ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
+    ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],
+    ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],
   ];
   const results: { title: string; rows: Row[] }[] = [];
-  for (const [title, measure] of sections) {
+  for (const [title, measure] of sections.filter(([title]) => isWanted(title))) {
     process.stderr.write(`${title} …\n`);
     results.push({ title, rows: await measure() });
   }
   const tables = results.map(({ title, rows }) => `## ${title}\n\n${table(rows)}`).join('\n\n');
   process.stdout.write(`${tables}\n`);
-  if (quick) return;
+  if (quick || only !== undefined) return;
   const machine = describeMachine();
   const notes = readFileSync(fileURLToPath(new URL('./notes.md', import.meta.url)), 'utf8');
   writeFileSync(join(DOCS, 'benchmarks.md'), `${introduction(machine)}\n${tables}\n\n${notes}`);
@@ -46,6 +82,11 @@ async function main(): Promise<void> {
     results: results.map(({ title, rows }) => ({ title, rows: rows.map(flat) })),
   };
   writeFileSync(join(DOCS, 'benchmarks.json'), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+function isWanted(title: string): boolean {
+  const firstWord = title.toLowerCase().split(' ')[0] ?? '';
+  return only === undefined || only.split(',').includes(firstWord);
 }
 
 function table(rows: readonly Row[]): string {

@@ -12,9 +12,14 @@ export interface Artefact {
   readonly sourceSha256: string;
   readonly abiSha256: string;
   readonly bytecodeSha256: string;
+  readonly runtimeSha256: string;
   readonly abi: Abi;
   /** Creation code, without constructor arguments. */
   readonly bytecode: Hex;
+  /** What stands on the chain, with zeros where the constructor puts its immutable values. */
+  readonly runtimeCode: Hex;
+  /** Where those are, in bytes. */
+  readonly immutables: readonly { readonly start: number; readonly length: number }[];
 }
 
 /**
@@ -26,7 +31,8 @@ export function readArtefact(contract: string): Artefact {
   const artefact = JSON.parse(readFileSync(file, 'utf8')) as Artefact;
   const holds =
     sha256(JSON.stringify(artefact.abi)) === artefact.abiSha256 &&
-    sha256(artefact.bytecode) === artefact.bytecodeSha256;
+    sha256(artefact.bytecode) === artefact.bytecodeSha256 &&
+    sha256(artefact.runtimeCode) === artefact.runtimeSha256;
   if (!holds) throw new Error(`${contract}.json is not what the compiler wrote`);
   return artefact;
 }

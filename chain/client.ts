@@ -64,6 +64,8 @@ export interface ChainNode {
   nonce(address: Hex, upTo?: number): Promise<number>;
   balance(address: Hex): Promise<bigint>;
   hasCode(address: Hex): Promise<boolean>;
+  /** The code at an address; `0x` where there is none. */
+  code(address: Hex): Promise<Hex>;
   fees(): Promise<Fees>;
   estimate(call: ChainCall): Promise<CallOutcome<bigint>>;
   call(call: ChainCall): Promise<CallOutcome<Hex>>;
@@ -120,6 +122,8 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
     return { baseFeePerGas, maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
   }
 
+  const code = (address: Hex) => answered(async () => (await client.getCode({ address })) ?? '0x');
+
   return {
     async identify() {
       const ids = await Promise.all(each.map(chainIdAt));
@@ -141,8 +145,8 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
         }),
       ),
     balance: (address) => answered(() => client.getBalance({ address })),
-    hasCode: (address) =>
-      answered(async () => ((await client.getCode({ address })) ?? '0x') !== '0x'),
+    hasCode: async (address) => (await code(address)) !== '0x',
+    code,
     fees: () => answered(fees),
     estimate: (call) => outcomeOf(() => client.estimateGas(requestOf(call))),
     call: (call) => outcomeOf(async () => (await client.call(requestOf(call))).data ?? '0x'),

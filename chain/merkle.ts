@@ -18,12 +18,22 @@ export interface TreeNode {
   readonly hash: Buffer;
 }
 
-const NODE_PREFIX = Buffer.from([1]);
+const HASH_BYTES = 32;
+/** Prefix and both sides, used again for every node: a new buffer costs as much as the hash. */
+const pair = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 const EMPTY_ROOT = hash('sha256', '', 'buffer');
 
-/** RFC 6962 §2.1: the hash of an inner node. */
+/**
+ * RFC 6962 §2.1: the hash of an inner node.
+ * @throws RangeError unless both sides have 32 bytes
+ */
 export function nodeHash(left: Buffer, right: Buffer): Buffer {
-  return hash('sha256', Buffer.concat([NODE_PREFIX, left, right]), 'buffer');
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
+    throw new RangeError('a node is the hash of two hashes');
+  }
+  pair.set(left, 1);
+  pair.set(right, 1 + HASH_BYTES);
+  return hash('sha256', pair, 'buffer');
 }
 
 /** The root of the first `size` leaves. */
@@ -54,18 +64,36 @@ export function inclusionPath(index: number, size: number, read: ReadNodes): Buf
     throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
   }
   const path: Buffer[] = [];
+  const near = besideLeaf(index, size, read);
   let [start, end] = [0, size];
   while (end - start > 1) {
     const middle = start + largestPowerBelow(end - start);
     if (index < middle) {
-      path.push(rangeHash(middle, end, read));
+      path.push(rangeHash(middle, end, near));
       end = middle;
     } else {
-      path.push(rangeHash(start, middle, read));
+      path.push(rangeHash(start, middle, near));
       start = middle;
     }
   }
   return path.reverse();
+}
+
+/**
+ * Reads the sixteen nodes around the leaf's own once for each stored level: the siblings of four
+ * levels are folded from them.
+ */
+function besideLeaf(index: number, size: number, read: ReadNodes): ReadNodes {
+  const blocks = new Map<number, readonly Buffer[]>();
+  return (level, from, count) => {
+    const own = Math.floor(index / 2 ** level);
+    const first = own - (own % WIDTH);
+    if (from < first || from + count > first + WIDTH) return read(level, from, count);
+    const whole = Math.floor(size / 2 ** level);
+    const block = blocks.get(level) ?? read(level, first, Math.min(WIDTH, whole - first));
+    blocks.set(level, block);
+    return block.slice(from - first, from - first + count);
+  };
 }
 
 /**

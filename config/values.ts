@@ -35,3 +35,10 @@ export function oneOf<T extends string>(text: string, name: string, allowed: rea
   }
   return found;
 }
+
+/** The value is not repeated: many providers put the access key into the path. */
+export function httpUrl(url: string, index: number): string {
+  const isHttp = /^https?:\/\/\S+$/.test(url) && URL.canParse(url);
+  if (isHttp) return url;
+  throw new ConfigError(`KONTOR_CHAIN_RPC_URL, number ${index + 1}: expected http:// or https://`);
+}

@@ -36,6 +36,7 @@ export function accountView(row: AccountRow, livemode: boolean, ranOut: RanOut) 
     object: 'account' as const,
     livemode,
     customerId: row.customerId ?? '',
+    walletId: row.walletId,
     type: row.type ?? 'checking',
     currency: row.currency,
     currencyExponent: exponentOf(row.currency),
@@ -58,9 +59,9 @@ export function accountView(row: AccountRow, livemode: boolean, ranOut: RanOut) 
       held: balance.held,
     },
     overdraft:
-      row.overdraftLimit === 0
+      row.overdraftLimit === 0 && row.overdraftMode === null
         ? null
-        : { enabled: true, limit: balance.overdraft.limit, used: balance.overdraft.used },
+        : { enabled: true, ...balance.overdraft },
     limitsConfigured: row.limitsConfigured === 1,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
     version: row.version,

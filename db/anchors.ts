@@ -19,25 +19,34 @@ export interface Anchoring {
   readonly toldSize: number;
   /** When the first leaf was posted that no confirmed anchor covers; null when there is none. */
   readonly waitingSince: number | null;
+  /** When the first leaf was posted that no checkpoint covers; null when there is none. */
+  readonly unsignedSince: number | null;
   readonly lostAnchors: number;
 }
 
 /** Where anchoring stands. Times in milliseconds since 1970 UTC. */
 export function readAnchoring({ database }: Ledger): Anchoring {
-  const row = database.raw
-    .prepare<[], Anchoring>(
-      `WITH at AS (SELECT
-         (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed') AS confirmed,
-         (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'anchored') AS anchored)
-       SELECT a.state, a.detail, h.size AS logSize, a.told_size AS toldSize,
-         (SELECT coalesce(max(tree_size), 0) FROM checkpoints) AS signedSize,
-         max(at.confirmed, at.anchored) AS anchoredSize, at.confirmed AS confirmedSize,
-         (SELECT posted_at FROM entries WHERE ledger_sequence = at.confirmed + 1 AND leg = 0)
-           AS waitingSince,
-         (SELECT count(*) FROM anchors WHERE status = 'lost') AS lostAnchors
-       FROM anchoring a, log_head h, at`,
+  const { raw } = database;
+  const sizes = raw
+    .prepare<[], Record<'signed' | 'anchored' | 'confirmed', number>>(
+      `SELECT (SELECT coalesce(max(tree_size), 0) FROM checkpoints) AS signed,
+       (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'anchored') AS anchored,
+       (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed') AS confirmed`,
     )
     .get();
-  if (!row) throw new Error('the ledger has no row of its anchoring');
-  return row;
+  const row = raw
+    .prepare<[object], Omit<Anchoring, `${'signed' | 'anchored' | 'confirmed'}Size`>>(
+      `SELECT a.state, a.detail, h.size AS logSize, a.told_size AS toldSize,
+       (SELECT posted_at FROM entries WHERE ledger_sequence = @confirmed + 1 AND leg = 0)
+         AS waitingSince,
+       (SELECT posted_at FROM entries WHERE ledger_sequence = @signed + 1 AND leg = 0)
+         AS unsignedSince,
+       (SELECT count(*) FROM anchors WHERE status = 'lost') AS lostAnchors
+       FROM anchoring a JOIN log_head h ON h.id = 1 WHERE a.id = 1`,
+    )
+    .get({ signed: sizes?.signed, confirmed: sizes?.confirmed });
+  if (!row || !sizes) throw new Error('the ledger has no row of its anchoring');
+  const { signed, anchored, confirmed } = sizes;
+  const anchoredSize = Math.max(anchored, confirmed);
+  return { ...row, signedSize: signed, anchoredSize, confirmedSize: confirmed };
 }

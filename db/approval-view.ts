@@ -1,9 +1,13 @@
-// The approval of a transaction as operators and events see it.
+// What a second person has to agree to, as operators and events see it: a transaction, or the end
+// of a freeze.
 
+import type { accountApprovals } from './account-approval-schema.ts';
+import type { AccountRow } from './account-view.ts';
 import type { approvals } from './limits-schema.ts';
 import { type TransactionRow, timestamp } from './transaction-view.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
+export type AccountApprovalRow = typeof accountApprovals.$inferSelect;
 
 /** The wire form. Amount in minor units. */
 export function approvalView(
@@ -28,6 +32,40 @@ export function approvalView(
       initiator: transaction.actor,
       expiresAt: timestamp(transaction.expiresAt),
     },
+    accountId: null,
+    account: null,
+    ...decisionOf(row),
+  };
+}
+
+/** The wire form of a request to end a freeze. */
+export function accountApprovalView(
+  row: AccountApprovalRow,
+  account: Pick<AccountRow, 'status' | 'freezeReason'>,
+  livemode: boolean,
+) {
+  return {
+    id: row.id,
+    object: 'approval' as const,
+    livemode,
+    transactionId: null,
+    developerId: row.tenantId,
+    status: row.status,
+    transaction: null,
+    accountId: row.accountId,
+    account: {
+      act: 'unfreeze' as const,
+      status: account.status,
+      freezeReason: account.freezeReason,
+      initiator: row.requestedBy,
+      reason: row.requestReason,
+    },
+    ...decisionOf(row),
+  };
+}
+
+function decisionOf(row: ApprovalRow | AccountApprovalRow) {
+  return {
     decidedBy: row.decidedBy,
     reason: row.reason,
     decidedAt: timestamp(row.decidedAt),
@@ -36,4 +74,4 @@ export function approvalView(
   };
 }
 
-export type ApprovalView = ReturnType<typeof approvalView>;
+export type ApprovalView = ReturnType<typeof approvalView> | ReturnType<typeof accountApprovalView>;

@@ -1,21 +1,31 @@
 // Plain reads of approvals: what waits for a second person, and what was decided.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { type ApprovalView, approvalView } from './approval-view.ts';
+import { accountApprovals } from './account-approval-schema.ts';
+import { type ApprovalView, accountApprovalView, approvalView } from './approval-view.ts';
 import { approvals } from './limits-schema.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
-import { transactions } from './schema.ts';
+import { accounts, transactions } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
 
 export interface ApprovalFilter extends PageOrder {
   readonly status?: 'requested' | 'granted' | 'denied' | undefined;
 }
 
-/** Newest first. `requested` leaves out those whose transaction has ended meanwhile. */
+/** Newest first. `requested` leaves out those whose transaction or freeze has ended meanwhile. */
 export async function listApprovals(
   ledger: Ledger,
   filter: ApprovalFilter,
 ): Promise<Page<ApprovalView>> {
+  const found = ledger.database.read(() => [
+    ...aboutTransactions(ledger, filter),
+    ...aboutAccounts(ledger, filter),
+  ]);
+  found.sort((a, b) => (a.id < b.id ? 1 : -1));
+  return pageOf(found, filter.limit);
+}
+
+function aboutTransactions(ledger: Ledger, filter: ApprovalFilter): ApprovalView[] {
   const { status, startingAfter, limit } = filter;
   const rows = ledger.database.orm
     .select()
@@ -31,12 +41,42 @@ export async function listApprovals(
     .orderBy(desc(approvals.id))
     .limit(limit + 1)
     .all();
-  const page = pageOf(rows, limit);
-  const { livemode } = ledger;
-  return {
-    ...page,
-    data: page.data.map((row) => approvalView(row.approvals, row.transactions, livemode)),
-  };
+  return rows.map((row) => approvalView(row.approvals, row.transactions, ledger.livemode));
+}
+
+function aboutAccounts(ledger: Ledger, filter: ApprovalFilter): ApprovalView[] {
+  const { status, startingAfter, limit } = filter;
+  return ledger.database.orm
+    .select()
+    .from(accountApprovals)
+    .innerJoin(accounts, eq(accounts.id, accountApprovals.accountId))
+    .where(
+      and(
+        status ? eq(accountApprovals.status, status) : undefined,
+        status === 'requested' ? eq(accounts.status, 'frozen') : undefined,
+        startingAfter === null ? undefined : lt(accountApprovals.id, startingAfter),
+      ),
+    )
+    .orderBy(desc(accountApprovals.id))
+    .limit(limit + 1)
+    .all()
+    .map((row) => accountApprovalView(row.account_approvals, row.accounts, ledger.livemode));
+}
+
+/** The latest request to end the freeze of an account; null when there was none. */
+export async function findAccountApproval(
+  ledger: Ledger,
+  accountId: string,
+): Promise<ApprovalView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(accountApprovals)
+    .innerJoin(accounts, eq(accounts.id, accountApprovals.accountId))
+    .where(eq(accountApprovals.accountId, accountId))
+    .orderBy(desc(accountApprovals.id))
+    .limit(1)
+    .get();
+  return row ? accountApprovalView(row.account_approvals, row.accounts, ledger.livemode) : null;
 }
 
 /** The approval of a transaction with its tenant's id; null when it needs none. */

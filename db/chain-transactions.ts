@@ -1,6 +1,7 @@
-// Plain reads of what is to be sent to the chain and of what the signer last found there.
+// Plain reads of what is to be sent to the chain and of what the signer last found there. What a
+// partial index is about is written as it stands there: SQLite does not see it in a parameter.
 
-import { and, asc, desc, eq, gte, inArray, max } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { chainAttempts, chainStatus, chains, chainTransactions } from './chain-schema.ts';
 import type { Ledger } from './sqlite.ts';
 
@@ -27,7 +28,7 @@ export async function listOpenChainTransactions(
   return ledger.database.orm
     .select()
     .from(chainTransactions)
-    .where(inArray(chainTransactions.status, ['queued', 'signed', 'sent', 'included']))
+    .where(sql`${chainTransactions.status} IN ('queued', 'signed', 'sent', 'included')`)
     .orderBy(asc(chainTransactions.id))
     .limit(limit)
     .all();
@@ -64,7 +65,7 @@ export async function findDeployment(
   chain: number,
 ): Promise<ChainTransaction | null> {
   const of = and(
-    eq(chainTransactions.kind, 'deployment'),
+    sql`${chainTransactions.kind} = 'deployment'`,
     eq(chainTransactions.objectId, contract),
   );
   const rows = ledger.database.orm
@@ -100,13 +101,19 @@ export async function listUndone(
 /** The nonce after the highest that the address was given on that chain; 0 for the first. */
 export async function nextNonce(ledger: Ledger, chain: number, address: string): Promise<number> {
   const row = ledger.database.orm
-    .select({ highest: max(chainTransactions.nonce) })
+    .select({ highest: chainTransactions.nonce })
     .from(chainTransactions)
     .where(ofAddress(chain, address))
+    .orderBy(desc(chainTransactions.nonce))
+    .limit(1)
     .get();
   return row?.highest == null ? 0 : row.highest + 1;
 }
 
 function ofAddress(chain: number, address: string) {
-  return and(eq(chainTransactions.chain, chain), eq(chainTransactions.fromAddress, address));
+  return and(
+    eq(chainTransactions.chain, chain),
+    eq(chainTransactions.fromAddress, address),
+    isNotNull(chainTransactions.nonce),
+  );
 }

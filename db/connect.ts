@@ -47,7 +47,11 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     ...commits,
     close() {
       if (!raw.open) return;
-      raw.pragma('optimize');
+      try {
+        raw.pragma('optimize');
+      } catch {
+        // Statistics for the planner can wait; a file on a full disk has to be closed all the same.
+      }
       raw.close();
     },
   };

@@ -1,7 +1,7 @@
 // What one can do about deliveries, and what comes of it: the words that the API and the activities
 // share with the writers (db/sqlite/deliveries.ts, redeliveries.ts).
 
-import type { DeliveryStatus } from './delivery-schema.ts';
+import type { DeliveryStatus, SimulatedKind } from './delivery-schema.ts';
 import type { Cause } from './store.ts';
 
 /**
@@ -9,6 +9,9 @@ import type { Cause } from './store.ts';
  * delivery at a time, until it answers.
  */
 export const DOWN_AFTER = 5;
+
+/** How long a delivery is kept after its end, as keys of idempotency are: 30 days. */
+export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** What one step of the relay did. */
 export interface RelayedPage {
@@ -48,6 +51,36 @@ export interface AttemptOutcome {
   readonly failuresBefore: number;
   /** True when this attempt made the bank stop the endpoint. */
   readonly stopped: boolean;
+}
+
+/** How the next attempts at an endpoint are to fail. */
+export interface FailurePlan {
+  readonly kind: SimulatedKind;
+  /** Only with `http_status`. */
+  readonly httpStatus: number | null;
+  /** Attempts that still fail. */
+  readonly remaining: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly createdAt: number;
+}
+
+export interface FailureOrder extends Pick<FailurePlan, 'kind' | 'httpStatus'> {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly times: number;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type FailureOutcome =
+  | { readonly kind: 'done'; readonly plan: FailurePlan; readonly replayed: boolean }
+  | Exclude<Refusal, { kind: 'invalid_state' }>;
+
+/** An attempt that fails because it was asked for. */
+export interface SimulatedAttempt {
+  readonly endpointId: string;
+  /** What is written down; called with the plan that is in force. */
+  readonly recordOf: (plan: FailurePlan) => AttemptRecord;
 }
 
 /** Part of the retries of an endpoint that answers again. */
@@ -129,6 +162,10 @@ export interface DeliveryActs {
   relay(most: number): Promise<RelayedPage>;
   /** Writes an attempt down; null when there is no such delivery. */
   record(attempt: AttemptRecord): Promise<AttemptOutcome | null>;
+  /** The next attempts at an endpoint fail; this replaces what was planned before. */
+  planFailures(order: FailureOrder): Promise<FailureOutcome>;
+  /** Writes down one planned failure; null when none is left, and the attempt is to be made. */
+  simulate(attempt: SimulatedAttempt): Promise<AttemptRecord | null>;
   /**
    * An endpoint that was down answers: its retries are due now, in the order of the events. Returns
    * where the next step goes on; null when all is done.
@@ -140,4 +177,6 @@ export interface DeliveryActs {
   resend(order: ResendOrder): Promise<ResendOutcome>;
   /** Makes many events of an endpoint due again. */
   replay(order: ReplayOrder): Promise<ReplayOutcome>;
+  /** Deletes up to so many deliveries whose end is long ago; returns how many it found. */
+  prune(most: number): Promise<number>;
 }

@@ -6,11 +6,12 @@ export const DELIVERY_RULES = [
   {
     name: 'event_has_deliveries',
     guarantee: 'Every event behind the cursor has a delivery for each endpoint that listened.',
-    // Under the subscription that the endpoint has now: earlier ones are not kept.
+    // Under the subscription that the endpoint has now: earlier ones are not kept. Deliveries that
+    // ended long ago are deleted: of events up to `pruned_row` some are gone.
     sql: `SELECT e.id, w.id AS endpoint FROM webhook_endpoints w
           JOIN mailboxes m ON m.endpoint_id = w.id
           JOIN relay_cursor c
-          JOIN events e ON e.tenant_id = w.tenant_id AND e.row > m.changed_row
+          JOIN events e ON e.tenant_id = w.tenant_id AND e.row > max(m.changed_row, m.pruned_row)
             AND e.row <= c.event_row
           WHERE w.status = 'enabled' AND w.removed_at IS NULL
           AND CASE e.type WHEN 'webhook.test' THEN e.object_id = w.id ELSE EXISTS (

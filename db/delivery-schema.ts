@@ -19,6 +19,12 @@ export const mailboxes = sqliteTable('mailboxes', {
   failingSince: integer('failing_since'),
   lastSuccessAt: integer('last_success_at'),
   lastFailureAt: integer('last_failure_at'),
+  prunedRow: integer('pruned_row').notNull(),
+});
+
+export const deliveryRetention = sqliteTable('delivery_retention', {
+  id: integer('id').primaryKey(),
+  keptFrom: integer('kept_from').notNull(),
 });
 
 export const deliveries = sqliteTable('deliveries', {
@@ -51,3 +57,14 @@ export const deliveryAttempts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],
 );
+
+/** How an attempt to deliver can be made to fail. */
+export type SimulatedKind = 'refused' | 'reset' | 'timeout' | 'http_status';
+
+export const simulatedFailures = sqliteTable('simulated_failures', {
+  endpointId: text('endpoint_id').primaryKey(),
+  kind: text('kind').$type<SimulatedKind>().notNull(),
+  httpStatus: integer('http_status'),
+  remaining: integer('remaining').notNull(),
+  createdAt: integer('created_at').notNull(),
+});

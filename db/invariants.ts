@@ -2,12 +2,17 @@
 // that the guarantee holds. Plain SQL over the tables, so that it trusts none of the writing code.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { canonicalLeaf, leafHash } from '../chain/leaf.ts';
+import { BATCH_RULES } from './batch-rules.ts';
+import { CHAIN_RULES } from './chain-invariants.ts';
 import { DELIVERY_RULES } from './delivery-invariants.ts';
 import { EXCHANGE_RULES } from './exchange-rules.ts';
+import { leavesHash } from './leaf-invariants.ts';
 import { LIMIT_RULES } from './limit-invariants.ts';
 import { checkLog } from './log-invariants.ts';
+import { OVERDRAFT_RULES } from './overdraft-rules.ts';
 import { REVERSAL_RULES } from './reversal-rules.ts';
+import { SCHEDULE_RULES } from './schedule-rules.ts';
+import { PAYMENT_RULES, WALLET_RULES } from './wallet-rules.ts';
 
 export interface Check {
   readonly name: string;
@@ -41,6 +46,7 @@ const FINAL = "('posted','declined','failed','canceled','expired','reversed')";
 const RULES: readonly Rule[] = [
   ...REVERSAL_RULES,
   ...EXCHANGE_RULES,
+  ...SCHEDULE_RULES,
   {
     name: 'entries_balance',
     guarantee: 'Debits equal credits in every currency.',
@@ -198,6 +204,8 @@ const RULES: readonly Rule[] = [
             OR expires_at < @now - ${STUCK_MS})`,
   },
   ...LIMIT_RULES,
+  ...OVERDRAFT_RULES,
+  ...BATCH_RULES,
 ];
 
 /**
@@ -211,7 +219,13 @@ export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdic
   try {
     const count = (table: string) =>
       db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    const rules: readonly Rule[] = [...RULES, ...DELIVERY_RULES];
+    const rules: readonly Rule[] = [
+      ...RULES,
+      ...DELIVERY_RULES,
+      ...CHAIN_RULES,
+      ...WALLET_RULES,
+      ...PAYMENT_RULES,
+    ];
     const checks = [...rules.map((rule) => check(db, rule, now)), leavesHash(db), ...checkLog(db)];
     return {
       ok: checks.every((one) => one.violations === 0),
@@ -236,53 +250,6 @@ function check(db: BetterSqlite3.Database, rule: Rule, now: number): Check {
     if (examples.length < 5) examples.push(printable(row));
   }
   return { name: rule.name, guarantee: rule.guarantee, violations, examples };
-}
-
-interface LeafRow {
-  leaf_index: number;
-  transaction_id: string;
-  hash: Buffer;
-  salt: Buffer;
-  type: string;
-  currency: string;
-  ledger_sequence: number;
-  posted_at: number;
-}
-
-/** Hashes every leaf again whose salt has not been forgotten. */
-function leavesHash(db: BetterSqlite3.Database): Check {
-  const leaves = db.prepare<[], LeafRow>(
-    `SELECT l.leaf_index, l.transaction_id, l.hash, s.salt, t.type, t.currency,
-     t.ledger_sequence, t.posted_at FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index
-     JOIN transactions t ON t.id = l.transaction_id`,
-  );
-  const entriesOf = db.prepare<
-    [number],
-    { account: string; amount: number; currency: string; direction: 'debit' | 'credit' }
-  >(
-    `SELECT account_id AS account, amount, currency, direction FROM entries
-     WHERE ledger_sequence = ? ORDER BY leg`,
-  );
-  const examples: Record<string, unknown>[] = [];
-  let violations = 0;
-  for (const row of leaves.iterate()) {
-    const expected = leafHash(
-      canonicalLeaf({
-        currency: row.currency,
-        entries: entriesOf.all(row.ledger_sequence),
-        ledgerSequence: row.ledger_sequence,
-        postedAt: row.posted_at,
-        salt: row.salt.toString('hex'),
-        transactionId: row.transaction_id,
-        type: row.type,
-      }),
-    );
-    if (expected.equals(row.hash)) continue;
-    violations += 1;
-    if (examples.length < 5) examples.push({ transactionId: row.transaction_id });
-  }
-  const guarantee = 'Every leaf is the hash of its transaction.';
-  return { name: 'leaf_is_hash', guarantee, violations, examples };
 }
 
 function printable(row: Record<string, unknown>): Record<string, unknown> {

@@ -14,7 +14,7 @@ export const LIMIT_RULES = [
               count(t.id) AS count
             FROM limit_usage v LEFT JOIN (transactions t LEFT JOIN holds h
               ON h.transaction_id = t.id)
-            ON t.source_account_id = v.account_id AND t.type <> 'reversal'
+            ON t.source_account_id = v.account_id AND t.type NOT IN ('reversal', 'fee')
               AND (t.posted_at IS NOT NULL OR h.status = 'active')
               AND coalesce(h.created_at, t.posted_at) >= v.starts_at
               AND coalesce(h.created_at, t.posted_at) < CASE v.period
@@ -24,6 +24,18 @@ export const LIMIT_RULES = [
             GROUP BY v.account_id, v.period, v.starts_at) o
           WHERE o.account_id = u.account_id AND o.period = u.period
             AND o.starts_at = u.starts_at AND (o.amount <> u.amount OR o.count <> u.count)`,
+  },
+  {
+    name: 'limit_usage_is_complete',
+    guarantee: 'What left an account since it has limits is counted in a period.',
+    sql: `SELECT t.id, t.source_account_id FROM limit_terms l
+          JOIN transactions t ON t.source_account_id = l.account_id AND t.type <> 'reversal'
+          LEFT JOIN holds h ON h.transaction_id = t.id
+          WHERE l.version = 1 AND (t.posted_at IS NOT NULL OR h.status = 'active')
+          AND coalesce(h.created_at, t.posted_at) >= l.created_at
+          AND NOT EXISTS (SELECT 1 FROM limit_usage u WHERE u.account_id = l.account_id
+            AND u.period = 'day'
+            AND u.starts_at = coalesce(h.created_at, t.posted_at) / 86400000 * 86400000)`,
   },
   {
     name: 'approved_by_another',

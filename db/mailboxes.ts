@@ -104,20 +104,25 @@ export interface RelayLag {
   readonly cursor: number;
   /** Events that are not relayed yet. */
   readonly behind: number;
-  /** True when some endpoint would hear of them. */
+  /** True when some endpoint would hear of them, or an alert has to look. */
   readonly awaited: boolean;
+  /** True when balances have changed that an alert has not looked at. */
+  readonly unread: boolean;
 }
 
 /** How far the relay is behind the event log; costs two lookups, whatever the lag. */
 export function readRelayLag({ database: { raw } }: Ledger): RelayLag {
   const row = raw
-    .prepare<[], { cursor: number; last: number; awaited: number }>(
+    .prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
       `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
-       EXISTS (${ANYBODY_LISTENS}) AS awaited FROM relay_cursor`,
+       EXISTS (${ANYBODY_LISTENS}) AS awaited,
+       EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
     )
     .get();
-  if (!row) return { cursor: 0, behind: 0, awaited: false };
-  return { cursor: row.cursor, behind: row.last - row.cursor, awaited: row.awaited === 1 };
+  if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
+  const { cursor, last } = row;
+  const unread = row.unread === 1;
+  return { cursor, behind: last - cursor, awaited: row.awaited === 1 || unread, unread };
 }
 
 /** Deliveries that are not final, and dead letters, of endpoints that are sent to. */
@@ -131,4 +136,12 @@ export function countDeliveries({ database: { raw } }: Ledger) {
     .all();
   const of = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
   return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
+}
+
+/** True when an attempt at the endpoint may have to fail because somebody asked for it. */
+export function hasPlannedFailure({ database: { raw } }: Ledger, endpointId: string): boolean {
+  const planned = raw
+    .prepare<[string], number>('SELECT remaining FROM simulated_failures WHERE endpoint_id = ?')
+    .pluck();
+  return (planned.get(endpointId) ?? 0) > 0;
 }

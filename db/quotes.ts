@@ -16,5 +16,5 @@ export async function findQuote(
     .from(quotes)
     .where(and(eq(quotes.id, id), eq(quotes.tenantId, tenantId)))
     .get();
-  return row ? quoteView(row, ledger.livemode, ledger.now()) : null;
+  return row ? quoteView(row, ledger.livemode, ledger.clock(tenantId)) : null;
 }

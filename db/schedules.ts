@@ -132,6 +132,23 @@ export async function listMovingClocks(ledger: Ledger, limit: number): Promise<s
     .map((row) => row.tenantId);
 }
 
+/** Milliseconds after which somebody should have looked at what is due. */
+const LOOKED_AT_WITHIN_MS = 2 * 60_000;
+
+/**
+ * How many occurrences should have been started and were not: nobody runs the schedules. Clocks are
+ * never behind the real time, so what is overdue by that is overdue for everybody.
+ * @param now milliseconds since 1970 UTC
+ */
+export function countOverdue(ledger: Ledger, now: number): number {
+  const count = ledger.database.raw.prepare<[number], number>(
+    `SELECT count(*) FROM occurrences o INDEXED BY occurrences_due WHERE o.wake_at <= ?
+     AND NOT EXISTS (SELECT 1 FROM clocks c
+       WHERE c.tenant_id = o.tenant_id AND c.target IS NOT NULL)`,
+  );
+  return count.pluck().get(now - LOOKED_AT_WITHIN_MS) ?? 0;
+}
+
 function viewOf(ledger: Ledger, row: ScheduleRow): ScheduleView {
   return scheduleView(row, {
     livemode: ledger.livemode,

@@ -3,6 +3,7 @@
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AccountKind, AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
+import type { OverdraftMode } from '../ledger/overdraft.ts';
 import type {
   HoldStatus,
   Stage,
@@ -81,6 +82,12 @@ export const accounts = sqliteTable('accounts', {
   activatedAt: integer('activated_at'),
   closedAt: integer('closed_at'),
   limitsConfigured: integer('limits_configured').notNull(),
+  /** Null while no overdraft is enabled. */
+  overdraftMode: text('overdraft_mode').$type<OverdraftMode>(),
+  overdraftLinkedId: text('overdraft_linked_id'),
+  /** Days since 1970 by the developer's clock. */
+  lastUsedOn: integer('last_used_on').notNull(),
+  walletId: text('wallet_id'),
 });
 
 export const transactions = sqliteTable('transactions', {
@@ -123,6 +130,10 @@ export const transactions = sqliteTable('transactions', {
   scheduleId: text('schedule_id'),
   occurrenceId: text('occurrence_id'),
   statusDetail: text('status_detail'),
+  linkedTo: text('linked_to'),
+  overcapturePercent: integer('overcapture_percent').notNull(),
+  batchId: text('batch_id'),
+  paymentId: text('payment_id'),
 });
 
 export const entries = sqliteTable(

@@ -3,12 +3,22 @@
 
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
+import type { AlertActs } from './alert-acts.ts';
+import type { BatchActs } from './batch-acts.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
 import type { DeliveryActs } from './delivery-acts.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
+import type { ModelActs } from './model-acts.ts';
+import {
+  accountApprovalWriter,
+  type UnfreezeDecision,
+  type UnfreezeOrder,
+  type UnfreezeOutcome,
+} from './sqlite/account-approvals.ts';
 import type { AccountChange } from './sqlite/accounts.ts';
+import { alertActs } from './sqlite/alerts.ts';
 import { anchoredNews } from './sqlite/anchored-news.ts';
 import { type AnchorBook, anchorBook } from './sqlite/anchoring.ts';
 import type { ApprovalOrder, ApprovalOutcome } from './sqlite/approvals.ts';
@@ -28,10 +38,13 @@ import { executionWriter } from './sqlite/executions.ts';
 import { keyBook } from './sqlite/idempotency.ts';
 import type { LimitOrder, LimitOutcome } from './sqlite/limits.ts';
 import { type LogReader, logReader } from './sqlite/log-tree.ts';
+import { modelActs } from './sqlite/models.ts';
 import { moneyActs, portsOf } from './sqlite/money-acts.ts';
+import type { OverdraftOrder, OverdraftOutcome } from './sqlite/overdrafts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import type { ScheduleDesk } from './sqlite/scheduling.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
+import { type WalletActs, walletActs } from './sqlite/wallets.ts';
 import { endpointWriter } from './sqlite/webhook-endpoints.ts';
 import type { AccountOutcome, EnvironmentName, Store } from './store.ts';
 import type { EndpointActs } from './webhook-endpoint-acts.ts';
@@ -54,8 +67,10 @@ export interface Ledger {
   readonly chain: ChainBook;
   /** What of the log is on the chain, or on its way there. */
   readonly anchors: AnchorBook;
+  readonly batches: BatchActs;
   /** Executions of smart-contract functions. */
   readonly executions: ExecutionStore;
+  readonly wallets: WalletActs;
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
@@ -75,9 +90,17 @@ export interface Ledger {
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   readonly quotes: QuoteActs;
+  setOverdraft(order: OverdraftOrder): Promise<OverdraftOutcome>;
   replaceLimits(order: LimitOrder): Promise<LimitOutcome>;
   /** Writes down what a second person decided; the workflow then acts on it. */
   decideApproval(order: ApprovalOrder): Promise<ApprovalOutcome>;
+  /** Ends a freeze as an operator, or asks for the second one that it takes. */
+  unfreeze(order: UnfreezeOrder): Promise<UnfreezeOutcome>;
+  decideUnfreeze(order: UnfreezeDecision): Promise<ApprovalOutcome>;
+  /** Alerts about balances, and the look at what has changed. */
+  readonly alerts: AlertActs;
+  /** Versions of models. */
+  readonly models: ModelActs;
   close(): void;
 }
 
@@ -89,10 +112,14 @@ export interface LedgerOptions {
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
   readonly market?: MarketTerms;
+  /** Days without use after which an account rests; 0: never. Left out: a year. */
+  readonly dormancyDays?: number;
   readonly failPoint?: (name: string) => void;
   /** Ed25519 private key that the log signs with; without it nothing is signed. */
   readonly logKey?: KeyObject;
 }
+
+const DORMANCY_DAYS = 365;
 
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -111,7 +138,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
-  const money = moneyActs({ ...deps, market, quotes });
+  const { dormancyDays = DORMANCY_DAYS } = options;
+  const money = moneyActs({ ...deps, market, quotes, dormancyDays });
+  const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
   const customers = customerWriter({ ...deps, accounts: money.accounts });
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
@@ -131,6 +160,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...portsOf(database, money, executions),
     chain: chainBook(database, orders, now),
     anchors: anchorBook(database, orders, tellLeaves, now),
+    wallets: walletActs({ ...deps, accounts: money.accounts }),
     createCustomer: (order) => database.write(() => customers.create(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => money.accounts.rename(change)),
@@ -144,9 +174,14 @@ export function openLedger(options: LedgerOptions): Ledger {
     market,
     quotes: quoteActs(database, quotes),
     endpoints: endpointActs(database, endpoints),
+    alerts: alertActs({ ...deps, limits: money.limits }),
     deliveries: deliveryActs({ ...deps, endpoints }),
+    setOverdraft: (order) => database.write(() => money.overdrafts.set(order)),
     replaceLimits: (order) => database.write(() => money.limits.replace(order)),
     decideApproval: (order) => database.write(() => money.approvals.decide(order)),
+    models: modelActs(deps),
+    unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
+    decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     close: () => database.close(),
   };
 }

@@ -6,6 +6,8 @@ import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account
 import type { Rejection } from '../ledger/rejection.ts';
 import type { Rail, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import type { BalanceView } from './account-view.ts';
+import type { exchangeView } from './exchange-view.ts';
+import type { PaymentSides, SidesRefusal } from './payment-sides.ts';
 import type { Agreement, ExchangeWish } from './sqlite/exchange.ts';
 import type { TimelineStep, TransactionView } from './transaction-view.ts';
 
@@ -33,11 +35,15 @@ export interface TransactionDraft {
   readonly reference: string | null;
   readonly category: string | null;
   readonly capture: 'automatic' | 'manual';
+  /** How much more than the hold a capture may book, in percent of it; left out: none. */
+  readonly overcapturePercent?: number;
   /** Milliseconds since 1970 UTC at which a manual hold ends. */
   readonly holdExpiresAt: number | null;
   readonly externalParty: { readonly method?: Rail | undefined } | null;
   readonly context: object | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Left out: it is no payment. A wallet stands for its account in the currency. */
+  readonly payment?: PaymentSides;
   /** The occurrence of a schedule that it is an attempt of. */
   readonly occurrence?: { readonly id: string; readonly scheduleId: string };
   /** SHA-256 of the canonical request body: tells a replay from a reused key. */
@@ -51,6 +57,7 @@ export type Acceptance =
   | { readonly kind: 'key_reused'; readonly existingId: string }
   | { readonly kind: 'duplicate_reference'; readonly existingId: string }
   | { readonly kind: 'account_not_found'; readonly pointer: string }
+  | SidesRefusal
   /** The end of the hold lies in the past or more than 30 days ahead. */
   | { readonly kind: 'hold_out_of_range' };
 
@@ -104,6 +111,14 @@ export interface Preview {
     readonly accountId: string;
     readonly current: BalanceView;
     readonly resulting: BalanceView;
+  }[];
+  /** What would be agreed on; null when it is no exchange. */
+  readonly exchange: ReturnType<typeof exchangeView> | null;
+  /** What it costs; an overdraft fee is charged after its grace, unless the account recovers. */
+  readonly fees: readonly {
+    readonly type: 'overdraft';
+    readonly amount: number;
+    readonly currency: string;
   }[];
   /** Of the payer, by period. */
   readonly limits: readonly {
@@ -198,12 +213,19 @@ export type AccountOutcome =
   | { readonly kind: 'not_empty' };
 
 export interface AccountMove {
-  readonly tenantId: string;
+  /** Null when an operator acts, who serves all tenants. */
+  readonly tenantId: string | null;
   readonly accountId: string;
   readonly to: Extract<AccountStatus, 'active' | 'frozen' | 'closed'>;
   readonly freezeReason: FreezeReason | null;
   readonly creditsBlocked: boolean;
   readonly message: string | null;
+  /** What the caller may move; left out: whatever the life cycle allows. Checked under lock. */
+  readonly may?: {
+    readonly from: readonly AccountStatus[];
+    /** A frozen account only if it was frozen for one of these. */
+    readonly freezeReasons: readonly FreezeReason[];
+  };
   /** Version that the caller read (If-Match), null when it does not care. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
@@ -244,6 +266,8 @@ export interface Store {
   previewReversal(order: ReversalOrder): Promise<Previewed<ReversalAcceptance>>;
   /** Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided. */
   reverse(order: ReversalOrder): Promise<ReversalAcceptance>;
+  /** Looks ahead: what would become of an exchange. */
+  previewExchange(draft: ExchangeDraft): Promise<Previewed<ExchangeAcceptance>>;
   /** Agrees on the terms of an exchange and writes it as `pending`, stage `accepted`. */
   exchange(draft: ExchangeDraft): Promise<ExchangeAcceptance>;
   /**

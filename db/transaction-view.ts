@@ -45,9 +45,9 @@ export interface TransactionParts {
   readonly livemode: boolean;
 }
 
-/** True for the bank's own side: of deposits and withdrawals, and of exchanges. */
+/** True for the bank's own side: of deposits and withdrawals, of exchanges, and of fees. */
 export function isInternal(accountId: string): boolean {
-  return /^(settlement|position)\//.test(accountId);
+  return /^(settlement|position|fee_income)\//.test(accountId);
 }
 
 /** Id of the settlement account of a tenant and currency. */
@@ -58,6 +58,11 @@ export function settlementId(tenantId: string, currency: string): string {
 /** Id of the bank's position in a currency, beside a tenant's exchanges. */
 export function positionId(tenantId: string, currency: string): string {
   return `position/${currency}/${tenantId}`;
+}
+
+/** Id of what the fees of a tenant have brought the bank in a currency. */
+export function feeIncomeId(tenantId: string, currency: string): string {
+  return `fee_income/${currency}/${tenantId}`;
 }
 
 /** RFC 3339 UTC, or null. */
@@ -89,6 +94,7 @@ export function transactionView(parts: TransactionParts) {
     reference: row.reference,
     category: row.category,
     capture: row.capture,
+    allowOvercapturePercent: row.overcapturePercent,
     externalParty: fromJson(row.externalParty),
     context: fromJson(row.context),
     fees: [] as never[],
@@ -98,6 +104,9 @@ export function transactionView(parts: TransactionParts) {
     reversalOf: row.reversalOf,
     reversedBy: [...parts.reversedBy],
     scheduleId: row.scheduleId,
+    paymentId: row.paymentId,
+    linkedTo: row.linkedTo,
+    batchId: row.batchId,
     risk: null,
     entries: parts.entries.map(entryView),
     ledgerSequence: row.ledgerSequence,

@@ -4,6 +4,7 @@ export const SCOPES = {
   'accounts:read': 'Read accounts and balances.',
   'accounts:write': 'Open, change, freeze and close accounts.',
   'limits:write': 'Set the limits of accounts.',
+  'overdraft:write': 'Set up, change and disable overdrafts.',
   'customers:read': 'Read customers.',
   'customers:write': 'Create and change customers.',
   'transactions:read': 'Read transactions and their timelines.',
@@ -19,6 +20,9 @@ export const SCOPES = {
   'ledger:read': 'Read the checkpoints of the log, the contracts and their executions.',
   'proofs:read': 'Read proofs that a transaction is in the log.',
   'contracts:execute': 'Simulate and execute smart-contract functions.',
+  'ai:invoke': 'Ask models for scores.',
+  'models:read': 'Read models, their versions and deployments.',
+  'models:train': 'Upload models.',
   'developer:read': 'Read the own registration and API keys.',
   'developer:write': 'Create, rotate and revoke API keys.',
 } as const;

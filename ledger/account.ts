@@ -24,10 +24,10 @@ export const FREEZE_REASONS = [
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
 /**
- * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges:
- * neither has a lower bound.
+ * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges,
+ * `fee_income` what fees have brought it: none of them has a lower bound.
  */
-export const ACCOUNT_KINDS = ['customer', 'settlement', 'position'] as const;
+export const ACCOUNT_KINDS = ['customer', 'settlement', 'position', 'fee_income'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** The part of an account that money rules look at. Amounts are minor units. */

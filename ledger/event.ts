@@ -1,20 +1,36 @@
 // The names of the business events that this engine writes. A name is added together with the
 // act that emits it; docs/events.md is generated from this list.
 
+import { BATCH_EVENTS } from './batch.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
+import { MODEL_EVENTS } from './model.ts';
 
 export const EVENTS = [
   { type: 'customer.created', object: 'customer', when: 'A customer was created.' },
   { type: 'customer.updated', object: 'customer', when: 'Fields of a customer changed.' },
+  {
+    type: 'customer.kyc.awaiting_documents',
+    object: 'customer',
+    when: 'The verification needs documents.',
+  },
+  {
+    type: 'customer.kyc.manual_review',
+    object: 'customer',
+    when: 'A person looks at the identity.',
+  },
   { type: 'customer.kyc.verified', object: 'customer', when: 'The identity is verified.' },
   { type: 'customer.kyc.denied', object: 'customer', when: 'The verification was refused.' },
   { type: 'account.created', object: 'account', when: 'An account was opened.' },
   { type: 'account.activated', object: 'account', when: 'The account can move money.' },
   { type: 'account.frozen', object: 'account', when: 'Debits are blocked.' },
   { type: 'account.unfrozen', object: 'account', when: 'Debits are allowed again.' },
+  { type: 'account.dormant', object: 'account', when: 'It was not used for long: debits rest.' },
+  { type: 'account.reactivated', object: 'account', when: 'A dormant account is awake again.' },
   { type: 'account.closed', object: 'account', when: 'The account is closed for good.' },
   { type: 'account.rejected', object: 'account', when: 'It was refused before it was active.' },
   { type: 'account.updated', object: 'account', when: 'Name or metadata changed.' },
+  { type: 'wallet.created', object: 'wallet', when: 'A wallet was opened with its accounts.' },
+  { type: 'wallet.updated', object: 'wallet', when: 'A wallet got another currency.' },
   { type: 'transaction.created', object: 'transaction', when: 'A transaction was accepted.' },
   {
     type: 'transaction.pending_approval',
@@ -34,6 +50,26 @@ export const EVENTS = [
     when: 'Part of it was reversed.',
   },
   { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
+  { type: 'payment.created', object: 'payment', when: 'A payment was accepted.' },
+  {
+    type: 'payment.requires_confirmation',
+    object: 'payment',
+    when: 'Its payer has to confirm it.',
+  },
+  { type: 'payment.pending_approval', object: 'payment', when: 'A second person has to agree.' },
+  { type: 'payment.pending_review', object: 'payment', when: 'Somebody of the bank looks at it.' },
+  {
+    type: 'payment.authorized',
+    object: 'payment',
+    when: 'Its money is held and waits for the capture.',
+  },
+  { type: 'payment.completed', object: 'payment', when: 'It was booked.' },
+  { type: 'payment.partially_refunded', object: 'payment', when: 'Part of it went back.' },
+  { type: 'payment.refunded', object: 'payment', when: 'All of it went back.' },
+  { type: 'payment.declined', object: 'payment', when: 'The bank said no.' },
+  { type: 'payment.failed', object: 'payment', when: 'A technical fault ended it.' },
+  { type: 'payment.canceled', object: 'payment', when: 'It was stopped before it was booked.' },
+  { type: 'payment.expired', object: 'payment', when: 'Its hold ran out.' },
   { type: 'leaf.erased', object: 'blockchain_record', when: 'The content of a leaf is gone.' },
   { type: 'checkpoint.signed', object: 'checkpoint', when: 'Your postings became provable.' },
   { type: 'webhook.endpoint.created', object: 'webhook_endpoint', when: 'It was added.' },
@@ -64,6 +100,17 @@ export const EVENTS = [
   { type: 'limit.updated', object: 'limits', when: 'The limits of an account were replaced.' },
   { type: 'limit.near', object: 'limits', when: 'A payment took a limit to 80 % or more.' },
   { type: 'limit.exceeded', object: 'limits', when: 'A payment was declined by a limit.' },
+  { type: 'balance.alert.created', object: 'alert', when: 'An alert was set up.' },
+  { type: 'balance.alert.updated', object: 'alert', when: 'An alert was changed.' },
+  { type: 'balance.alert.deleted', object: 'alert', when: 'An alert was removed.' },
+  { type: 'balance.alert.triggered', object: 'alert', when: 'What it watches for has come.' },
+  { type: 'balance.alert.cleared', object: 'alert', when: 'It is over, and was to be told.' },
+  { type: 'overdraft.enabled', object: 'overdraft', when: 'The account may be below zero.' },
+  { type: 'overdraft.updated', object: 'overdraft', when: 'Its terms were replaced.' },
+  { type: 'overdraft.disabled', object: 'overdraft', when: 'The account is not to be below zero.' },
+  { type: 'overdraft.drawn', object: 'overdraft', when: 'A booking took more of it.' },
+  { type: 'overdraft.repaid', object: 'overdraft', when: 'A booking gave part of it back.' },
+  { type: 'overdraft.cleared', object: 'overdraft', when: 'The account is out of it.' },
   { type: 'schedule.created', object: 'schedule', when: 'A schedule was set up.' },
   { type: 'schedule.updated', object: 'schedule', when: 'Its terms were replaced.' },
   { type: 'schedule.paused', object: 'schedule', when: 'It runs no more until it is resumed.' },
@@ -87,6 +134,8 @@ export const EVENTS = [
     when: 'A checkpoint with postings of yours is on the chain for good.',
   },
   ...EXECUTION_EVENTS,
+  ...MODEL_EVENTS,
+  ...BATCH_EVENTS,
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

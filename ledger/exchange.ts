@@ -189,10 +189,14 @@ export interface ExchangeFacts {
   readonly rate: Decimal | null;
   /** The limits of the source and how far they are used; null when it has none. */
   readonly limits: LimitFacts | null;
+  /** What a linked account adds to the source, minor units. */
+  readonly cover?: bigint;
 }
 
 export type ExchangeDecision =
   | { readonly kind: 'post'; readonly legs: readonly ExchangeLeg[] }
+  /** Held until a second person agrees; what it costs is decided again then. */
+  | { readonly kind: 'approval'; readonly amount: bigint }
   | { readonly kind: 'decline'; readonly rejection: Rejection };
 
 /**
@@ -209,6 +213,7 @@ export function decideExchange(
   const give = decide(orderOf(sourceAmount, sourceCurrency), sides.source, sides.sourcePosition, {
     closedRails: [],
     limits: facts.limits,
+    cover: facts.cover ?? 0n,
   });
   const { destinationPosition, destination } = sides;
   const get = decide(
@@ -224,6 +229,7 @@ export function decideExchange(
     order.quote === null ? rateRefusal(order, facts.rate) : null,
   ]);
   if (refusal) return { kind: 'decline', rejection: refusal };
+  if (give.kind === 'approval') return { kind: 'approval', amount: sourceAmount };
   return {
     kind: 'post',
     legs: [...legsIn(give, sourceCurrency), ...legsIn(get, destinationCurrency)],
@@ -242,8 +248,6 @@ function legsIn(decision: Decision, currency: string): ExchangeLeg[] {
 
 /** The refusal of one half, with the names that the fields have in an exchange. */
 function refusalOf(decision: Decision, names: Readonly<Record<string, string>>): Rejection | null {
-  // Nobody can wait with a rate until a second person has agreed.
-  if (decision.kind === 'approval') return rejection('approval_unavailable');
   if (decision.kind !== 'decline') return null;
   const { pointer } = decision.rejection;
   return { ...decision.rejection, pointer: pointer && (names[pointer] ?? pointer) };

@@ -11,7 +11,11 @@ export const PREFIXES = {
   transaction: 'txn',
   hold: 'hold',
   limits: 'lim',
+  overdraft: 'ovd',
+  batch: 'bat',
+  batchItem: 'bit',
   approval: 'apr',
+  alert: 'alr',
   schedule: 'sch',
   occurrence: 'occ',
   event: 'evt',
@@ -21,6 +25,8 @@ export const PREFIXES = {
   apiKey: 'key',
   operator: 'opr',
   quote: 'qte',
+  wallet: 'wal',
+  payment: 'pay',
   request: 'req',
   checkpoint: 'chk',
   webhookEndpoint: 'wh',
@@ -28,6 +34,8 @@ export const PREFIXES = {
   anchor: 'anc',
   blockchainRecord: 'bcr',
   delivery: 'dlv',
+  model: 'mdl',
+  modelVersion: 'mdv',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -141,6 +141,21 @@ function exceeded(limit: ExceededLimit): Rejection {
   return { ...rejection('limit_exceeded', '/amount'), limit };
 }
 
+/**
+ * True when the limits allow to book more than a hold has counted already. Amounts in minor units.
+ * @param facts with the use of the periods in which the hold was placed, the hold among it
+ */
+export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount: bigint): boolean {
+  const { perTransaction, requireApprovalAbove } = terms;
+  if (perTransaction !== null && amount > BigInt(perTransaction)) return false;
+  // Nobody was asked about more than what is held.
+  if (requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove)) return false;
+  return PERIODS.every((period) => {
+    const maximum = maximumOf(terms, period);
+    return maximum === null || usage.amount[period] + amount - held <= maximum;
+  });
+}
+
 /** True when a second person has to agree to the amount. */
 export function needsApproval({ terms, order }: LimitFacts): boolean {
   const { requireApprovalAbove } = terms;

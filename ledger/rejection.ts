@@ -9,7 +9,7 @@ export const REJECTIONS = [
   {
     code: 'capture_exceeds_hold',
     transient: false,
-    meaning: 'The amount to capture is larger than the amount that is held.',
+    meaning: 'The amount to capture is larger than what is held, or than was agreed beyond it.',
   },
   {
     code: 'already_reversed',
@@ -46,6 +46,12 @@ export const REJECTIONS = [
     code: 'account_frozen',
     transient: true,
     meaning: 'The account is frozen: money can come in, but not go out.',
+  },
+  {
+    code: 'account_dormant',
+    transient: true,
+    meaning:
+      'The account was not used for long: money comes in, and goes out once it is reactivated.',
   },
   { code: 'debits_blocked', transient: true, meaning: 'The account does not allow debits now.' },
   { code: 'credits_blocked', transient: true, meaning: 'The account does not allow credits now.' },
@@ -107,7 +113,7 @@ export const REJECTIONS = [
   {
     code: 'approval_unavailable',
     transient: false,
-    meaning: 'Above the approval threshold of the account; an exchange cannot wait for a person.',
+    meaning: 'Above the approval threshold; an item of a batch cannot wait for a person.',
   },
   {
     code: 'approval_denied',

@@ -3,7 +3,7 @@
 
 /** What a client asks for by name; the other types come of other requests. */
 export const REQUESTED_TYPES = ['transfer', 'deposit', 'withdrawal'] as const;
-export const TRANSACTION_TYPES = [...REQUESTED_TYPES, 'reversal', 'exchange'] as const;
+export const TRANSACTION_TYPES = [...REQUESTED_TYPES, 'reversal', 'exchange', 'fee'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export const TRANSACTION_STATUSES = [

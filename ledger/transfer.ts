@@ -3,7 +3,7 @@
 
 import type { LedgerAccount } from './account.ts';
 import { spendableOf } from './account.ts';
-import { type LimitFacts, limitRefusal, needsApproval } from './limits.ts';
+import { allowsBeyond, type LimitFacts, limitRefusal, needsApproval } from './limits.ts';
 import { MAX_AMOUNT } from './money.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 import type { Rail } from './transaction.ts';
@@ -16,6 +16,8 @@ export interface TransferOrder {
   readonly capture: 'automatic' | 'manual';
   /** Payment network of the external party, null when both sides are in this bank. */
   readonly rail: Rail | null;
+  /** False: it cannot wait for a person, as an item of a batch cannot; left out: it can. */
+  readonly canWait?: boolean;
 }
 
 /** What a bank knows beside the two accounts. */
@@ -24,6 +26,8 @@ export interface TransferTerms {
   readonly closedRails: readonly Rail[];
   /** The limits of the source and how far they are used; null when it has none. */
   readonly limits: LimitFacts | null;
+  /** What a linked account adds to a payment that the balance does not cover, minor units. */
+  readonly cover?: bigint;
 }
 
 /** One side of a booking; `balanceAfter` is the posted balance once it is booked. */
@@ -60,7 +64,7 @@ export function decide(
   if (source.currency !== order.currency || destination.currency !== order.currency) {
     return decline('currency_mismatch', '/currency');
   }
-  const shortfall = fundsRefusal(source, order.amount);
+  const shortfall = fundsRefusal(source, order.amount, terms.cover);
   if (shortfall) return decline(shortfall, '/amount');
   const beyond = terms.limits && limitRefusal(terms.limits);
   if (beyond) return { kind: 'decline', rejection: beyond };
@@ -68,6 +72,7 @@ export function decide(
     return decline('balance_out_of_range', '/amount');
   }
   if (terms.limits && needsApproval(terms.limits)) {
+    if (order.canWait === false) return decline('approval_unavailable', '/amount');
     return { kind: 'approval', amount: order.amount };
   }
   if (order.capture === 'manual') return { kind: 'hold', amount: order.amount };
@@ -78,12 +83,22 @@ export function decide(
 export interface HeldMoney {
   readonly amount: bigint;
   readonly expired: boolean;
+  /** How much more than the hold may be booked, in percent of it; left out: none. */
+  readonly overcapturePercent?: number;
+  /** The limits of the payer, when more is to be booked. */
+  readonly limits?: LimitFacts | null;
+}
+
+/** The most that a capture can book: the hold, and the percentage agreed on, rounded down. */
+export function mostCapturable({ amount, overcapturePercent = 0 }: HeldMoney): bigint {
+  return amount + (amount * BigInt(overcapturePercent)) / 100n;
 }
 
 /**
  * Decides the capture of a hold: it books `amount` and releases the rest.
  * The account checks repeat those of the authorisation, because an account can be frozen or
- * closed in between; the funds check does not, because the hold is the promise of them.
+ * closed in between; the funds check does not, because the hold is the promise of them. What goes
+ * beyond the hold is promised by nobody: funds and limits are asked for it.
  */
 export function decideCapture(
   hold: HeldMoney,
@@ -92,7 +107,8 @@ export function decideCapture(
   destination: LedgerAccount,
 ): Decision {
   if (hold.expired) return decline('hold_expired', null);
-  if (amount > hold.amount) return decline('capture_exceeds_hold', '/amount');
+  const beyond = beyondHold(hold, amount, source);
+  if (beyond) return { kind: 'decline', rejection: beyond };
   const standing = standingObjection(source, destination);
   if (standing) return decline(standing.code, null);
   // What this hold promised is part of what is on its way, and is so no longer once it is booked.
@@ -101,10 +117,29 @@ export function decideCapture(
   return { kind: 'post', legs: legsOf(source, destination, amount) };
 }
 
+function beyondHold(hold: HeldMoney, amount: bigint, source: LedgerAccount): Rejection | null {
+  if (amount <= hold.amount) return null;
+  const refused = rejection('capture_exceeds_hold', '/amount');
+  if (amount > mostCapturable(hold)) return refused;
+  if (fundsRefusal(source, amount - hold.amount)) {
+    return { ...refused, message: 'The balance does not cover what goes beyond the hold.' };
+  }
+  if (!hold.limits || allowsBeyond(hold.limits, hold.amount, amount)) return null;
+  return { ...refused, message: 'The limits do not allow what goes beyond the hold.' };
+}
+
 /** What was booked of the transaction that a reversal undoes, and how much of it is undone. */
 export interface BookedMoney {
   readonly amountPosted: bigint;
   readonly amountReversed: bigint;
+}
+
+/** Minor units. */
+export interface ReversalTerms {
+  readonly amount: bigint;
+  readonly allowNegative: boolean;
+  /** What a linked account adds. */
+  readonly cover?: bigint;
 }
 
 /**
@@ -114,7 +149,7 @@ export interface BookedMoney {
  */
 export function decideReversal(
   original: BookedMoney,
-  order: { readonly amount: bigint; readonly allowNegative: boolean },
+  order: ReversalTerms,
   source: LedgerAccount,
   destination: LedgerAccount,
 ): Decision {
@@ -123,7 +158,7 @@ export function decideReversal(
   if (order.amount > left) return decline('reversal_exceeds_amount', '/amount');
   const standing = standingObjection(source, destination);
   if (standing) return decline(standing.code, null);
-  const shortfall = order.allowNegative ? null : fundsRefusal(source, order.amount);
+  const shortfall = order.allowNegative ? null : fundsRefusal(source, order.amount, order.cover);
   if (shortfall) return decline(shortfall, '/amount');
   if (leavesRange(source, destination, order.amount)) {
     return decline('balance_out_of_range', '/amount');
@@ -170,8 +205,8 @@ function debitRefusal(account: LedgerAccount): RejectionCode | null {
   const state = stateRefusal(account);
   if (state) return state;
   if (account.status === 'frozen') return 'account_frozen';
-  if (account.debitsBlocked || account.status === 'dormant') return 'debits_blocked';
-  return null;
+  if (account.status === 'dormant') return 'account_dormant';
+  return account.debitsBlocked ? 'debits_blocked' : null;
 }
 
 function creditRefusal(account: LedgerAccount): RejectionCode | null {
@@ -183,8 +218,8 @@ function stateRefusal(account: LedgerAccount): RejectionCode | null {
   return account.status === 'pending' ? 'account_pending' : null;
 }
 
-function fundsRefusal(source: LedgerAccount, amount: bigint): RejectionCode | null {
-  if (source.kind !== 'customer' || spendableOf(source) >= amount) return null;
+function fundsRefusal(source: LedgerAccount, amount: bigint, cover = 0n): RejectionCode | null {
+  if (source.kind !== 'customer' || spendableOf(source) + cover >= amount) return null;
   return source.overdraftLimit > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
 }
 

@@ -4,10 +4,11 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -62,7 +63,7 @@ export function findAnvil({ platform = process.platform, arch = process.arch } =
 export async function launchChain(options) {
   const { stateFile, logFile, pidFile, host = '127.0.0.1' } = options;
   for (const file of [stateFile, logFile]) if (file) mkdirSync(dirname(file), { recursive: true });
-  if (stateFile) setUnreadableAside(stateFile);
+  if (stateFile) mendState(stateFile);
   const output = openLog(logFile);
   const tethered = spawnTethered({
     command: options.binary,
@@ -98,27 +99,43 @@ export async function launchChain(options) {
 /**
  * A process killed in the middle of writing leaves half a file, and no later start can read it.
  * Then the chain begins anew, and the ledger anchors its newest checkpoint on the new one.
+ *
+ * Every start of anvil puts a first block of its own into the next file, beside those before, and
+ * which of them a later start takes is chance. The first block tells one chain from another, so
+ * only the oldest is kept.
  * @param {string} stateFile
  */
-function setUnreadableAside(stateFile) {
+function mendState(stateFile) {
   if (!existsSync(stateFile)) return;
-  const size = statSync(stateFile).size;
-  if (size > 0 && endsLikeJson(stateFile, size)) return;
-  renameSync(stateFile, `${stateFile}.aside`);
+  const state = parsed(readFileSync(stateFile, 'utf8'));
+  if (state === null) return renameSync(stateFile, `${stateFile}.aside`);
+  const { blocks } = state;
+  if (!Array.isArray(blocks)) return;
+  const first = blocks.filter(isFirst).sort((a, b) => timeOf(a) - timeOf(b));
+  if (first.length < 2) return;
+  const kept = blocks.filter((block) => !isFirst(block) || block === first[0]);
+  const draft = `${stateFile}.draft`;
+  writeFileSync(draft, JSON.stringify({ ...state, blocks: kept }));
+  renameSync(draft, stateFile);
 }
 
+/** @typedef {{ header?: { number?: string, timestamp?: string } }} Block */
+
+/** @param {Block} block */
+const isFirst = ({ header }) => Number(header?.number) === 0;
+/** @param {Block} block */
+const timeOf = ({ header }) => Number(header?.timestamp);
+
 /**
- * @param {string} file
- * @param {number} size
+ * @param {string} text
+ * @returns {{ blocks?: Block[] } | null}
  */
-function endsLikeJson(file, size) {
-  const fd = openSync(file, 'r');
+function parsed(text) {
   try {
-    const last = Buffer.alloc(1);
-    readSync(fd, last, 0, 1, size - 1);
-    return last.toString() === '}';
-  } finally {
-    closeSync(fd);
+    const state = JSON.parse(text);
+    return typeof state === 'object' ? state : null;
+  } catch {
+    return null;
   }
 }
 

@@ -18,9 +18,27 @@ const SETTINGS = {
   metadata: { bytecodeHash: 'none' },
 };
 
+const OUTPUTS = [
+  'abi',
+  'evm.bytecode.object',
+  'evm.deployedBytecode.object',
+  'evm.deployedBytecode.immutableReferences',
+];
+
+interface Immutable {
+  readonly start: number;
+  readonly length: number;
+}
+
 interface Compiled {
   readonly abi: readonly unknown[];
-  readonly evm: { readonly bytecode: { readonly object: string } };
+  readonly evm: {
+    readonly bytecode: { readonly object: string };
+    readonly deployedBytecode: {
+      readonly object: string;
+      readonly immutableReferences: Readonly<Record<string, readonly Immutable[]>>;
+    };
+  };
 }
 
 interface Output {
@@ -38,7 +56,7 @@ export function compileContracts(): ReadonlyMap<string, string> {
     ),
     settings: {
       ...SETTINGS,
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+      outputSelection: { '*': { '*': OUTPUTS } },
     },
   };
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)));
@@ -56,6 +74,8 @@ function textOf(file: string, output: Output): string {
   const compiled = output.contracts?.[file]?.[name];
   if (!compiled) throw new Error(`${file} holds no contract ${name}`);
   const bytecode = `0x${compiled.evm.bytecode.object}`;
+  const { object, immutableReferences } = compiled.evm.deployedBytecode;
+  const runtimeCode = `0x${object}`;
   const artefact = {
     contract: name,
     compiler: solc.version(),
@@ -63,8 +83,11 @@ function textOf(file: string, output: Output): string {
     sourceSha256: sha256(readFileSync(join(FOLDER, file), 'utf8')),
     abiSha256: sha256(JSON.stringify(compiled.abi)),
     bytecodeSha256: sha256(bytecode),
+    runtimeSha256: sha256(runtimeCode),
     abi: compiled.abi,
     bytecode,
+    runtimeCode,
+    immutables: Object.values(immutableReferences).flat(),
   };
   return `${JSON.stringify(artefact, null, 2)}\n`;
 }

@@ -36,6 +36,8 @@ function openApi() {
       timed: (_, next) => next(),
       watch: () => {},
     },
+    artifacts: absent('artifacts'),
+    sessions: absent('sessions'),
     seal: absent('seal'),
     closing: new AbortController().signal,
     isReady: () => false,

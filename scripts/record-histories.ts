@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { standingWorkflows } from '../activities/standing.ts';
 import { readAnchoring } from '../db/anchors.ts';
 import { executionWorkflowId } from '../ledger/execution.ts';
+import { playBatch } from '../test/kit/batch-scenarios.ts';
 import { type ChainRig, openChainRig, until } from '../test/kit/chain-rig.ts';
 import {
   acceptExecution,
@@ -44,6 +45,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     afterAnOutage(rig),
     nothing(rig),
     clockMoved(rig),
+    batched(rig),
     standing(rig),
   ]);
   return recorded.flat();
@@ -73,6 +75,11 @@ function afterAnOutage(rig: Rig): Promise<Recorded[]> {
 async function clockMoved(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playClock(rig, null);
   return [{ name: 'clock', workflowId }];
+}
+
+async function batched(rig: Rig): Promise<Recorded[]> {
+  const { workflowId } = await playBatch(rig, 'best_effort', null);
+  return [{ name: 'batch', workflowId }];
 }
 
 /** It never completes: its history ends where it sleeps. */

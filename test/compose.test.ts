@@ -212,6 +212,14 @@ describe('API and worker', () => {
     expect(service.volumes).toEqual([`ledger:${config.dataDir}`]);
   });
 
+  test('API and worker seal with one key and reach the same networks', () => {
+    for (const name of ['KONTOR_PAYLOAD_KEY', 'KONTOR_WEBHOOK_ALLOW']) {
+      const named = [api, worker].map(({ environment }) => environment?.[name]);
+      expect(named, name).toEqual(['', '']);
+      expect(source).toContain(`${name}: \${${name}:-}`);
+    }
+  });
+
   test('the API alone knows the operator: a worker that starts first makes none', async () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
     expect(holders.map(([name]) => name)).toEqual(['api']);

@@ -194,7 +194,7 @@ const FAULTS: readonly (readonly [RegExp, keyof typeof MESSAGES])[] = [
   [/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|EAI_\w+)$/, 'name_not_resolved'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'connection_refused'],
   [/^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|ETIMEDOUT|TimeoutError)$/, 'timeout'],
-  [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES\w+)$/, 'invalid_response'],
+  [/^(HPE_\w+|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES\w+)$/, 'invalid_response'],
   [/TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO|^EPROTO$|HOSTNAME_MISMATCH/, 'tls_failed'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED)$/, 'connection_reset'],
 ];

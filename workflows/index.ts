@@ -1,5 +1,6 @@
 // The workflows that the worker registers. Names are part of the histories: never rename one.
 
+export { batch } from './batch.ts';
 export { chainAnchoring } from './chain-anchoring.ts';
 export { chainSigner } from './chain-signer.ts';
 export { clock } from './clock.ts';

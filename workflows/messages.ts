@@ -83,3 +83,12 @@ export function deliveriesTaskQueue(taskQueue: string): string {
 export interface ExecutionInput {
   readonly executionId: string;
 }
+
+export interface BatchInput {
+  readonly batchId: string;
+}
+
+/** Id of the workflow that carries a batch. */
+export function batchWorkflowId(batchId: string): string {
+  return `batch/${batchId}`;
+}

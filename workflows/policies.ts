@@ -49,6 +49,20 @@ export function longWork(summary: string): ActivityOptions {
 }
 
 /**
+ * The slices of a batch. All of an atomic one is a single commit, which may keep its worker busy
+ * for seconds; what runs twice finds in the rows what is done.
+ * @param summary what the work is, for the operator who reads the history
+ */
+export function batchWork(summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '10m',
+    heartbeatTimeout: '15s',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+  };
+}
+
+/**
  * Does a step again when it was cancelled. Nobody may cancel a money step; but a worker that drops
  * a workflow from its memory while a step runs reports the step as cancelled, whatever it did.
  */

@@ -3,6 +3,7 @@
 
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Standing, WaitingFacts } from '../activities/ledger.ts';
+import type { BatchStatus } from '../ledger/batch.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
@@ -71,5 +72,15 @@ export function endpointAttributes(tenantId: string): SearchAttributePair[] {
 
 /** Whether the endpoint answers. */
 export function deliveryAttributes(state: 'delivering' | 'down'): SearchAttributePair[] {
+  return [{ key: bankState, value: state }];
+}
+
+/** Of a batch; its id names it, and its transactions name its workflow. */
+export function batchAttributes(tenantId: string): SearchAttributePair[] {
+  return [{ key: tenant, value: tenantId }];
+}
+
+/** Where a batch stands when it is over. */
+export function batchStateAttributes(state: BatchStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/common';
 import { executionWorkflowId } from '../ledger/execution.ts';
 import {
+  batchWorkflowId,
   clockWorkflowId,
   eventRelayWorkflowId,
   LOOK,
@@ -17,7 +18,12 @@ import {
   transferWorkflowId,
   webhookEndpointWorkflowId,
 } from './messages.ts';
-import { endpointAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
+import {
+  batchAttributes,
+  endpointAttributes,
+  rangeAttributes,
+  singleAttributes,
+} from './search-attributes.ts';
 
 /** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
 export interface TransferFacts {
@@ -179,5 +185,23 @@ export async function startExecution({ client, taskQueue }: Starter, id: string)
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ executionId: id }],
     staticSummary: `execution ${id}`,
+  });
+}
+
+/** Makes sure that a workflow carries a batch; one that runs already is left alone. */
+export async function startBatch(
+  { client, taskQueue, eager }: Starter,
+  { id, tenantId }: { readonly id: string; readonly tenantId: string },
+): Promise<void> {
+  await client.workflow.start('batch', {
+    taskQueue,
+    workflowTaskTimeout,
+    workflowId: batchWorkflowId(id),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    requestEagerStart: eager,
+    args: [{ batchId: id }],
+    typedSearchAttributes: new TypedSearchAttributes(batchAttributes(tenantId)),
+    staticSummary: `batch ${id}`,
   });
 }

@@ -10,6 +10,7 @@ export const accountSchema = z
     object: z.literal('account'),
     livemode: z.boolean(),
     customerId: z.string(),
+    walletId: z.string().nullable(),
     type: z.enum(ACCOUNT_TYPES),
     currency: z.string(),
     currencyExponent: z.number().int(),
@@ -25,7 +26,9 @@ export const accountSchema = z
       available: moneyOut,
       held: moneyOut,
     }),
-    overdraft: z.object({ enabled: z.boolean(), limit: moneyOut, used: moneyOut }).nullable(),
+    overdraft: z
+      .object({ enabled: z.boolean(), limit: moneyOut, used: moneyOut, remaining: moneyOut })
+      .nullable(),
     limitsConfigured: z.boolean(),
     metadata: z.record(z.string(), z.string()),
     version: versionOut,
@@ -56,6 +59,7 @@ export const balanceSchema = z
     currency: z.string(),
     currencyExponent: z.number().int(),
     ...balanceFigures,
+    overdraft: balanceFigures.overdraft.extend({ enabled: z.boolean() }),
     pendingTransactions: z.array(
       z.object({
         id: z.string(),

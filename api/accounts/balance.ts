@@ -36,6 +36,8 @@ export const getBalance = operation('accounts:read', route, (deps) => async (c) 
       : await readBalanceAsOf(ledger, tenantId, accountId, Date.parse(asOf));
   if (!reading) throw new Problem('account_not_found');
   const { row } = reading;
+  const balance = balanceView(reading);
+  const enabled = row.overdraftMode !== null || row.overdraftLimit > 0;
   return c.json(
     {
       object: 'balance' as const,
@@ -43,7 +45,8 @@ export const getBalance = operation('accounts:read', route, (deps) => async (c) 
       livemode: ledger.livemode,
       currency: row.currency,
       currencyExponent: exponentOf(row.currency),
-      ...balanceView(reading),
+      ...balance,
+      overdraft: { enabled, ...balance.overdraft },
       pendingTransactions: [...reading.pendingTransactions],
       ledgerSequence: reading.ledgerSequence,
       version: row.version,

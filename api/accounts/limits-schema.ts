@@ -49,6 +49,13 @@ export const limitsBody = z
     allowedCountries: z.array(countrySchema).max(250).optional(),
     blockedCounterparties: names(64).default([]),
     requireApprovalAbove: amountSchema.optional(),
+    requireMfaAbove: amountSchema
+      .optional()
+      .refine((amount) => amount === undefined, {
+        message: 'Not offered yet: end customers have no second factor to be asked for.',
+        params: { code: 'mfa_not_offered' },
+      })
+      .openapi({ description: 'Not offered yet: refused with `mfa_not_offered`.' }),
     effectiveFrom: timeSchema.optional(),
     temporary: z.strictObject({ until: timeSchema }).optional(),
   })

@@ -1,5 +1,5 @@
-// POST /v1/accounts/{accountId}/freeze, /unfreeze and /close: the life cycle as far as it is in
-// the developer's hands. What the bank froze, only the bank unfreezes.
+// POST /v1/accounts/{accountId}/freeze, /unfreeze, /reactivate and /close: the life cycle as far
+// as it is in the developer's hands. What the bank froze, only the bank unfreezes.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -57,6 +57,19 @@ const unfreezeRoute = createRoute({
   responses,
 });
 
+const reactivateRoute = createRoute({
+  method: 'post',
+  path: '/v1/accounts/{accountId}/reactivate',
+  operationId: 'reactivateAccount',
+  tags: ['accounts'],
+  summary: 'Wake a dormant account, as its customer asked',
+  description:
+    'An account rests that its customer has not used for long: money comes in, and payments out ' +
+    'of it are declined as account_dormant.',
+  request: { params: pathId('account', 'accountId') },
+  responses,
+});
+
 const closeRoute = createRoute({
   method: 'post',
   path: '/v1/accounts/{accountId}/close',
@@ -67,7 +80,7 @@ const closeRoute = createRoute({
   responses,
 });
 
-type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'message'>;
+type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'message' | 'may'>;
 
 async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
   const { ledger } = deskOf(c, deps);
@@ -90,6 +103,9 @@ function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: M
   if (freezeReason === target.freezeReason && creditsBlocked === target.creditsBlocked) return;
   throw new Problem('invalid_state_transition', 'It is frozen on other terms: unfreeze it first.');
 }
+
+/** What the bank froze stays frozen, also when it does so in this moment. */
+const OWN = { freezeReasons: OWN_REASONS } as const;
 
 const PLAIN = { freezeReason: null, creditsBlocked: false, message: null } as const;
 
@@ -119,8 +135,25 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
   if (status !== 'active' && !(status === 'frozen' && isOwn(freezeReason))) {
     throw new Problem('invalid_state_transition', 'Only what you froze can be unfrozen here.');
   }
-  return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN }), 200);
+  const may = { ...OWN, from: [] };
+  return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
 });
+
+export const reactivateAccount = operation(
+  'accounts:write',
+  reactivateRoute,
+  (deps) => async (c) => {
+    const { accountId = '' } = c.req.valid('param');
+    const { ledger } = deskOf(c, deps);
+    const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
+    if (!account) throw new Problem('account_not_found');
+    if (account.status !== 'dormant' && account.status !== 'active') {
+      throw new Problem('invalid_state_transition', `The account is ${account.status}.`);
+    }
+    const may = { from: ['dormant' as const], freezeReasons: [] };
+    return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
+  },
+);
 
 export const closeAccount = operation('accounts:write', closeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
@@ -128,5 +161,6 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
   if (account?.status === 'frozen' && !isOwn(account.freezeReason)) {
     throw new Problem('invalid_state_transition', 'The bank froze it; it cannot be closed here.');
   }
-  return c.json(await move(c, deps, accountId, { to: 'closed', ...PLAIN }), 200);
+  const may = { ...OWN, from: ['pending', 'active', 'dormant'] as const };
+  return c.json(await move(c, deps, accountId, { to: 'closed', ...PLAIN, may }), 200);
 });

@@ -1,6 +1,7 @@
 // The contracts of one environment as the API sees them: where they are, and a node to ask.
 
 import { type ChainNode, ChainUnreachable, chainNode } from '../../chain/client.ts';
+import { isCodeOf } from '../../chain/contract-code.ts';
 import type { Contract } from '../../chain/registry.ts';
 import { type ContractCall, type Simulation, simulate } from '../../chain/simulate.ts';
 import type { Config } from '../../config.ts';
@@ -16,6 +17,8 @@ export interface ContractDesk {
   readonly chainId: number;
   /** Null while it is not deployed, or the signer has not met the chain. */
   place(contract: Contract): Promise<ContractPlace | null>;
+  /** Whether the code on the chain is the one that was compiled; null while nobody can tell. */
+  deployedCode(contract: Contract): Promise<'as_compiled' | 'different' | null>;
   /** @throws Problem when no node answers: the same request may succeed later */
   simulate(call: ContractCall): Promise<Simulation>;
 }
@@ -30,8 +33,19 @@ export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk 
   return {
     chainId,
     place: (contract) => contractPlace(ledger, contract, configured),
+    async deployedCode(contract) {
+      const place = await contractPlace(ledger, contract, configured);
+      const code = place && (await node.code(place.address).catch(nullWhenAway));
+      if (code === null || code === '0x') return null;
+      return isCodeOf(contract.source, code) ? 'as_compiled' : 'different';
+    },
     simulate: (call) => simulate(node, call).catch(refuseToGuess),
   };
+}
+
+function nullWhenAway(error: unknown): null {
+  if (error instanceof ChainUnreachable) return null;
+  throw error;
 }
 
 /** Whether it would succeed is not known: nothing is accepted on a guess. */

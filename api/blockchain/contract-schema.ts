@@ -51,8 +51,16 @@ export const contractDetailSchema = z
     functions: z.array(functionSchema),
     states: z.array(z.string()).openapi({ description: 'What `state` in an answer can be.' }),
     hashes: z
-      .object({ source: z.string(), abi: z.string(), bytecode: z.string() })
+      .object({
+        source: z.string(),
+        abi: z.string(),
+        bytecode: z.string(),
+        runtime: z.string(),
+      })
       .openapi({ description: 'SHA-256, hexadecimal, of what was compiled.' }),
+    deployedCode: z.enum(['as_compiled', 'different']).nullable().openapi({
+      description: 'The code at the address against `runtime`; null while nobody can tell.',
+    }),
     abi: z.array(z.record(z.string(), z.unknown())),
   })
   .openapi('ContractDetail');

@@ -33,12 +33,18 @@ export async function contractDetail(
   desk: ContractDesk | null,
   livemode: boolean,
 ) {
-  const { sourceSha256, abiSha256, bytecodeSha256 } = readArtefact(contract.source);
+  const { sourceSha256, abiSha256, bytecodeSha256, runtimeSha256 } = readArtefact(contract.source);
   return {
     ...(await contractView(contract, desk, livemode)),
     functions: contract.functions.map(functionView),
     states: [...contract.states],
-    hashes: { source: sourceSha256, abi: abiSha256, bytecode: bytecodeSha256 },
+    hashes: {
+      source: sourceSha256,
+      abi: abiSha256,
+      bytecode: bytecodeSha256,
+      runtime: runtimeSha256,
+    },
+    deployedCode: desk ? await desk.deployedCode(contract) : null,
     abi: contract.abi.map((item) => ({ ...item }) as Record<string, unknown>),
   };
 }

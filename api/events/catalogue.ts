@@ -4,16 +4,22 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import { EVENTS, type EventType } from '../../ledger/event.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
+import { alertSchema } from '../accounts/alert-schema.ts';
 import { limitsSchema } from '../accounts/limits-schema.ts';
+import { overdraftSchema } from '../accounts/overdraft-schema.ts';
+import { batchSchema } from '../batches/batch-schema.ts';
 import { checkpointSchema } from '../blockchain/checkpoint-schema.ts';
 import { executionSchema } from '../blockchain/contract-schema.ts';
 import { recordSchema } from '../blockchain/proof-schema.ts';
 import type { AppEnv } from '../context.ts';
+import { modelVersionSchema } from '../custom-models/model-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import { approvalSchema } from '../ops/approvals.ts';
+import { paymentSchema } from '../payments/payment-schema.ts';
 import { occurrenceSchema, scheduleSchema } from '../schedules/schedule-schema.ts';
 import { transactionSchema } from '../transactions/transaction-schema.ts';
+import { walletSchema } from '../wallets/wallet-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { exampleOf, type JsonSchema } from './event-example.ts';
 import { eventSchema } from './event-schema.ts';
@@ -28,6 +34,8 @@ const erasedSchema = recordSchema
 const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   customer: customerSchema,
   account: accountSchema,
+  wallet: walletSchema,
+  payment: paymentSchema,
   transaction: transactionSchema,
   blockchain_record: erasedSchema,
   checkpoint: checkpointSchema,
@@ -35,9 +43,13 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   quote: quoteSchema,
   approval: approvalSchema,
   limits: limitsSchema,
+  alert: alertSchema,
+  overdraft: overdraftSchema,
+  batch: batchSchema,
   schedule: scheduleSchema,
   occurrence: occurrenceSchema,
   contract_execution: executionSchema,
+  model_version: modelVersionSchema,
 };
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };

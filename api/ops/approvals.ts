@@ -2,7 +2,9 @@
 // The decision is written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findApproval, listApprovals } from '../../db/approvals.ts';
+import { findAccountApproval, findApproval, listApprovals } from '../../db/approvals.ts';
+import type { ApprovalOutcome } from '../../db/sqlite/approvals.ts';
+import { isId } from '../../ledger/id.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
 import type { Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
@@ -20,17 +22,29 @@ export const approvalSchema = z
     id: z.string(),
     object: z.literal('approval'),
     livemode: z.boolean(),
-    transactionId: z.string(),
+    transactionId: z.string().nullable(),
     developerId: z.string(),
     status: z.enum(['requested', 'granted', 'denied']),
-    transaction: z.object({
-      type: z.string(),
-      status: z.string(),
-      amount: moneyOut,
-      currency: z.string(),
-      initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
-      expiresAt: timeOut.nullable(),
-    }),
+    transaction: z
+      .object({
+        type: z.string(),
+        status: z.string(),
+        amount: moneyOut,
+        currency: z.string(),
+        initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
+        expiresAt: timeOut.nullable(),
+      })
+      .nullable(),
+    accountId: z.string().nullable(),
+    account: z
+      .object({
+        act: z.literal('unfreeze'),
+        status: z.string(),
+        freezeReason: z.string().nullable(),
+        initiator: z.string().openapi({ description: 'The operator who asked for it.' }),
+        reason: z.string(),
+      })
+      .nullable(),
     decidedBy: z.string().nullable(),
     reason: z.string().nullable(),
     decidedAt: timeOut.nullable(),
@@ -61,13 +75,15 @@ const listRoute = createRoute({
 
 const decisionRoute = createRoute({
   method: 'post',
-  path: '/v1/ops/approvals/{transactionId}/decision',
+  path: '/v1/ops/approvals/{subjectId}/decision',
   operationId: 'decideApproval',
   tags: ['ops'],
-  summary: 'Agree to a payment, or refuse it',
-  description: 'Whoever initiated the payment cannot decide. The same decision again is no error.',
+  summary: 'Agree to a payment or to the end of a freeze, or refuse it',
+  description:
+    'By the id of the transaction or of the account. Whoever asked for it cannot decide. The ' +
+    'same decision again is no error.',
   request: {
-    params: pathId('transaction', 'transactionId'),
+    params: pathId('transaction', 'subjectId'),
     body: {
       required: true,
       content: {
@@ -85,7 +101,7 @@ const decisionRoute = createRoute({
   },
   responses: {
     200: {
-      description: 'The approval, with the status that its transaction has now.',
+      description: 'The approval, with the status that its subject has now.',
       content: { 'application/json': { schema: approvalSchema } },
     },
   },
@@ -99,37 +115,49 @@ export const listApprovalRequests = operation('operator', listRoute, (deps) => a
 });
 
 export const decideApproval = operation('operator', decisionRoute, (deps) => async (c) => {
-  const { transactionId = '' } = c.req.valid('param');
+  const { subjectId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { operatorId } = operatorOf(c);
+  const { operatorId: by } = operatorOf(c);
   const desk = deps.desks[environment];
-  const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
-  const order = { transactionId, decision, reason, decidedBy: operatorId, cause };
-  const outcome = await desk.ledger.decideApproval(order);
-  if (outcome.kind === 'not_found') throw new Problem('transaction_not_found');
-  if (outcome.kind === 'own_transaction') {
-    throw new Problem('invalid_state_transition', 'Whoever initiated it cannot decide about it.');
-  }
-  if (outcome.kind === 'conflict') {
-    throw new Problem('invalid_state_transition', `It is ${outcome.status} already.`);
-  }
+  const { ledger } = desk;
+  const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
+  const common = { decision, reason, cause };
+  const isAccount = isId('account', subjectId);
+  const outcome = isAccount
+    ? await ledger.decideUnfreeze({ ...common, accountId: subjectId, by })
+    : await ledger.decideApproval({ ...common, transactionId: subjectId, decidedBy: by });
+  if (outcome.kind !== 'done') throw refusalOf(outcome, isAccount);
   await deps.platform.record({
-    actor: operatorId,
+    actor: by,
     action: `approval.${decision}`,
-    objectId: transactionId,
+    objectId: subjectId,
     environment,
     detail: { reason },
   });
-  await inTurn(transactionId, () => carryOut(desk, transactionId));
-  const approval = await findApproval(desk.ledger, transactionId);
+  if (!isAccount) await inTurn(subjectId, () => carryOut(desk, subjectId));
+  const find = isAccount ? findAccountApproval : findApproval;
+  const approval = await find(ledger, subjectId);
   if (!approval) throw new Problem('transaction_not_found');
   return c.json(approval, 200);
 });
 
+type Refusal = Exclude<ApprovalOutcome, { kind: 'done' }>;
+
+function refusalOf(refusal: Refusal, isAccount: boolean): Problem {
+  if (refusal.kind === 'not_found') {
+    return new Problem(isAccount ? 'account_not_found' : 'transaction_not_found');
+  }
+  const isOwn = refusal.kind === 'own_transaction';
+  const detail = isOwn
+    ? 'Whoever initiated it cannot decide about it.'
+    : `It is ${refusal.status} already.`;
+  return new Problem('invalid_state_transition', detail);
+}
+
 /** The decision stands whatever becomes of the message: asking again tells it again. */
 async function carryOut(desk: Desk, transactionId: string): Promise<void> {
   const approval = await findApproval(desk.ledger, transactionId);
-  if (approval?.transaction.status !== 'pending_approval') return;
+  if (approval?.transaction?.status !== 'pending_approval') return;
   const answerBy = Date.now() + ANSWER_MS;
   await tellTransfer(desk, { name: APPROVAL, transactionId, args: [], answerBy });
 }

@@ -3,13 +3,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { type ClockReading, readClock } from '../../db/schedules.ts';
 import { ensureClock } from '../../workflows/start.ts';
-import type { AppEnv, Deps, Desk } from '../context.ts';
+import type { Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
+import { developerOf, operation } from '../operation.ts';
 import { timeOut, timeSchema, wholeQuery } from '../schemas.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
 
 /** Further ahead than this is a slip of the pen. */
 const LAST_MS = Date.UTC(2199, 11, 31);
@@ -68,8 +68,8 @@ const advanceRoute = createRoute({
   tags: ['sandbox'],
   summary: 'Move your clock forward',
   description:
-    'Stops at each moment at which something of yours falls due (schedules, ends of holds), does ' +
-    'it, and goes on. At most 400 days at a time.',
+    'Stops at each moment at which something of yours falls due (payments, fees, the ends of ' +
+    'holds, approvals and quotes, dormancy), does it, and goes on. At most 400 days at a time.',
   request: {
     query: z.strictObject({
       wait: wholeQuery(0, 30)
@@ -84,14 +84,7 @@ const advanceRoute = createRoute({
   },
 });
 
-/** Production has no clock of its own, whoever asks. */
-function sandboxOf(c: Context<AppEnv>, deps: Deps): Desk {
-  const desk = deskOf(c, deps);
-  if (desk.ledger.livemode) {
-    throw new Problem('environment_mismatch', 'Only the sandbox has a clock that can be moved.');
-  }
-  return desk;
-}
+const NO_CLOCK = 'Only the sandbox has a clock that can be moved.';
 
 function bodyOf(reading: ClockReading, realTime: number): z.infer<typeof clockSchema> {
   const { target } = reading;
@@ -120,14 +113,14 @@ function refuse(field: string, message: string): never {
 }
 
 export const getClock = operation('developer:read', getRoute, (deps) => async (c) => {
-  const { ledger } = sandboxOf(c, deps);
+  const { ledger } = sandboxDesk(c, deps, NO_CLOCK);
   return c.json(bodyOf(await readClock(ledger, developerOf(c).tenantId), ledger.now()), 200);
 });
 
 export const advanceClock = operation('developer:write', advanceRoute, (deps) => async (c) => {
   const { advanceTo, advanceBy = '' } = c.req.valid('json');
   const { wait = 10 } = c.req.valid('query');
-  const desk = sandboxOf(c, deps);
+  const desk = sandboxDesk(c, deps, NO_CLOCK);
   const { ledger } = desk;
   const { tenantId } = developerOf(c);
   const client = desk.client();

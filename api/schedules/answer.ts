@@ -58,11 +58,13 @@ const TOGETHER_MS = 100;
 const nudged = new Set<string>();
 
 /** No answer depends on it: a nudge that is lost costs a minute at most. */
-function nudgeIfSoon(desk: Desk, tenantId: string, { nextRunAt, status }: ScheduleView): void {
+function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void {
+  const { nextRunAt, status, lastOccurrence } = schedule;
   const { ledger } = desk;
   const { taskQueue, schedulesWorkflowId } = ledger;
-  const isSoon = nextRunAt !== null && Date.parse(nextRunAt) - ledger.clock(tenantId) < SOON_MS;
+  const runsSoon = nextRunAt !== null && Date.parse(nextRunAt) - ledger.clock(tenantId) < SOON_MS;
   // A schedule that has just been resumed may have an attempt of an earlier occurrence to make.
+  const isSoon = runsSoon || lastOccurrence?.status === 'retrying';
   if (status !== 'active' || !isSoon || nudged.has(taskQueue)) return;
   nudged.add(taskQueue);
   setTimeout(() => {

@@ -21,7 +21,9 @@ const ANSWER_MS = 10_000;
 
 const captureBody = z
   .strictObject({
-    amount: amountSchema.optional().openapi({ description: 'Default: all that is held.' }),
+    amount: amountSchema.optional().openapi({
+      description: 'Default: all that is held. More: as allowOvercapturePercent allows.',
+    }),
   })
   .openapi('TransactionCapture');
 
@@ -73,7 +75,8 @@ interface Act {
   readonly answerBy: number;
 }
 
-function act(c: Context<AppEnv>, deps: Deps, order: Omit<Act, 'answerBy'>) {
+/** Captures or cancels for the caller; answers with the transaction as it stands then. */
+export function act(c: Context<AppEnv>, deps: Deps, order: Omit<Act, 'answerBy'>) {
   const answerBy = Date.now() + ANSWER_MS;
   // By caller too: nobody stands in line behind those who only know the id.
   const line = `${developerOf(c).tenantId} ${order.transactionId}`;

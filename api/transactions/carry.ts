@@ -6,7 +6,7 @@ import type { Acceptance, Settled } from '../../db/store.ts';
 import { isKeyBound } from '../../db/transactions.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 import type { AppEnv, Deps, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
+import { type ErrorCode, Problem } from '../errors.ts';
 import { answerTransaction, readSettled } from './answer.ts';
 
 /**
@@ -46,15 +46,21 @@ export function unbound(accepted: Acceptance): Problem {
         errors: [{ pointer: '/holdExpiresAt', code: 'invalid', message }],
       });
     }
-    case 'account_not_found': {
-      const { pointer } = accepted;
-      return new Problem('account_not_found', undefined, {
-        errors: [{ pointer, code: 'account_not_found', message: 'There is no such account.' }],
-      });
-    }
+    case 'account_not_found':
+      return atField(accepted.kind, accepted.pointer, 'There is no such account.');
+    case 'wallet_not_found':
+      return atField(accepted.kind, accepted.pointer, 'There is no such wallet.');
+    case 'currency_not_in_wallet':
+      return atField(accepted.kind, accepted.pointer, 'It has no account in that currency.');
+    case 'same_account':
+      return atField(accepted.kind, '/destinationWalletId', 'It is the account of the source.');
     default:
       throw new Error(`${accepted.id} was accepted`);
   }
+}
+
+function atField(code: ErrorCode, pointer: string, message: string): Problem {
+  return new Problem(code, undefined, { errors: [{ pointer, code, message }] });
 }
 
 interface Work {

@@ -27,7 +27,7 @@ export const waitQuery = z.strictObject({
     .openapi({ description: 'Seconds to wait for a resting state, at most 10; default 3.' }),
 });
 
-const externalParty = z.strictObject({
+export const externalParty = z.strictObject({
   name: textSchema(200).min(1),
   accountNumber: textSchema(64).optional(),
   bankCode: textSchema(64).optional(),
@@ -35,7 +35,7 @@ const externalParty = z.strictObject({
   method: z.enum(RAILS).optional(),
 });
 
-const context = z.strictObject({
+export const context = z.strictObject({
   ipAddress: z.union([z.ipv4(), z.ipv6()]).optional(),
   deviceId: textSchema(200).optional(),
   sessionId: textSchema(200).optional(),
@@ -49,50 +49,61 @@ const context = z.strictObject({
     .optional(),
 });
 
+/** The caller's own name for a transaction. */
+const referenceSchema = textSchema(140).min(1).openapi({
+  description: 'Your own name for it; unique among those not declined, failed or canceled.',
+});
+
+/** What every movement of money says, whether it comes alone or in a batch. */
+const movement = {
+  type: z.enum(REQUESTED_TYPES).openapi({ example: 'transfer' }),
+  amount: amountSchema,
+  currency: currencySchema,
+  sourceAccountId: idSchema('account')
+    .optional()
+    .openapi({ description: 'For transfer and withdrawal.' }),
+  destinationAccountId: idSchema('account')
+    .optional()
+    .openapi({ description: 'For transfer and deposit.' }),
+  description: textSchema(500).optional(),
+  category: textSchema(64).optional(),
+  externalParty: externalParty.optional(),
+  context: context.optional(),
+  metadata: metadataSchema.optional(),
+};
+
+/** One movement of a batch: booked at once or not at all. */
+export const batchItemSchema = z
+  .strictObject({ ...movement, reference: referenceSchema })
+  .superRefine(refineSides)
+  .openapi('BatchItemCreate');
+
 export const transactionCreateSchema = z
   .strictObject({
-    type: z.enum(REQUESTED_TYPES).openapi({ example: 'transfer' }),
-    amount: amountSchema,
-    currency: currencySchema,
-    sourceAccountId: idSchema('account')
-      .optional()
-      .openapi({ description: 'For transfer and withdrawal.' }),
-    destinationAccountId: idSchema('account')
-      .optional()
-      .openapi({ description: 'For transfer and deposit.' }),
-    description: textSchema(500).optional(),
-    reference: textSchema(140).min(1).optional().openapi({
-      description: 'Your own name for it; unique among those not declined, failed or canceled.',
-    }),
-    category: textSchema(64).optional(),
+    ...movement,
+    reference: referenceSchema.optional(),
     capture: z.enum(['automatic', 'manual']).default('automatic'),
     holdExpiresAt: timeSchema.optional().openapi({
       description: 'With manual capture: end of the hold, at most 30 days ahead; default 7 days.',
     }),
-    externalParty: externalParty.optional(),
-    context: context.optional(),
-    metadata: metadataSchema.optional(),
+    allowOvercapturePercent: z
+      .number()
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .openapi({
+        description:
+          'With manual capture: how much more than the hold a capture may book, in percent, ' +
+          'if funds and limits allow it then. At most what the bank allows, as a rule 20.',
+      }),
     dryRun: dryRunField,
   })
   .superRefine((body, ctx) => {
-    const wantsSource = body.type !== 'deposit';
-    const wantsDestination = body.type !== 'withdrawal';
-    side(ctx, body.type, 'sourceAccountId', wantsSource, body.sourceAccountId);
-    side(ctx, body.type, 'destinationAccountId', wantsDestination, body.destinationAccountId);
-    if (body.sourceAccountId && body.sourceAccountId === body.destinationAccountId) {
-      ctx.addIssue({
-        code: 'custom',
-        path: ['destinationAccountId'],
-        message: 'Source and destination are the same account.',
-        params: { code: 'same_account' },
-      });
-    }
-    if (body.holdExpiresAt !== undefined && body.capture !== 'manual') {
-      ctx.addIssue({
-        code: 'custom',
-        path: ['holdExpiresAt'],
-        message: 'Only with capture: manual.',
-      });
+    refineSides(body, ctx);
+    for (const field of ['holdExpiresAt', 'allowOvercapturePercent'] as const) {
+      if (body[field] === undefined || body.capture === 'manual') continue;
+      ctx.addIssue({ code: 'custom', path: [field], message: 'Only with capture: manual.' });
     }
   })
   .openapi('TransactionCreate');
@@ -100,6 +111,27 @@ export const transactionCreateSchema = z
 export type TransactionCreate = z.infer<typeof transactionCreateSchema>;
 
 type Refinement = z.core.$RefinementCtx<unknown>;
+
+interface Sides {
+  readonly type: string;
+  readonly sourceAccountId?: string | undefined;
+  readonly destinationAccountId?: string | undefined;
+}
+
+function refineSides(body: Sides, ctx: Refinement): void {
+  const wantsSource = body.type !== 'deposit';
+  const wantsDestination = body.type !== 'withdrawal';
+  side(ctx, body.type, 'sourceAccountId', wantsSource, body.sourceAccountId);
+  side(ctx, body.type, 'destinationAccountId', wantsDestination, body.destinationAccountId);
+  if (body.sourceAccountId && body.sourceAccountId === body.destinationAccountId) {
+    ctx.addIssue({
+      code: 'custom',
+      path: ['destinationAccountId'],
+      message: 'Source and destination are the same account.',
+      params: { code: 'same_account' },
+    });
+  }
+}
 
 function side(
   ctx: Refinement,

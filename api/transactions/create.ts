@@ -2,11 +2,17 @@
 // dispatcher, wait for the money to come to rest, answer.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { Problem } from '../errors.ts';
 import { causeOf, requestHash, requireKey } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { waitOf } from './answer.ts';
 import { admit, boundTo, carried, unbound } from './carry.ts';
-import { moneyHeaders, transactionCreateSchema, waitQuery } from './create-schema.ts';
+import {
+  moneyHeaders,
+  type TransactionCreate,
+  transactionCreateSchema,
+  waitQuery,
+} from './create-schema.ts';
 import { transactionDraft } from './draft.ts';
 import { dryRunAnswer, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -48,6 +54,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const cause = causeOf(c);
+  refuseOvercapture(body, deps.config.overcapturePercent);
   if (body.dryRun) {
     const draft = transactionDraft(body, tenantId, requestHash(body), cause);
     const ahead = await desk.ledger.store.preview(draft);
@@ -65,3 +72,12 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const answer = await carried(c, { deps, desk, facts, waitMs, replayed: bound.replayed });
   return c.json(answer.body, answer.status);
 });
+
+/** More than the bank allows is refused, not cut: the capture would fail much later. */
+function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, most: number): void {
+  if (allowOvercapturePercent <= most) return;
+  const message = `The bank allows at most ${most} percent.`;
+  throw new Problem('validation_failed', undefined, {
+    errors: [{ pointer: '/allowOvercapturePercent', code: 'validation_failed', message }],
+  });
+}

@@ -21,6 +21,7 @@ export function transactionDraft(
     reference: body.reference ?? null,
     category: body.category ?? null,
     capture: body.capture,
+    overcapturePercent: body.allowOvercapturePercent ?? 0,
     holdExpiresAt: body.holdExpiresAt === undefined ? null : Date.parse(body.holdExpiresAt),
     externalParty: body.externalParty ?? null,
     context: body.context ?? null,

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import type { Preview } from '../../db/store.ts';
 import { balanceFigures } from '../accounts/account-schema.ts';
 import { moneyOut } from '../schemas.ts';
+import { exchangeSchema } from './transaction-schema.ts';
 
 export const dryRunField = z.boolean().optional().openapi({
   description: 'True: tell what would happen, and do nothing. Takes no Idempotency-Key.',
@@ -22,7 +23,12 @@ export const dryRunSchema = z
     projected: z.array(
       z.object({ accountId: z.string(), current: projection, resulting: projection }),
     ),
-    fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
+    exchange: exchangeSchema.nullable().openapi({
+      description: 'What would be agreed on; null when it is no exchange.',
+    }),
+    fees: z
+      .array(z.object({ type: z.literal('overdraft'), amount: moneyOut, currency: z.string() }))
+      .openapi({ description: 'Overdraft: charged after its grace, unless the account recovers.' }),
     limits: z.array(
       z.object({
         limitId: z.string(),
@@ -34,14 +40,15 @@ export const dryRunSchema = z
   .openapi('DryRun');
 
 /** The wire form of a preview. */
-export function dryRunAnswer({ status, rejection, projected, limits }: Preview) {
+export function dryRunAnswer({ status, rejection, projected, exchange, fees, limits }: Preview) {
   return {
     dryRun: true as const,
     wouldPost: status === 'posted',
     ...(status === null ? {} : { status }),
     rejection: rejection && { code: rejection.code, message: rejection.message },
     projected: [...projected],
-    fees: [],
+    exchange,
+    fees: [...fees],
     limits: [...limits],
   };
 }

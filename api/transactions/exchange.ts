@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { EXCHANGE_SCOPE } from '../../db/sqlite/accept-exchange.ts';
-import type { ExchangeAcceptance } from '../../db/store.ts';
+import type { Cause, ExchangeAcceptance, ExchangeDraft } from '../../db/store.ts';
 import { listTransferFacts } from '../../db/transactions.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { Problem } from '../errors.ts';
@@ -12,8 +12,9 @@ import { causeOf, requestHash, requireKey } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { idSchema, metadataSchema, textSchema } from '../schemas.ts';
 import { waitOf } from './answer.ts';
-import { admit, boundTo, carried } from './carry.ts';
+import { admit, carried, unbound } from './carry.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
+import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 /** Basis points that the market may move between acceptance and booking when nothing is said. */
@@ -42,6 +43,7 @@ const bodySchema = z
     reference: textSchema(140).min(1).optional(),
     category: textSchema(64).optional(),
     metadata: metadataSchema.optional(),
+    dryRun: dryRunField,
   })
   .superRefine((body, ctx) => {
     checkAsk(body, ctx);
@@ -56,6 +58,8 @@ const bodySchema = z
     }
   })
   .openapi('ExchangeCreate');
+
+type ExchangeBody = z.output<typeof bodySchema>;
 
 const answerOf = (description: string) => ({
   description,
@@ -79,20 +83,45 @@ const route = createRoute({
   responses: {
     201: answerOf('Booked.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: answerOf('A replay of an exchange that was canceled before it was booked.'),
+    200: {
+      description:
+        'A replay of an exchange that was canceled before it was booked; or the dry run.',
+      content: { 'application/json': { schema: z.union([transactionDetailSchema, dryRunSchema]) } },
+    },
   },
 });
 
 export const createExchange = operation('exchange:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  requireKey(c);
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const cause = causeOf(c);
-  await admit(desk, deps, { tenantId, keyScope: EXCHANGE_SCOPE, key: cause.idempotencyKey });
   const ask = askOf(body);
+  const draft = draftOf(body, ask, { tenantId, cause });
+  if (body.dryRun) {
+    const ahead = await desk.ledger.store.previewExchange(draft);
+    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
+    throw unboundExchange(ahead, ask);
+  }
+  requireKey(c);
+  await admit(desk, deps, { tenantId, keyScope: EXCHANGE_SCOPE, key: cause.idempotencyKey });
+  const accepted = await desk.ledger.store.exchange(draft);
+  const id = exchangeBoundTo(accepted, ask);
+  const [facts] = await listTransferFacts(desk.ledger, [id]);
+  if (!facts) throw new Problem('transaction_not_found');
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const replayed = accepted.kind === 'replayed';
+  const answer = await carried(c, { deps, desk, facts, waitMs, replayed });
+  return c.json(answer.body, answer.status);
+});
+
+function draftOf(
+  body: ExchangeBody,
+  ask: ExchangeAsk,
+  { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause },
+): ExchangeDraft {
   const { quoteId = null, maxSlippageBps = SLIPPAGE_BPS } = body;
-  const accepted = await desk.ledger.store.exchange({
+  return {
     tenantId,
     sourceAccountId: body.sourceAccountId,
     destinationAccountId: body.destinationAccountId,
@@ -103,28 +132,26 @@ export const createExchange = operation('exchange:write', route, (deps) => async
     metadata: body.metadata ?? {},
     requestHash: requestHash(body),
     cause,
-  });
-  const id = exchangeBoundTo(accepted, ask);
-  const [facts] = await listTransferFacts(desk.ledger, [id]);
-  if (!facts) throw new Problem('transaction_not_found');
-  const waitMs = waitOf(c, c.req.valid('query').wait);
-  const replayed = accepted.kind === 'replayed';
-  const answer = await carried(c, { deps, desk, facts, waitMs, replayed });
-  return c.json(answer.body, answer.status);
-});
+  };
+}
 
 function exchangeBoundTo(accepted: ExchangeAcceptance, ask: ExchangeAsk): string {
+  if (accepted.kind === 'accepted' || accepted.kind === 'replayed') return accepted.id;
+  throw unboundExchange(accepted, ask);
+}
+
+function unboundExchange(accepted: ExchangeAcceptance, ask: ExchangeAsk): Problem {
   switch (accepted.kind) {
     case 'quote_not_found':
     case 'quote_mismatch':
-      throw new Problem(accepted.kind, undefined, {
+      return new Problem(accepted.kind, undefined, {
         errors: [{ pointer: '/quoteId', code: accepted.kind, message: 'Not a quote for this.' }],
       });
     case 'no_market':
     case 'no_rate':
     case 'out_of_range':
-      throw notPriced(accepted, ask);
+      return notPriced(accepted, ask);
     default:
-      return boundTo(accepted);
+      return unbound(accepted);
   }
 }

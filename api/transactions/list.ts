@@ -15,6 +15,14 @@ const dateSchema = z
   .openapi({ description: 'ISO date (a whole day, UTC) or RFC 3339.', example: '2026-11-21' });
 const amountQuery = wholeQuery(0).optional();
 
+/** Filters by time of acceptance and by amount. */
+export const rangeFields = {
+  startDate: dateSchema,
+  endDate: dateSchema,
+  minAmount: amountQuery,
+  maxAmount: amountQuery,
+};
+
 const route = createRoute({
   method: 'get',
   path: '/v1/transactions',
@@ -29,10 +37,8 @@ const route = createRoute({
       status: z.enum(TRANSACTION_STATUSES).optional(),
       reference: z.string().max(140).optional(),
       scheduleId: z.string().max(64).optional(),
-      startDate: dateSchema,
-      endDate: dateSchema,
-      minAmount: amountQuery,
-      maxAmount: amountQuery,
+      batchId: z.string().max(64).optional(),
+      ...rangeFields,
     }),
   },
   responses: {
@@ -45,18 +51,30 @@ const route = createRoute({
 
 export const listTransactions = operation('transactions:read', route, (deps) => async (c) => {
   const { startDate, endDate, ...query } = c.req.valid('query');
-  const from = startDate === undefined ? undefined : Date.parse(startDate);
-  const to = endDate === undefined ? undefined : endOf(endDate);
-  if (from !== undefined && to !== undefined && from > to) throw new Problem('invalid_date_range');
   const found = await readTransactions(deskOf(c, deps).ledger, {
     ...query,
     ...pageOrder('transaction', query),
     tenantId: developerOf(c).tenantId,
-    from,
-    to,
+    ...rangeOf({ startDate, endDate }),
   });
   return c.json(listBody(found), 200);
 });
+
+interface DateRange {
+  readonly startDate: string | undefined;
+  readonly endDate: string | undefined;
+}
+
+/**
+ * The moments between which something was accepted.
+ * @throws Problem `invalid_date_range`
+ */
+export function rangeOf({ startDate, endDate }: DateRange) {
+  const from = startDate === undefined ? undefined : Date.parse(startDate);
+  const to = endDate === undefined ? undefined : endOf(endDate);
+  if (from !== undefined && to !== undefined && from > to) throw new Problem('invalid_date_range');
+  return { from, to };
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

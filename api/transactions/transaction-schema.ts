@@ -21,7 +21,7 @@ export const timelineStepSchema = z
   })
   .openapi('TimelineStep');
 
-const exchangeSchema = z
+export const exchangeSchema = z
   .object({
     quoteId: z.string().nullable(),
     fixed: z.enum(['source', 'destination']),
@@ -66,6 +66,7 @@ export const transactionSchema = z
     reference: z.string().nullable(),
     category: z.string().nullable(),
     capture: z.enum(['automatic', 'manual']),
+    allowOvercapturePercent: z.number().int(),
     externalParty: z.record(z.string(), z.unknown()).nullable(),
     context: z.record(z.string(), z.unknown()).nullable(),
     fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
@@ -83,6 +84,12 @@ export const transactionSchema = z
     reversalOf: z.string().nullable().openapi({ description: 'The transaction it undoes.' }),
     reversedBy: z.array(z.string()),
     scheduleId: z.string().nullable(),
+    batchId: z.string().nullable(),
+    paymentId: z.string().nullable(),
+    linkedTo: z.string().nullable().openapi({
+      description:
+        'The payment that a fee is for, or that a transfer from a linked account covers.',
+    }),
     risk: z.null().openapi({ type: 'null', description: 'Null: no model scores yet.' }),
     entries: z.array(
       z.object({

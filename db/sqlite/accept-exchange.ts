@@ -2,9 +2,10 @@
 // there. From here on it is carried like every other transaction.
 
 import type { Database } from '../connect.ts';
+import type { ExchangeRow } from '../exchange-view.ts';
 import { mintAt } from '../mint.ts';
 import type { ExchangeAcceptance, ExchangeDraft } from '../store.ts';
-import { positionId } from '../transaction-view.ts';
+import { positionId, type TransactionRow } from '../transaction-view.ts';
 import { newRow } from './accept.ts';
 import type { Agreement, ExchangeWish } from './exchange.ts';
 import { requestBook } from './request-book.ts';
@@ -13,12 +14,23 @@ import type { TransactionWriter } from './transactions.ts';
 /** Names the path on which an idempotency key was used. */
 export const EXCHANGE_SCOPE = 'exchange';
 
-/** Returns the function that accepts one exchange; call it inside `database.write` only. */
+/** A row and its terms that are ready to be written, or the answer for which there are none. */
+type DraftedExchange =
+  | ExchangeAcceptance
+  | { readonly kind: 'drafted'; readonly row: TransactionRow; readonly terms: ExchangeRow };
+
+export interface ExchangeAcceptor {
+  /** What would be written; reads only. */
+  drafted(draft: ExchangeDraft): DraftedExchange;
+  accept(draft: ExchangeDraft): ExchangeAcceptance;
+}
+
+/** Accepts exchanges; call `accept` inside `database.write` only. */
 export function exchangeAcceptance(
   database: Database,
   writer: TransactionWriter,
   agree: (tenantId: string, wish: ExchangeWish) => Agreement,
-): (draft: ExchangeDraft) => ExchangeAcceptance {
+): ExchangeAcceptor {
   const { raw } = database;
   const requests = requestBook(database);
   const customerOf = raw
@@ -33,11 +45,8 @@ export function exchangeAcceptance(
      ON CONFLICT (id) DO NOTHING`,
   );
 
-  return (draft) => {
-    const { tenantId, cause, sourceAccountId, destinationAccountId } = draft;
-    const request = { ...draft, keyScope: EXCHANGE_SCOPE };
-    const bound = requests.bound(request);
-    if (bound) return bound;
+  function drafted(draft: ExchangeDraft): DraftedExchange {
+    const { tenantId, sourceAccountId, destinationAccountId } = draft;
     const customerId = customerOf.get(sourceAccountId, tenantId);
     if (!customerId) return { kind: 'account_not_found', pointer: '/sourceAccountId' };
     if (!customerOf.get(destinationAccountId, tenantId)) {
@@ -45,14 +54,10 @@ export function exchangeAcceptance(
     }
     const agreement = agree(tenantId, draft.wish);
     if (agreement.kind !== 'agreed') return agreement;
-    const named = requests.named(request);
+    const named = requests.named({ ...draft, keyScope: EXCHANGE_SCOPE });
     if (named) return named;
     const { id, at } = mintAt('transaction');
     const { sourceAmount: amount, sourceCurrency: currency } = agreement.terms;
-    for (const code of [currency, agreement.terms.destinationCurrency]) {
-      const account = { id: positionId(tenantId, code), tenantId, currency: code };
-      open.run({ ...account, name: `Position ${code}`, at });
-    }
     const movement = {
       ...draft,
       type: 'exchange' as const,
@@ -65,7 +70,24 @@ export function exchangeAcceptance(
     };
     const parties = { source: sourceAccountId, destination: destinationAccountId, customerId };
     const row = { ...newRow(movement, id, at, parties), keyScope: EXCHANGE_SCOPE };
-    writer.insert(row, cause, { transactionId: id, ...agreement.terms });
-    return { kind: 'accepted', id };
+    return { kind: 'drafted', row, terms: { transactionId: id, ...agreement.terms } };
+  }
+
+  return {
+    drafted,
+    accept(draft) {
+      const bound = requests.bound({ ...draft, keyScope: EXCHANGE_SCOPE });
+      if (bound) return bound;
+      const made = drafted(draft);
+      if (made.kind !== 'drafted') return made;
+      const { row, terms } = made;
+      for (const currency of [terms.sourceCurrency, terms.destinationCurrency]) {
+        const { tenantId, createdAt: at } = row;
+        const account = { id: positionId(tenantId, currency), tenantId, currency };
+        open.run({ ...account, name: `Position ${currency}`, at });
+      }
+      writer.insert(row, draft.cause, terms);
+      return { kind: 'accepted', id: row.id };
+    },
   };
 }

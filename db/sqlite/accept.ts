@@ -2,10 +2,11 @@
 // is lost; no money is touched yet.
 
 import type { Database } from '../connect.ts';
-import { mintAt } from '../mint.ts';
+import { mint, mintAt } from '../mint.ts';
 import type { Acceptance, TransactionDraft } from '../store.ts';
 import { isInternal, settlementId, type TransactionRow } from '../transaction-view.ts';
 import type { BusinessClock } from './clock.ts';
+import { paymentWriter } from './payments.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './transactions.ts';
 
@@ -21,7 +22,14 @@ export interface Acceptor {
   /** What would be written; reads only. */
   drafted(draft: TransactionDraft): Drafted;
   accept(draft: TransactionDraft): Acceptance;
+  /** Who has an account; null when it is no customer's of that tenant. */
+  partyOf(tenantId: string, accountId: string): Party | null;
+  /** Opens the bank's side of a row where there is none yet. */
+  openBank(row: TransactionRow): void;
 }
+
+/** Names the path on which an idempotency key was used. */
+const PAYMENT_SCOPE = 'payment';
 
 /** Longest that money can be held, in milliseconds: 30 days. */
 const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
@@ -34,6 +42,7 @@ export function acceptance(
 ): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
+  const payments = paymentWriter(database);
   const party = raw.prepare<[string], Party>(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,
@@ -46,7 +55,9 @@ export function acceptance(
   );
 
   /** Internal accounts are opened when a currency first needs one. */
-  function openBank({ tenantId, currency, createdAt: at }: TransactionRow): void {
+  function openBank(row: TransactionRow): void {
+    if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return;
+    const { tenantId, currency, createdAt: at } = row;
     const id = settlementId(tenantId, currency);
     if (settlementExists.get(id)) return;
     openSettlement.run({ id, tenantId, currency, name: `Settlement ${currency}`, at });
@@ -58,7 +69,10 @@ export function acceptance(
   }
 
   /** The row that would be written, or why there is none. */
-  function drafted(draft: TransactionDraft): Drafted {
+  function drafted(asked: TransactionDraft): Drafted {
+    const sides = payments.sided(asked);
+    if (sides.kind !== 'sided') return sides;
+    const { draft } = sides;
     const { tenantId, currency } = draft;
     const source = draft.sourceAccountId === null ? null : owned(tenantId, draft.sourceAccountId);
     if (draft.sourceAccountId !== null && !source) {
@@ -87,15 +101,21 @@ export function acceptance(
 
   return {
     drafted,
+    partyOf: owned,
+    openBank,
     accept(draft) {
       const bound = requests.bound({ ...draft, keyScope: keyScopeOf(draft) });
       if (bound) return bound;
       const made = drafted(draft);
       if (made.kind !== 'drafted') return made;
       const { row } = made;
-      if (isInternal(row.sourceAccountId) || isInternal(row.destinationAccountId)) openBank(row);
+      openBank(row);
+      const { id, paymentId, tenantId, createdAt } = row;
+      if (draft.payment && paymentId !== null) {
+        payments.insert({ id: paymentId, tenantId, ...draft.payment, createdAt });
+      }
       writer.insert(row, draft.cause);
-      return { kind: 'accepted', id: row.id };
+      return { kind: 'accepted', id };
     },
   };
 }
@@ -147,10 +167,15 @@ export function newRow(
     updatedAt: at,
     scheduleId: draft.occurrence?.scheduleId ?? null,
     occurrenceId: draft.occurrence?.id ?? null,
+    linkedTo: null,
+    overcapturePercent: draft.overcapturePercent ?? 0,
+    batchId: null,
+    paymentId: draft.payment ? mint('payment') : null,
   };
 }
 
 /** The keys of occurrences are the bank's own: no client can have used one before. */
 function keyScopeOf(draft: TransactionDraft): string {
+  if (draft.payment) return PAYMENT_SCOPE;
   return draft.occurrence ? 'occurrence' : '';
 }

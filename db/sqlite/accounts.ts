@@ -8,6 +8,7 @@ import { mintAt } from '../mint.ts';
 import { RAN_OUT, type RanOut } from '../ran-out.ts';
 import { accounts } from '../schema.ts';
 import type { AccountMove, AccountOrder, AccountOutcome, Cause } from '../store.ts';
+import { dayOf } from './account-use.ts';
 import type { BusinessClock } from './clock.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
@@ -15,11 +16,18 @@ import type { KeyBook } from './idempotency.ts';
 
 export interface AccountWriter {
   open(order: AccountOrder): AccountOutcome;
+  /** Opens an account of a wallet; the wallet is there, and so is its customer. */
+  openIn(walletId: string, order: NewAccount): void;
   move(move: AccountMove): AccountOutcome;
   rename(change: AccountChange): AccountOutcome;
+  /** Puts an active account to rest that was not used for so many days. */
+  rest(accountId: string, days: number, cause: Cause): void;
   /** Activates or rejects what waited for the verification of its customer. */
   settleKyc(customerId: string, verified: boolean, cause: Cause): void;
 }
+
+/** What an account is opened with. */
+type NewAccount = Omit<AccountOrder, 'requestHash'>;
 
 export interface AccountChange {
   readonly tenantId: string;
@@ -37,6 +45,8 @@ interface Deps {
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
+  /** Ends the overdraft of an account that is about to be closed. */
+  readonly overdraftEnds: (accountId: string, cause: Cause) => void;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -72,12 +82,20 @@ export function accountWriter(deps: Deps): AccountWriter {
     `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
      status_code = @statusCode, status_message = @statusMessage, freeze_reason = @freezeReason,
      credits_blocked = @creditsBlocked, version = @version, updated_at = @updatedAt,
-     activated_at = @activatedAt, closed_at = @closedAt WHERE id = @id`,
+     activated_at = @activatedAt, closed_at = @closedAt, last_used_on = @lastUsedOn WHERE id = @id`,
   );
 
   function change(row: AccountRow, fields: Partial<AccountRow>, type: EventType, cause: Cause) {
     const at = Math.max(deps.now(), row.updatedAt);
-    const next: AccountRow = { ...row, ...fields, version: row.version + 1, updatedAt: at };
+    const isWoken = fields.status === 'active';
+    const lastUsedOn = isWoken ? dayOf(deps.clock(row.tenantId)) : row.lastUsedOn;
+    const next: AccountRow = {
+      ...row,
+      ...fields,
+      lastUsedOn,
+      version: row.version + 1,
+      updatedAt: at,
+    };
     update.run(next);
     emit(next, type, cause, row.status === next.status ? undefined : { status: row.status });
   }
@@ -99,9 +117,20 @@ export function accountWriter(deps: Deps): AccountWriter {
     });
   }
 
-  function owned(tenantId: string, accountId: string): AccountRow | null {
+  function create(order: NewAccount, kycStatus: string, walletId: string | null): string {
+    const opened = newAccount(order, kycStatus, {
+      accountNumber: accountNumber(number.get() as number),
+      lastUsedOn: dayOf(deps.clock(order.tenantId)),
+    });
+    const row = { ...opened, walletId };
+    insert.run(row);
+    emit(row, 'account.created', order.cause);
+    return row.id;
+  }
+
+  function owned(tenantId: string | null, accountId: string): AccountRow | null {
     const row = byId.get(accountId);
-    return row && row.tenantId === tenantId ? row : null;
+    return row && (tenantId === null || row.tenantId === tenantId) ? row : null;
   }
 
   return {
@@ -117,22 +146,28 @@ export function accountWriter(deps: Deps): AccountWriter {
       if (seen.kind === 'key_reused') return { kind: 'key_reused' };
       const customer = kycOf.get(order.customerId);
       if (customer?.tenantId !== order.tenantId) return { kind: 'not_found' };
-      const row = newAccount(order, customer.kycStatus, accountNumber(number.get() as number));
-      insert.run(row);
-      deps.keys.bind(use, row.id, deps.now());
-      emit(row, 'account.created', order.cause);
-      return { kind: 'done', id: row.id, replayed: false };
+      const id = create(order, customer.kycStatus, null);
+      deps.keys.bind(use, id, deps.now());
+      return { kind: 'done', id, replayed: false };
+    },
+    openIn(walletId, order) {
+      create(order, kycOf.get(order.customerId)?.kycStatus ?? '', walletId);
     },
     move(move) {
-      const row = owned(move.tenantId, move.accountId);
+      let row = owned(move.tenantId, move.accountId);
       if (!row) return { kind: 'not_found' };
       if (move.ifVersion !== null && move.ifVersion !== row.version) {
         return { kind: 'version_conflict', version: row.version };
       }
       if (row.status === move.to) return { kind: 'done', id: row.id, replayed: true };
-      if (!canBecome(row.status, move.to)) return { kind: 'invalid_state', from: row.status };
+      if (!canBecome(row.status, move.to) || !mayMove(row, move))
+        return { kind: 'invalid_state', from: row.status };
       const isEmpty = row.posted === 0 && row.held === 0 && !scheduled.get({ id: row.id });
       if (move.to === 'closed' && !isEmpty) return { kind: 'not_empty' };
+      if (move.to === 'closed' && row.overdraftMode !== null) {
+        deps.overdraftEnds(row.id, move.cause);
+        row = byId.get(row.id) ?? row;
+      }
       change(row, moved(row, move, deps.now()), eventOf(row.status, move.to), move.cause);
       return { kind: 'done', id: row.id, replayed: false };
     },
@@ -148,6 +183,13 @@ export function accountWriter(deps: Deps): AccountWriter {
       };
       change(row, fields, 'account.updated', request.cause);
       return { kind: 'done', id: row.id, replayed: false };
+    },
+    rest(accountId, days, cause) {
+      const row = byId.get(accountId);
+      if (row?.status !== 'active') return;
+      const statusMessage = `It was not used for ${days} days: reactivate it.`;
+      const fields = { status: 'dormant' as const, statusCode: 'dormant', statusMessage };
+      change(row, fields, 'account.dormant', cause);
     },
     settleKyc(customerId, verified, cause) {
       for (const id of pendingOf.all(customerId)) {
@@ -174,7 +216,11 @@ export function accountWriter(deps: Deps): AccountWriter {
   };
 }
 
-function newAccount(order: AccountOrder, kycStatus: string, accountNumber: string): AccountRow {
+function newAccount(
+  order: NewAccount,
+  kycStatus: string,
+  made: Pick<AccountRow, 'accountNumber' | 'lastUsedOn'>,
+): AccountRow {
   const { id, at } = mintAt('account');
   const active = kycStatus === 'verified';
   return {
@@ -185,7 +231,7 @@ function newAccount(order: AccountOrder, kycStatus: string, accountNumber: strin
     type: order.type,
     currency: order.currency,
     name: order.name,
-    accountNumber,
+    ...made,
     status: active ? 'active' : 'pending',
     statusCode: active ? null : 'kyc_required',
     statusMessage: active ? null : 'Waits for the verification of the customer.',
@@ -204,7 +250,16 @@ function newAccount(order: AccountOrder, kycStatus: string, accountNumber: strin
     activatedAt: active ? at : null,
     closedAt: null,
     limitsConfigured: 0,
+    overdraftMode: null,
+    overdraftLinkedId: null,
+    walletId: null,
   };
+}
+
+function mayMove({ status, freezeReason }: AccountRow, { may }: AccountMove): boolean {
+  if (!may) return true;
+  if (status !== 'frozen') return may.from.includes(status);
+  return may.freezeReasons.some((reason) => reason === freezeReason);
 }
 
 function moved(row: AccountRow, move: AccountMove, at: number): Partial<AccountRow> {
@@ -223,6 +278,7 @@ function moved(row: AccountRow, move: AccountMove, at: number): Partial<AccountR
 function eventOf(from: AccountStatus, to: AccountMove['to']): EventType {
   if (to === 'frozen') return 'account.frozen';
   if (to === 'closed') return 'account.closed';
+  if (from === 'dormant') return 'account.reactivated';
   return from === 'frozen' ? 'account.unfrozen' : 'account.activated';
 }
 

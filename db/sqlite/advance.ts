@@ -4,18 +4,28 @@
 import type { Database } from '../connect.ts';
 import type { ClockStep, DueStep, Settled } from '../store.ts';
 import type { ClockRow, ClockWriter } from './clock.ts';
+import type { Dormancy } from './dormancy.ts';
 import { type HoldDeps, releaseHold } from './holds.ts';
 import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';
+import type { FeeBilling } from './overdraft-fees.ts';
+import type { QuoteWriter } from './quotes.ts';
 
 export interface ClockDriver {
   /** One step towards the target; call it inside `database.write` only. */
   step(tenantId: string, settled: Settled[]): ClockStep;
 }
 
-interface Deps {
-  readonly database: Database;
+/** What waits for a time and is looked at for everybody. */
+interface DueParts {
   readonly starter: OccurrenceStarter;
+  readonly fees: FeeBilling;
+  readonly rest: Dormancy;
+}
+
+interface Deps extends DueParts {
+  readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
+  readonly database: Database;
   readonly clocks: ClockWriter;
   readonly acts: HoldDeps;
 }
@@ -23,16 +33,24 @@ interface Deps {
 /** What one step takes: a group of transfers, as large as the dispatcher's. */
 const GROUP = 256;
 
-/** One look at the schedules of everybody whose clock is not being moved. */
-export function startStep(starter: OccurrenceStarter): DueStep {
+/** One look at what is due for everybody whose clock is not being moved. */
+export function startStep({ starter, fees, rest }: DueParts): DueStep {
   // What an earlier look started and nobody has settled: its answer was lost on the way.
-  const left = starter.unsettled(null, GROUP);
-  const { transactionIds, rows } = starter.startDue(GROUP);
-  const all = [...new Set([...left, ...transactionIds])].sort();
-  return { transactionIds: all, more: rows === GROUP, nextInMs: starter.nextDueInMs() };
+  const left = [...starter.unsettled(null, GROUP), ...fees.unsettled(null, GROUP)];
+  const started = starter.startDue(GROUP);
+  const billed = fees.billDue(GROUP);
+  const rested = rest.restDue(GROUP);
+  const ids = [...left, ...started.transactionIds, ...billed.transactionIds];
+  const waits = [starter.nextDueInMs(), fees.nextDueInMs()].filter((one) => one !== null);
+  return {
+    transactionIds: [...new Set(ids)].sort(),
+    more: [started.rows, billed.rows, rested].includes(GROUP),
+    nextInMs: waits.length === 0 ? null : Math.min(...waits),
+  };
 }
 
-export function clockDriver({ database, starter, clocks, acts }: Deps): ClockDriver {
+export function clockDriver(deps: Deps): ClockDriver {
+  const { database, starter, fees, clocks, acts, rest, quotes } = deps;
   const { raw } = database;
   const nextExpiry = raw
     .prepare<[string], number | null>(
@@ -61,9 +79,18 @@ export function clockDriver({ database, starter, clocks, acts }: Deps): ClockDri
 
   // What waits for a time joins here: when it is due next, and what happens when it is.
   const nextOf = (tenantId: string): number => {
-    const times = [starter.nextDueOf(tenantId), nextExpiry.get(tenantId) ?? null];
+    const own = [starter, fees, rest, quotes].map((one) => one.nextDueOf(tenantId));
+    const times = [...own, nextExpiry.get(tenantId) ?? null];
     return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
   };
+
+  /** Fees of a moment go before the payments of it: their grace was over at that very time. */
+  function startAt(tenantId: string, at: number) {
+    const billed = fees.billDueOf(tenantId, at, GROUP);
+    const started = starter.startDueOf(tenantId, at, GROUP);
+    const transactionIds = [...billed.transactionIds, ...started.transactionIds].sort();
+    return { transactionIds, rows: billed.rows + started.rows };
+  }
 
   function goOn(from: ClockRow, target: number, settled: Settled[]): ClockStep {
     const { tenantId } = from;
@@ -72,14 +99,16 @@ export function clockDriver({ database, starter, clocks, acts }: Deps): ClockDri
       const at = row.standsAt ?? target;
       const expired = expire(tenantId, at, settled);
       expiredIds.push(...expired);
-      const started = starter.startDueOf(tenantId, at, GROUP);
-      if (expired.length + started.rows > 0) {
-        row = clocks.stand(row, at, expired.length + started.rows);
-      }
+      const started = startAt(tenantId, at);
+      // A payment of this moment is a use of its account: it is settled first.
+      const rested = started.transactionIds.length > 0 ? 0 : rest.restDueOf(tenantId, at, GROUP);
+      const lapsed = quotes.expireDueOf(tenantId, at, GROUP);
+      const driven = expired.length + started.rows + rested + lapsed;
+      if (driven > 0) row = clocks.stand(row, at, driven);
       if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
         return { transactionIds: started.transactionIds, expiredIds, arrived: false };
       }
-      if (expired.length + started.rows > 0) continue;
+      if (driven > 0) continue;
       const next = nextOf(tenantId);
       if (next > target) {
         clocks.arrive(clocks.stand(row, target, 0));
@@ -95,7 +124,10 @@ export function clockDriver({ database, starter, clocks, acts }: Deps): ClockDri
       if (!row || row.target === null) {
         return { transactionIds: [], expiredIds: [], arrived: true };
       }
-      const left = starter.unsettled(tenantId, GROUP);
+      const left = [
+        ...starter.unsettled(tenantId, GROUP),
+        ...fees.unsettled(tenantId, GROUP),
+      ].sort();
       if (left.length > 0) return { transactionIds: left, expiredIds: [], arrived: false };
       return goOn(row, row.target, settled);
     },

@@ -9,6 +9,7 @@ import { approvals } from '../limits-schema.ts';
 import { mint } from '../mint.ts';
 import type { Cause, HoldOutcome, Settled } from '../store.ts';
 import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import type { ApprovedExchange } from './approved-exchange.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import { captureHold, type HoldDeps, holdAnswer, releaseHold } from './holds.ts';
@@ -112,7 +113,10 @@ interface Decided {
  * frees it. Without a decision it changes nothing.
  */
 export function applyApproval(
-  deps: HoldDeps & { readonly approvals: ApprovalWriter },
+  deps: HoldDeps & {
+    readonly approvals: ApprovalWriter;
+    readonly approvedExchange: ApprovedExchange;
+  },
   transactionId: string,
   settled: Settled[],
 ): HoldOutcome | null {
@@ -130,11 +134,21 @@ export function applyApproval(
     return releaseHold(deps, end, settled);
   }
   const decided = { row, hold, cause, at };
-  const refusal =
-    approval.status === 'denied' ? rejection('approval_denied') : refusalNow(deps, decided);
-  const outcome = refusal ? refuse(deps, decided, refusal) : agree(deps, decided);
+  const outcome =
+    approval.status === 'denied'
+      ? refuse(deps, decided, rejection('approval_denied'))
+      : agreed(deps, decided);
   settled.push(outcome);
   return holdAnswer(row, { status: outcome.transaction.status });
+}
+
+type AgreeDeps = HoldDeps & { readonly approvedExchange: ApprovedExchange };
+
+function agreed(deps: AgreeDeps, decided: Decided): Settled {
+  // What an exchange comes to is decided anew: its rate may not be there any more.
+  if (decided.row.type === 'exchange') return deps.approvedExchange(decided);
+  const refusal = refusalNow(deps, decided);
+  return refusal ? refuse(deps, decided, refusal) : agree(deps, decided);
 }
 
 /** The accounts may have been frozen or closed since the hold was placed. */

@@ -30,12 +30,23 @@ export interface CustomerOrder extends CustomerFields {
   readonly cause: Cause;
 }
 
+/** What can be decided about an identity; the other states are nobody's decision. */
+export type KycDecision = 'verified' | 'denied' | 'manual_review' | 'awaiting_documents';
+
+/** From where no decision, or not that one, leads on. */
+const BARRED: Readonly<Record<KycDecision, readonly CustomerRow['kycStatus'][]>> = {
+  verified: ['denied'],
+  denied: [],
+  manual_review: ['denied'],
+  awaiting_documents: ['denied', 'verified'],
+};
+
 export interface CustomerChange {
   /** Null when an operator acts, who stands above tenants. */
   readonly tenantId: string | null;
   readonly customerId: string;
   readonly fields: { readonly [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
-  readonly kycStatus?: 'verified' | 'denied';
+  readonly kycStatus?: KycDecision;
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
@@ -126,11 +137,15 @@ export function customerWriter(deps: Deps): CustomerWriter {
       if (kycStatus && row.kycStatus === kycStatus) {
         return { kind: 'done', id: row.id, replayed: true };
       }
-      if (kycStatus && row.kycStatus === 'denied') return { kind: 'invalid_state', from: 'denied' };
+      if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
+        return { kind: 'invalid_state', from: row.kycStatus };
+      }
       const next = changed(row, change, deps.now());
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause);
-      if (kycStatus) deps.accounts.settleKyc(row.id, kycStatus === 'verified', change.cause);
+      if (kycStatus === 'verified' || kycStatus === 'denied') {
+        deps.accounts.settleKyc(row.id, kycStatus === 'verified', change.cause);
+      }
       return { kind: 'done', id: row.id, replayed: false };
     },
   };

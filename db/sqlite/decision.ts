@@ -1,7 +1,9 @@
 // What is decided about an accepted transaction, with everything that it was decided on. Settling
 // writes it down and a dry run only tells it, so that the two can never differ.
 
+import { availableOf } from '../../ledger/account.ts';
 import type { LimitFacts } from '../../ledger/limits.ts';
+import { lackOf } from '../../ledger/overdraft.ts';
 import type { Rail } from '../../ledger/transaction.ts';
 import {
   type Decision,
@@ -9,6 +11,7 @@ import {
   decideReversal,
   type TransferOrder,
 } from '../../ledger/transfer.ts';
+import { mintAt } from '../mint.ts';
 import type { TransactionRow } from '../transaction-view.ts';
 import type { BusinessClock } from './clock.ts';
 import type { Journal, LoadedAccount } from './journal.ts';
@@ -27,9 +30,68 @@ export interface DecisionDeps {
 export interface Case {
   readonly decision: Decision;
   readonly source: LoadedAccount;
+  readonly destination: LoadedAccount;
   /** The transaction that a reversal undoes. */
   readonly original: TransactionRow | undefined;
   readonly limits: LimitFacts | null;
+  /** The transfer from a linked account that has to be booked before; null when none has. */
+  readonly sweep: TransactionRow | null;
+}
+
+/**
+ * The transfer from the linked account of a payer that a payment needs; null when it needs none, or
+ * when the linked account cannot or may not make it. Reads only.
+ */
+export function sweepFor(
+  deps: DecisionDeps,
+  row: TransactionRow,
+  source: LoadedAccount,
+  at: number,
+): TransactionRow | null {
+  const { linkedId } = source;
+  if (linkedId === null || linkedId === row.destinationAccountId) return null;
+  const lack = lackOf(availableOf(source), BigInt(row.amount));
+  if (lack === 0n) return null;
+  const linked = deps.journal.load(linkedId, deps.clock(row.tenantId));
+  const spare = availableOf(linked);
+  if (spare <= 0n) return null;
+  const sweep = sweepRow(row, linked, Math.min(Number(lack), Number(spare)));
+  return decided(deps, sweep, at).decision.kind === 'post' ? sweep : null;
+}
+
+function sweepRow(row: TransactionRow, linked: LoadedAccount, amount: number): TransactionRow {
+  const { id, at } = mintAt('transaction');
+  return {
+    ...row,
+    id,
+    type: 'transfer',
+    amount,
+    sourceAccountId: linked.id,
+    destinationAccountId: row.sourceAccountId,
+    customerId: linked.customerId ?? row.customerId,
+    description: 'Covers a payment.',
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    externalParty: null,
+    context: null,
+    metadata: '{}',
+    reversalOf: null,
+    allowNegative: 0,
+    expiresAt: null,
+    scheduleId: null,
+    occurrenceId: null,
+    linkedTo: row.id,
+    overcapturePercent: 0,
+    batchId: null,
+    paymentId: null,
+    // Its own key: nobody asked for it by one.
+    keyScope: 'sweep',
+    idempotencyKey: null,
+    actor: 'workflow',
+    createdAt: at,
+    updatedAt: at,
+  };
 }
 
 /** Decides a transaction by what stands in the ledger now; reads only. */
@@ -39,12 +101,20 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const source = journal.load(row.sourceAccountId, time);
   const destination = journal.load(row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : deps.writer.find(row.reversalOf);
-  // Nobody's limits stand against the way back of money, and it uses none of them.
-  const limits = original ? null : deps.limits.facts(row, at);
+  // Nobody's limits stand against an act of the bank, and it uses none of them.
+  const limits = isBanks(row) ? null : deps.limits.facts(row, at);
+  const sweep = sweepFor(deps, row, source, at);
+  const cover = BigInt(sweep?.amount ?? 0);
   const decision = original
-    ? decideReversal(bookedOf(original), reversalOf(row), source, destination)
-    : decide(orderOf(row), source, destination, { closedRails, limits });
-  return { decision, source, original, limits };
+    ? decideReversal(bookedOf(original), { ...reversalOf(row), cover }, source, destination)
+    : decide(orderOf(row), source, destination, { closedRails, limits, cover });
+  const needed = decision.kind === 'decline' || row.allowNegative === 1 ? null : sweep;
+  return { decision, source, destination, original, limits, sweep: needed };
+}
+
+/** True for what the bank does of itself: no limit of an account counts it. */
+export function isBanks({ type }: Pick<TransactionRow, 'type'>): boolean {
+  return type === 'reversal' || type === 'fee';
 }
 
 const bookedOf = (row: TransactionRow) => ({
@@ -65,5 +135,6 @@ function orderOf(row: TransactionRow): TransferOrder {
     currency: row.currency,
     capture: row.capture,
     rail: party?.method ?? null,
+    canWait: row.batchId === null,
   };
 }

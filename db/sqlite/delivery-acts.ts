@@ -5,8 +5,10 @@ import type { DeliveryActs } from '../delivery-acts.ts';
 import type { EndpointWriter } from '../webhook-endpoint-acts.ts';
 import { deliveryWriter } from './deliveries.ts';
 import type { KeyBook } from './idempotency.ts';
+import { pruner } from './prunings.ts';
 import { redeliveryWriter } from './redeliveries.ts';
 import { relayWriter } from './relay.ts';
+import { simulatedFailureWriter } from './simulated-failures.ts';
 
 interface Deps {
   readonly database: Database;
@@ -18,14 +20,19 @@ interface Deps {
 /** The acts of one ledger, ready to be called from anywhere. */
 export function deliveryActs({ database, endpoints, keys, now }: Deps): DeliveryActs {
   const relay = relayWriter(database, now);
+  const prune = pruner(database, now);
   const deliveries = deliveryWriter(database, endpoints);
+  const simulations = simulatedFailureWriter({ database, keys, now, record: deliveries.record });
   const redeliveries = redeliveryWriter({ database, keys, now });
   return {
     relay: (most) => database.write(() => relay(most)),
     record: (attempt) => database.write(() => deliveries.record(attempt)),
+    planFailures: (plan) => database.write(() => simulations.plan(plan)),
+    simulate: (attempt) => database.write(() => simulations.simulate(attempt)),
     recover: (step) => database.write(() => deliveries.recover(step)),
     retry: (order) => database.write(() => redeliveries.retry(order)),
     resend: (order) => database.write(() => redeliveries.resend(order)),
     replay: (order) => database.write(() => redeliveries.replay(order)),
+    prune: (most) => database.write(() => prune(most)),
   };
 }

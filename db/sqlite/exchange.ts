@@ -1,20 +1,15 @@
 // Exchanges: the terms that are agreed when one is accepted, and its booking between the client's
 // accounts and the bank's position in either currency, in one database transaction.
 
-import {
-  clientRate,
-  decideExchange,
-  type ExchangeAsk,
-  type ExchangeOrder,
-  priceOf,
-} from '../../ledger/exchange.ts';
-import { type Decimal, decimalOf, midRate } from '../../ledger/rates.ts';
+import { type ExchangeAsk, priceOf } from '../../ledger/exchange.ts';
 import type { ExchangeRow } from '../exchange-view.ts';
 import type { Market } from '../market.ts';
 import type { QuoteRow } from '../quote-view.ts';
 import type { Cause, Settled, WorkflowRef } from '../store.ts';
-import { positionId, type TransactionRow } from '../transaction-view.ts';
-import type { BusinessClock } from './clock.ts';
+import type { TransactionRow } from '../transaction-view.ts';
+import type { AccountUse } from './account-use.ts';
+import type { DecisionDeps } from './decision.ts';
+import { exchangeDecider } from './exchange-decision.ts';
 import type { Journal } from './journal.ts';
 import { isNear, type LimitWriter } from './limits.ts';
 import type { NotPriced, QuoteWriter } from './quotes.ts';
@@ -37,17 +32,25 @@ export type Agreement =
   | { readonly kind: 'quote_mismatch' }
   | NotPriced;
 
-interface Deps {
+interface Deps extends DecisionDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
   readonly quotes: QuoteWriter;
   readonly limits: LimitWriter;
+  readonly use: AccountUse;
   readonly market: Market;
   readonly now: () => number;
-  readonly clock: BusinessClock;
   readonly failPoint: (name: string) => void;
+  /** Keeps the money until a second person has agreed. */
+  readonly hold: (
+    row: TransactionRow,
+    workflow: WorkflowRef,
+    cause: Cause,
+    kind: 'approval',
+  ) => Settled;
   /** Ends the holds that ran out on an account whose money is about to be spent. */
   readonly endStaleHolds: (row: TransactionRow, settled: Settled[]) => void;
+  readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => void;
 }
 
 /**
@@ -73,39 +76,16 @@ export function agreement(
 export function exchangeSettlement(
   deps: Deps,
 ): (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled {
-  const { writer, journal, quotes, market, now, clock } = deps;
+  const { writer, journal, quotes, now } = deps;
+  const decide = exchangeDecider(deps);
 
-  /** The quote as it stands now; one whose time is over is written down as expired. */
-  function standingQuote(terms: ExchangeRow): QuoteRow | null {
-    const quote = terms.quoteId === null ? undefined : quotes.find(terms.quoteId);
-    if (!quote) return null;
-    return quote.status === 'active' && quote.lockExpiresAt <= now() ? quotes.expire(quote) : quote;
-  }
-
-  function rateNow(terms: ExchangeRow): Decimal | null {
-    const rates = market.rates();
-    const mid = rates && midRate(rates.table, terms.sourceCurrency, terms.destinationCurrency);
-    return mid ? clientRate(mid, terms.spreadBps) : null;
-  }
-
-  function sidesOf({ tenantId, ...row }: TransactionRow, terms: ExchangeRow, at: number) {
-    return {
-      source: journal.load(row.sourceAccountId, at),
-      sourcePosition: journal.load(positionId(tenantId, terms.sourceCurrency), at),
-      destinationPosition: journal.load(positionId(tenantId, terms.destinationCurrency), at),
-      destination: journal.load(row.destinationAccountId, at),
-    };
-  }
-
-  return (row, workflow, settled) => {
+  function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
     const at = now();
     const terms = writer.exchangeOf(row.id);
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);
-    const quote = standingQuote(terms);
-    const sides = sidesOf(row, terms, clock(row.tenantId));
-    const limits = deps.limits.facts(row, at);
-    const facts = { rate: rateNow(terms), limits };
-    const decision = decideExchange(orderOf(terms, quote), sides, facts);
+    const found = decide(row, terms, at);
+    const { decision, source, limits, sweep, quote, quoteIsOver } = found;
+    if (quote && quoteIsOver) quotes.expire(quote);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
     const common = { stage: 'done', workflow, expiresAt: null, cause } as const;
@@ -116,8 +96,17 @@ export function exchangeSettlement(
       const events = ['transaction.declined'] as const;
       return writer.step(row, { ...common, status: 'declined', events, reason, at });
     }
-    const { source } = sides;
+    if (sweep) {
+      deps.bookSweep(sweep, workflow, settled);
+      return settle(row, workflow, settled);
+    }
+    deps.use(row, found);
     if (source.hasStaleHolds) deps.endStaleHolds(row, settled);
+    if (decision.kind === 'approval') {
+      const waiting = deps.hold(row, workflow, cause, 'approval');
+      if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+      return waiting;
+    }
     const booking = journal.post(row, decision.legs, at);
     deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
@@ -131,7 +120,9 @@ export function exchangeSettlement(
       booking,
       at: booking.postedAt,
     });
-  };
+  }
+
+  return settle;
 }
 
 function agreedNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Agreement {
@@ -191,19 +182,5 @@ function agreedBy(quote: QuoteRow): Agreement {
       stale: quote.stale,
       maxSlippageBps: null,
     },
-  };
-}
-
-function orderOf(terms: ExchangeRow, quote: QuoteRow | null): ExchangeOrder {
-  const rate = decimalOf(terms.rate);
-  if (!rate) throw new Error(`exchange ${terms.transactionId} has no rate`);
-  return {
-    sourceCurrency: terms.sourceCurrency,
-    destinationCurrency: terms.destinationCurrency,
-    sourceAmount: BigInt(terms.sourceAmount),
-    destinationAmount: BigInt(terms.destinationAmount),
-    rate,
-    quote: quote?.status ?? null,
-    maxSlippageBps: terms.maxSlippageBps ?? 0,
   };
 }

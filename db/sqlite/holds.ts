@@ -60,6 +60,7 @@ export interface HoldDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
   readonly holds: HoldWriter;
+  readonly limits: Pick<LimitWriter, 'facts'>;
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
@@ -94,14 +95,20 @@ export function captureHold(
   const time = deps.clock(row.tenantId);
   const source = journal.load(hold.accountId, time);
   const destination = journal.load(hold.destinationAccountId, time);
-  const held = { amount: BigInt(hold.amount), expired: (hold.expiresAt ?? Infinity) <= time };
+  const held = {
+    amount: BigInt(hold.amount),
+    expired: (hold.expiresAt ?? Infinity) <= time,
+    overcapturePercent: row.overcapturePercent,
+    // A hold uses the limits of the time at which it was placed, whatever is captured of it.
+    limits: amount > hold.amount ? deps.limits.facts(row, at, hold.createdAt) : null,
+  };
   const decision = decideCapture(held, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture books or is refused');
   // First the hold ends, then the money moves: the bound on the balance counts each once.
   const ended = deps.holds.end(
     hold,
-    amount === hold.amount ? 'captured' : 'partially_captured',
+    amount >= hold.amount ? 'captured' : 'partially_captured',
     amount,
     at,
   );

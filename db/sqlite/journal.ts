@@ -34,6 +34,12 @@ interface BookedLeg extends Leg {
 export interface LoadedAccount extends LedgerAccount {
   /** True when holds ran out that nobody has ended yet. */
   readonly hasStaleHolds: boolean;
+  /** The account that adds to payments which this one's balance does not cover. */
+  readonly linkedId: string | null;
+  /** Null for the bank's own. */
+  readonly customerId: string | null;
+  /** Days since 1970 by the developer's clock. */
+  readonly lastUsedOn: number;
 }
 
 export interface Journal {
@@ -59,14 +65,21 @@ interface AccountFacts {
   held: bigint;
   pendingIn: bigint;
   overdraftLimit: bigint;
+  linkedId: string | null;
+  customerId: string | null;
+  lastUsedOn: bigint;
 }
 
-export function journal({ raw }: Database): Journal {
+/** Called with what was booked of a transaction, in the same database transaction. */
+export type Booked = (row: TransactionRow, booking: Booking) => void;
+
+export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
   const facts = raw
     .prepare<[string], AccountFacts>(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
        credits_blocked AS creditsBlocked, posted, held, pending_in AS pendingIn,
-       overdraft_limit AS overdraftLimit FROM accounts WHERE id = ?`,
+       overdraft_limit AS overdraftLimit, overdraft_linked_id AS linkedId,
+       customer_id AS customerId, last_used_on AS lastUsedOn FROM accounts WHERE id = ?`,
     )
     .safeIntegers();
   const expired = raw
@@ -112,6 +125,7 @@ export function journal({ raw }: Database): Journal {
       creditsBlocked: row.creditsBlocked !== 0n,
       held: row.held - ranOut,
       hasStaleHolds: ranOut > 0n,
+      lastUsedOn: Number(row.lastUsedOn),
     };
   }
 
@@ -152,7 +166,9 @@ export function journal({ raw }: Database): Journal {
     leafSalt.run(size - 1, salt);
     const entries = legs.map(entryOf(row));
     const amount = entries[0]?.amount ?? 0;
-    return { ledgerSequence: size, postedAt, leafHash: hash, amount, entries };
+    const booking = { ledgerSequence: size, postedAt, leafHash: hash, amount, entries };
+    booked(row, booking);
+    return booking;
   }
 
   return {
@@ -170,22 +186,33 @@ export function journal({ raw }: Database): Journal {
 function unopened(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
+  const nobody = { linkedId: null, customerId: null, lastUsedOn: 0n };
   const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
-  return { id, kind: 'settlement', currency: id.split('/')[1] ?? '', ...open, ...nothing };
+  return {
+    id,
+    kind: 'settlement',
+    currency: id.split('/')[1] ?? '',
+    ...open,
+    ...nothing,
+    ...nobody,
+  };
 }
 
 const SALT_BYTES = 16;
 const salts = Buffer.alloc(SALT_BYTES * 256);
 let used = salts.length;
 
-/** 16 bytes from the system's random source, fetched in bulk: a call costs as much as a booking. */
+/**
+ * 16 bytes from the system's random source, fetched in bulk: a call costs as much as a booking.
+ * They lie in the common buffer and are gone with the next fill, so they are written at once.
+ */
 function nextSalt(): Buffer {
   if (used === salts.length) {
     randomFillSync(salts);
     used = 0;
   }
   used += SALT_BYTES;
-  return Buffer.from(salts.subarray(used - SALT_BYTES, used));
+  return salts.subarray(used - SALT_BYTES, used);
 }
 
 function entryOf(row: TransactionRow) {

@@ -44,12 +44,20 @@ export type LimitOutcome =
 export interface LimitWriter {
   /** Replaces the limits of an account by a new version. */
   replace(order: LimitOrder): LimitOutcome;
-  /** What decides about a debit of an account; null when it has no limits now. */
-  facts(row: TransactionRow, at: number): LimitFacts | null;
+  /**
+   * What decides about a debit of an account; null when it has no limits now.
+   * @param countedAt in whose periods the debit counts; left out: now
+   */
+  facts(row: TransactionRow, at: number, countedAt?: number): LimitFacts | null;
   /** Counts a debit that was booked or is held since `at`. */
   use(accountId: string, amount: number, at: number): void;
-  /** Takes back what a hold of `at` did not need; the whole of it frees its count too. */
+  /**
+   * Takes back what a hold of `at` did not need, or counts what was booked beyond it (negative);
+   * the whole of it frees its count too.
+   */
   giveBack(accountId: string, amount: number, at: number, whole: boolean): void;
+  /** How far the limits of an account are used now, by period; empty when none counts. */
+  utilisation(accountId: string, at: number): readonly { key: string; percent: number }[];
   /** Tells of a debit that came near a limit, or that a limit stopped. */
   tell(accountId: string, type: 'limit.near' | 'limit.exceeded', cause: Cause, at: number): void;
 }
@@ -136,16 +144,20 @@ export function limitWriter(deps: Deps): LimitWriter {
     }
   }
 
-  function tell(accountId: string, type: EventType, cause: Cause, at: number): void {
-    const found = account.get(accountId);
-    if (!found) return;
-    const { tenantId, currency } = found;
-    const view = limitView({
+  function viewAt(accountId: string, currency: string, at: number) {
+    return limitView({
       account: { id: accountId, currency, livemode: deps.livemode },
       state: limitStateAt(versions.all(accountId), at),
       usage: usageAt(accountId, at),
       at,
     });
+  }
+
+  function tell(accountId: string, type: EventType, cause: Cause, at: number): void {
+    const found = account.get(accountId);
+    if (!found) return;
+    const { tenantId, currency } = found;
+    const view = viewAt(accountId, currency, at);
     deps.emit({ tenantId, type, object: { ...view, id: view.id ?? accountId }, cause, at });
   }
 
@@ -182,7 +194,7 @@ export function limitWriter(deps: Deps): LimitWriter {
       tell(accountId, 'limit.updated', order.cause, at);
       return { kind: 'done', version: version + 1 };
     },
-    facts(row, at) {
+    facts(row, at, countedAt = at) {
       const accountId = row.sourceAccountId;
       if (!has.get(accountId)) return null;
       const { current } = limitStateAt(versions.all(accountId), at);
@@ -190,7 +202,7 @@ export function limitWriter(deps: Deps): LimitWriter {
       const terms = termsOf(current);
       return {
         terms,
-        usage: usageAt(accountId, at),
+        usage: usageAt(accountId, countedAt),
         localTimes: localTimes(terms.windows, at),
         order: limitedOrder(row),
       };
@@ -201,6 +213,15 @@ export function limitWriter(deps: Deps): LimitWriter {
     giveBack(accountId, amount, at, whole) {
       if (!has.get(accountId)) return;
       change(accountId, reduce, { amount, count: whole ? 1 : 0, at });
+    },
+    utilisation(accountId, at) {
+      const found = account.get(accountId);
+      if (!found || !has.get(accountId)) return [];
+      return viewAt(accountId, found.currency, at).limits.flatMap((line) =>
+        line.utilizationPercent === null
+          ? []
+          : [{ key: `${line.period}/${line.resetAt}`, percent: line.utilizationPercent }],
+      );
     },
     tell,
   };
@@ -227,8 +248,8 @@ function limitedOrder(row: TransactionRow): LimitFacts['order'] {
 }
 
 /**
- * What left an account, or is held to leave, by the moment of its authorisation. A reversal is the
- * bank's own act and counts for nothing.
+ * What left an account, or is held to leave, by the moment of its authorisation. Reversals
+ * and fees are the bank's own acts and count for nothing.
  */
 const OUTFLOW_SQL = `
   SELECT coalesce(sum(amount), 0) AS amount, count(*) AS count FROM (
@@ -236,6 +257,6 @@ const OUTFLOW_SQL = `
       WHEN h.status = 'active' THEN h.amount ELSE h.captured_amount END AS amount,
       coalesce(h.created_at, t.posted_at) AS at
     FROM transactions t LEFT JOIN holds h ON h.transaction_id = t.id
-    WHERE t.source_account_id = @accountId AND t.type <> 'reversal'
+    WHERE t.source_account_id = @accountId AND t.type NOT IN ('reversal', 'fee')
       AND (t.posted_at IS NOT NULL OR h.status = 'active'))
   WHERE at >= @from AND at < @to`;

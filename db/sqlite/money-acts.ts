@@ -2,17 +2,23 @@
 // inside the group commit (db/sqlite.ts).
 
 import type { Rail } from '../../ledger/transaction.ts';
+import type { BatchActs } from '../batch-acts.ts';
 import type { Database } from '../connect.ts';
 import type { ExecutionStore } from '../execution-store.ts';
 import { isOutage } from '../group-commit.ts';
 import type { Market } from '../market.ts';
 import type { Settled, Settlement, Store } from '../store.ts';
+import type { TransactionRow } from '../transaction-view.ts';
 import { acceptance } from './accept.ts';
 import { exchangeAcceptance } from './accept-exchange.ts';
+import { accountUse } from './account-use.ts';
 import { accountWriter } from './accounts.ts';
 import { applyApproval, approvalWriter } from './approvals.ts';
+import { approvedExchange } from './approved-exchange.ts';
+import { batchWriter } from './batches.ts';
 import { boundAct } from './bound-act.ts';
 import type { BusinessClock } from './clock.ts';
+import { dormancy } from './dormancy.ts';
 import type { eventLog } from './events.ts';
 import { agreement } from './exchange.ts';
 import { executionStore } from './execution-acts.ts';
@@ -21,6 +27,9 @@ import { captureHold, holdWriter, releaseHold } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
 import { journal } from './journal.ts';
 import { limitWriter } from './limits.ts';
+import { engine } from './occurrence-end.ts';
+import { overdraftFeeBook } from './overdraft-fees.ts';
+import { overdraftWriter } from './overdrafts.ts';
 import { previewer } from './preview.ts';
 import type { QuoteWriter } from './quotes.ts';
 import { reversalAcceptance } from './reverse.ts';
@@ -43,6 +52,8 @@ export interface ActDeps {
 }
 
 interface MoneyDeps extends ActDeps {
+  /** Days without use after which an account rests; 0: never. */
+  readonly dormancyDays: number;
   readonly market: Market;
   readonly quotes: QuoteWriter;
 }
@@ -56,15 +67,20 @@ const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
 export function moneyActs(deps: MoneyDeps) {
   const { database, emit, livemode, now, clock, failPoint, market, quotes } = deps;
   const orders = scheduling(deps);
-  const book = journal(database);
+  const fees = overdraftFeeBook({ database, now, clock, accept: (row) => acceptFee(row) });
+  const overdrafts = overdraftWriter({ ...deps, fees });
+  const book = journal(database, overdrafts.booked);
   const limits = limitWriter(deps);
   const holds = holdWriter(database, book, limits);
-  const writer = transactionWriter(database, emit, livemode, orders.transactionMoved);
+  const writer = transactionWriter(database, emit, livemode, (moved) =>
+    moved.type === 'fee' ? fees.moved(moved) : orders.transactionMoved(moved),
+  );
+  const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const approvals = approvalWriter({ ...deps, writer });
-  const accounts = accountWriter(deps);
+  const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const closedRails = livemode ? NOT_CONNECTED : [];
   const accept = acceptance(database, writer, clock);
-  const settle = settlement({
+  const { settle, settleRow } = settlement({
     database,
     writer,
     journal: book,
@@ -72,6 +88,7 @@ export function moneyActs(deps: MoneyDeps) {
     limits,
     approvals,
     quotes,
+    use: accountUse(database, clock),
     market,
     closedRails,
     now,
@@ -80,17 +97,23 @@ export function moneyActs(deps: MoneyDeps) {
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
-  const holding = { writer, journal: book, holds, keys: deps.keys, approvals, now, clock };
-  const looking = { database, writer, journal: book, limits, closedRails, now, clock };
-  const preview = previewer(looking);
-  const schedules = orders.actsWith({ journal: book, accept: accept.accept, holds: holding });
+  const facts = { database, writer, journal: book, limits, closedRails, now, clock };
+  const dealing = { ...facts, quotes, market };
+  const common = { writer, journal: book, holds, limits, keys: deps.keys, approvals, now, clock };
+  const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
+  const preview = previewer(dealing);
+  const rest = dormancy({ ...deps, accounts, days: deps.dormancyDays });
+  const parts = { journal: book, accept: accept.accept, holds: holding, fees, rest, quotes };
+  const schedules = orders.actsWith(parts);
   const money = { accept, exchange, reverse, preview, settle, accounts, limits, approvals };
-  return { ...money, holding, schedules };
+  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
+  return { ...money, holding, schedules, overdrafts, batches };
 }
 
 export interface MoneyPorts {
   readonly store: Store;
   readonly executions: ExecutionStore;
+  readonly batches: BatchActs;
 }
 
 /** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -115,7 +138,7 @@ export function portsOf(
 
   const store: Store = {
     accept: (draft) => database.write(() => acts.accept.accept(draft)),
-    exchange: (draft) => database.write(() => acts.exchange(draft)),
+    exchange: (draft) => database.write(() => acts.exchange.accept(draft)),
     reverse: (order) => database.write(() => acts.reverse.accept(order)),
     preview: async (draft) =>
       database.read(() => {
@@ -128,6 +151,12 @@ export function portsOf(
         const made = acts.reverse.drafted(order);
         if (made.kind !== 'drafted') return made;
         return { kind: 'previewed', preview: acts.preview(made.row) };
+      }),
+    previewExchange: async (draft) =>
+      database.read(() => {
+        const made = acts.exchange.drafted(draft);
+        if (made.kind !== 'drafted') return made;
+        return { kind: 'previewed', preview: acts.preview(made.row, made.terms) };
       }),
     settle: (ids, workflow) =>
       announcing((settled) =>
@@ -159,5 +188,11 @@ export function portsOf(
     moveAccount: (move) => database.write(() => accounts.move(move)),
     onSettled: (listener) => void listeners.push(listener),
   };
-  return { store, executions: executionStore(database, executions, announcing) };
+  const batches: BatchActs = {
+    accept: (draft) => database.write(() => acts.batches.accept(draft)),
+    cancel: (order) => database.write(() => acts.batches.cancel(order)),
+    settle: ({ batchId, workflow }) =>
+      announcing((settled) => acts.batches.settle(batchId, workflow, settled)),
+  };
+  return { store, batches, executions: executionStore(database, executions, announcing) };
 }

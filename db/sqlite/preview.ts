@@ -2,24 +2,30 @@
 // a real one, on one snapshot. Writes nothing and binds no key.
 
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
+import { costsFee } from '../../ledger/overdraft.ts';
 import type { Decision } from '../../ledger/transfer.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../account-view.ts';
 import type { Database } from '../connect.ts';
+import { type ExchangeRow, exchangeView } from '../exchange-view.ts';
+import { overdrafts } from '../overdraft-schema.ts';
+import { type OverdraftRow, policyOf } from '../overdraft-view.ts';
 import { RAN_OUT, type RanOut } from '../ran-out.ts';
 import { accounts } from '../schema.ts';
 import type { Preview } from '../store.ts';
-import { isInternal, type TransactionRow } from '../transaction-view.ts';
+import { isInternal, positionId, type TransactionRow } from '../transaction-view.ts';
 import { columnsOf } from './columns.ts';
-import { type Case, type DecisionDeps, decided } from './decision.ts';
+import { type Case, decided, isBanks } from './decision.ts';
+import { type ExchangeDeps, exchangeDecider } from './exchange-decision.ts';
 
-interface Deps extends DecisionDeps {
+interface Deps extends ExchangeDeps {
   readonly database: Database;
   readonly now: () => number;
 }
 
-/** Returns the function that looks ahead; `row` is what would be accepted. */
-export function previewer(deps: Deps): (row: TransactionRow) => Preview {
+/** Returns the function that looks ahead: `row` is what would be accepted. */
+export function previewer(deps: Deps): (row: TransactionRow, exchange?: ExchangeRow) => Preview {
   const { raw } = deps.database;
+  const decideExchange = exchangeDecider(deps);
   const byId = raw.prepare<[string], AccountRow>(
     `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ?`,
   );
@@ -28,18 +34,41 @@ export function previewer(deps: Deps): (row: TransactionRow) => Preview {
     .prepare<[string], string>('SELECT id FROM limit_terms WHERE account_id = ? LIMIT 1')
     .pluck();
 
+  const terms = raw.prepare<[string], OverdraftRow>(
+    `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE account_id = ? AND enabled = 1`,
+  );
+
   function figures(id: string, now: number): BalanceFigures | null {
     const row = byId.get(id);
     return row ? figuresOf(row, ranOut.get({ id, now }) as RanOut) : null;
   }
 
-  return (row) => {
+  /** What being below zero will cost the payer, unless it recovers in time. */
+  function feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'] {
+    const overdraft = payer && payer.posted < 0 ? terms.get(row.sourceAccountId) : undefined;
+    const policy = overdraft && policyOf(overdraft);
+    if (!payer || isBanks(row) || !costsFee(policy ?? null, BigInt(payer.posted))) return [];
+    return [{ type: 'overdraft', amount: policy?.perItem ?? 0, currency: row.currency }];
+  }
+
+  return (row, exchange) => {
     const at = deps.now();
-    const { decision, limits } = decided(deps, row, at);
-    const projected = [row.sourceAccountId, row.destinationAccountId].flatMap((accountId) => {
+    const found = exchange ? decideExchange(row, exchange, at) : decided(deps, row, at);
+    const { decision, limits, sweep } = found;
+    const halves = exchange ? bothHalves(row, exchange) : [row];
+    // What waits for a person is held of the payer; the payee is promised nothing yet.
+    const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
+    const sides = [row.sourceAccountId, row.destinationAccountId];
+    const resting: BalanceFigures[] = [];
+    const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
       const current = isInternal(accountId) ? null : figures(accountId, deps.clock(row.tenantId));
       if (!current) return [];
-      const resulting = afterwards(current, row, accountId, decision);
+      const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
+      const isSide = sides.includes(accountId);
+      const moved = (now: BalanceFigures, one: TransactionRow) =>
+        afterwards(now, one, accountId, decision);
+      const resulting = isSide ? movements.reduce(moved, covered) : covered;
+      if (accountId === row.sourceAccountId) resting.push(resulting);
       return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
     });
     const rejection = decision.kind === 'decline' ? decision.rejection : null;
@@ -47,6 +76,8 @@ export function previewer(deps: Deps): (row: TransactionRow) => Preview {
       status: STATUS_AFTER[decision.kind],
       rejection,
       projected,
+      exchange: exchange ? exchangeView(exchange) : null,
+      fees: decision.kind === 'post' ? feesOf(row, resting[0]) : [],
       limits: left(
         limits,
         idOfLimits.get(row.sourceAccountId),
@@ -63,14 +94,26 @@ const STATUS_AFTER = {
   decline: null,
 } as const satisfies Record<Decision['kind'], Preview['status']>;
 
+const POSTED = { kind: 'post' } as const;
+
+/** An exchange is a payment to the bank's position in one currency, and one out of the other. */
+function bothHalves(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
+  const given = positionId(row.tenantId, terms.sourceCurrency);
+  const taken = positionId(row.tenantId, terms.destinationCurrency);
+  return [
+    { ...row, destinationAccountId: given },
+    { ...row, sourceAccountId: taken, amount: terms.destinationAmount },
+  ];
+}
+
 function afterwards(
   figures: BalanceFigures,
-  { amount, sourceAccountId }: TransactionRow,
+  { amount, sourceAccountId, destinationAccountId }: TransactionRow,
   accountId: string,
-  { kind }: Decision,
+  { kind }: Pick<Decision, 'kind'>,
 ): BalanceFigures {
-  if (kind === 'decline') return figures;
   const pays = accountId === sourceAccountId;
+  if (kind === 'decline' || !(pays || accountId === destinationAccountId)) return figures;
   if (kind === 'post') return { ...figures, posted: figures.posted + (pays ? -amount : amount) };
   if (!pays) return { ...figures, pendingIn: figures.pendingIn + amount };
   const held = figures.held + amount;

@@ -9,6 +9,7 @@ import type { Market } from '../market.ts';
 import { mintAt } from '../mint.ts';
 import { type QuoteRow, quoteView } from '../quote-view.ts';
 import type { Cause } from '../store.ts';
+import type { BusinessClock } from './clock.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
@@ -42,6 +43,10 @@ export interface QuoteWriter {
   use(row: QuoteRow, transactionId: string): void;
   /** The same for up to `limit` of those that are due; returns how many there were. */
   expireDue(limit: number): number;
+  /** The same for one developer at a time that their clock has reached. */
+  expireDueOf(tenantId: string, at: number, limit: number): number;
+  /** When the next quote of a developer runs out; null when none will. */
+  nextDueOf(tenantId: string): number | null;
 }
 
 /** What the API and the sweeper do with quotes; each is one database transaction. */
@@ -65,6 +70,8 @@ interface Deps {
   readonly market: Market;
   readonly livemode: boolean;
   readonly now: () => number;
+  /** Decides how long a price is promised. */
+  readonly clock: BusinessClock;
 }
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'quotes', idempotencyKey: null };
@@ -75,10 +82,23 @@ export function quoteWriter(deps: Deps): QuoteWriter {
   const byId = raw.prepare<[string], QuoteRow>(
     `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`,
   );
+  // A clock is never behind the real time; one that is ahead drives its quotes on its way.
   const due = raw.prepare<[number, number], QuoteRow>(
-    `SELECT ${columnsOf(quotes)} FROM quotes
-     WHERE status = 'active' AND lock_expires_at <= ? ORDER BY lock_expires_at LIMIT ?`,
+    `SELECT ${columnsOf(quotes, 'q')} FROM quotes q
+     WHERE q.status = 'active' AND q.lock_expires_at <= ? AND NOT EXISTS (SELECT 1 FROM clocks c
+       WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
+     ORDER BY q.lock_expires_at LIMIT ?`,
   );
+  const dueOf = raw.prepare<[string, number, number], QuoteRow>(
+    `SELECT ${columnsOf(quotes)} FROM quotes
+     WHERE tenant_id = ? AND status = 'active' AND lock_expires_at <= ?
+     ORDER BY lock_expires_at LIMIT ?`,
+  );
+  const next = raw
+    .prepare<[string], number | null>(
+      `SELECT min(lock_expires_at) FROM quotes WHERE tenant_id = ? AND status = 'active'`,
+    )
+    .pluck();
   const insert = raw.prepare(`INSERT INTO quotes ${insertOf(quotes)}`);
   const update = raw.prepare(
     `UPDATE quotes SET status = @status, transaction_id = @transactionId, version = @version,
@@ -89,7 +109,7 @@ export function quoteWriter(deps: Deps): QuoteWriter {
     deps.emit({
       tenantId: row.tenantId,
       type,
-      object: quoteView(row, deps.livemode, row.updatedAt),
+      object: quoteView(row, deps.livemode, deps.clock(row.tenantId)),
       ...(previous === undefined ? {} : { previous: { status: previous } }),
       cause,
       at: row.updatedAt,
@@ -115,7 +135,10 @@ export function quoteWriter(deps: Deps): QuoteWriter {
       const seen = deps.keys.look(use, deps.now());
       if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
       if (seen.kind === 'key_reused') return { kind: 'key_reused' };
-      const row = newQuote(order, deps.market, deps.now());
+      const row = newQuote(order, deps.market, {
+        now: deps.now(),
+        promisedFrom: deps.clock(order.tenantId),
+      });
       if ('kind' in row) return row;
       insert.run(row);
       deps.keys.bind(use, row.id, deps.now());
@@ -133,10 +156,20 @@ export function quoteWriter(deps: Deps): QuoteWriter {
       for (const row of rows) expire(row);
       return rows.length;
     },
+    expireDueOf(tenantId, at, limit) {
+      const rows = dueOf.all(tenantId, at, limit);
+      for (const row of rows) expire(row);
+      return rows.length;
+    },
+    nextDueOf: (tenantId) => next.get(tenantId) ?? null,
   };
 }
 
-function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow | NotPriced {
+function newQuote(
+  order: QuoteOrder,
+  market: Market,
+  { now, promisedFrom }: { now: number; promisedFrom: number },
+): QuoteRow | NotPriced {
   const rates = market.rates();
   if (!rates) return { kind: 'no_market' };
   const priced = priceOf(order.ask, rates.table, market.spreadBps);
@@ -159,7 +192,7 @@ function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow | No
     rateSource: rates.table.source,
     rateAsOf: rates.table.asOf,
     stale: rates.stale ? 1 : 0,
-    lockExpiresAt: now + order.lockMs,
+    lockExpiresAt: promisedFrom + order.lockMs,
     transactionId: null,
     metadata: JSON.stringify(order.metadata),
     version: 1,

@@ -92,6 +92,12 @@ function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow 
     amountPosted: null,
     amountReversed: 0,
     reversalOf: original.id,
+    // Of the original's alone: one transaction at most is the attempt of an occurrence.
+    scheduleId: null,
+    occurrenceId: null,
+    linkedTo: null,
+    overcapturePercent: 0,
+    batchId: null,
     allowNegative: order.allowNegative ? 1 : 0,
     expiresAt: null,
     keyScope: order.keyScope,
@@ -102,5 +108,6 @@ function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow 
     version: 1,
     createdAt: at,
     updatedAt: at,
+    paymentId: null,
   };
 }

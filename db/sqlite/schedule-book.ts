@@ -6,6 +6,7 @@ import { formatDate } from '../../ledger/calendar-date.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
+import type { ScheduleTerms } from '../schedule-acts.ts';
 import {
   dateAfter,
   dayIn,
@@ -176,6 +177,32 @@ export function scheduleBook(deps: Deps): ScheduleBook {
       }
       return next;
     },
+  };
+}
+
+/** A schedule as it begins, before anything is written. */
+export function newSchedule(
+  tenantId: string,
+  customerId: string,
+  terms: ScheduleTerms,
+): ScheduleRow {
+  const { id, at } = mintAt('schedule');
+  return {
+    id,
+    tenantId,
+    status: 'active',
+    statusCode: null,
+    statusMessage: null,
+    customerId,
+    ...terms,
+    occurrencesMade: 0,
+    occurrencesPosted: 0,
+    occurrencesFailed: 0,
+    occurrencesSkipped: 0,
+    consecutiveFailures: 0,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

@@ -3,7 +3,6 @@
 
 import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
 import type { Database } from '../connect.ts';
-import { mintAt } from '../mint.ts';
 import type {
   Order,
   OrderOnOne,
@@ -19,7 +18,7 @@ import { wallClockOf } from '../zone.ts';
 import type { BusinessClock } from './clock.ts';
 import type { KeyBook } from './idempotency.ts';
 import { type Endings, MISSED } from './occurrence-end.ts';
-import type { Plan, ScheduleBook, ScheduleNews } from './schedule-book.ts';
+import { newSchedule, type Plan, type ScheduleBook, type ScheduleNews } from './schedule-book.ts';
 
 export interface ScheduleWriter {
   create(order: ScheduleOrder): ScheduleOutcome;
@@ -184,11 +183,15 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     return done(row);
   }
 
-  function runNow(row: ScheduleRow): ScheduleOutcome {
+  function runNow(row: ScheduleRow, cause: Cause): ScheduleOutcome {
     const next = book.next(row.id);
     if (!next) return { kind: 'invalid_state', detail: 'No occurrence is left to run.' };
     const now = clock(row.tenantId);
-    book.saveOccurrence(next, { dueAt: Math.min(now, next.dueAt), notified: 1, wakeAt: now });
+    // It is about to run: who asks at the same moment means the same date.
+    if (next.dueAt <= now) return done(row, true);
+    book.saveOccurrence(next, { dueAt: now, notified: 1, wakeAt: now });
+    // A version of its own, so that of two who read the same schedule one is told (If-Match).
+    book.save(row, {}, { event: 'schedule.updated', cause });
     return done(row);
   }
 
@@ -197,7 +200,7 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     if (to === null) {
       const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
       if (!allowed) return over(row);
-      return order.act === 'skip' ? skip(row, order) : runNow(row);
+      return order.act === 'skip' ? skip(row, order) : runNow(row, order.cause);
     }
     if (row.status === to) return done(row, true);
     if (!canScheduleBecome(row.status, to)) return over(row);
@@ -276,25 +279,4 @@ function sameDates(a: ScheduleDates, b: ScheduleDates): boolean {
     row.localTimeMs,
   ];
   return JSON.stringify(facts(a)) === JSON.stringify(facts(b));
-}
-
-function newSchedule(tenantId: string, customerId: string, terms: ScheduleTerms): ScheduleRow {
-  const { id, at } = mintAt('schedule');
-  return {
-    id,
-    tenantId,
-    status: 'active',
-    statusCode: null,
-    statusMessage: null,
-    customerId,
-    ...terms,
-    occurrencesMade: 0,
-    occurrencesPosted: 0,
-    occurrencesFailed: 0,
-    occurrencesSkipped: 0,
-    consecutiveFailures: 0,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
 }

@@ -11,12 +11,15 @@ import type {
 import type { Acceptance, ClockStep, DueStep, Settled, TransactionDraft } from '../store.ts';
 import { clockDriver, startStep } from './advance.ts';
 import { type BusinessClock, type ClockOutcome, clockWriter } from './clock.ts';
+import type { Dormancy } from './dormancy.ts';
 import type { eventLog } from './events.ts';
 import type { HoldDeps } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
 import type { Journal } from './journal.ts';
 import { occurrenceEndings } from './occurrence-end.ts';
 import { occurrenceStarter } from './occurrences.ts';
+import type { FeeBilling } from './overdraft-fees.ts';
+import type { QuoteWriter } from './quotes.ts';
 import { scheduleBook } from './schedule-book.ts';
 import { scheduleWriter } from './schedules.ts';
 
@@ -49,6 +52,9 @@ interface MoneyActs {
   readonly journal: Journal;
   readonly accept: (draft: TransactionDraft) => Acceptance;
   readonly holds: HoldDeps;
+  readonly fees: FeeBilling;
+  readonly rest: Dormancy;
+  readonly quotes: QuoteWriter;
 }
 
 /** Puts the parts together; beside the desk, call them inside `database.write` only. */
@@ -58,11 +64,11 @@ export function scheduling(deps: Deps) {
   const endings = occurrenceEndings({ database, book, clock });
   return {
     transactionMoved: endings.transactionMoved,
-    actsWith({ journal, accept, holds }: MoneyActs) {
+    actsWith({ journal, accept, holds, fees, rest, quotes }: MoneyActs) {
       const writer = scheduleWriter({ ...deps, book, endings });
       const starter = occurrenceStarter({ ...deps, book, endings, journal, accept });
       const clocks = clockWriter(database, now, clock);
-      const driver = clockDriver({ database, starter, clocks, acts: holds });
+      const driver = clockDriver({ database, starter, fees, clocks, acts: holds, rest, quotes });
       return {
         desk: {
           create: (order) => database.write(() => writer.create(order)),
@@ -70,7 +76,7 @@ export function scheduling(deps: Deps) {
           act: (order) => database.write(() => writer.act(order)),
           moveClock: ({ tenantId, target }) => database.write(() => clocks.begin(tenantId, target)),
         } satisfies ScheduleDesk,
-        startDue: (): DueStep => startStep(starter),
+        startDue: (): DueStep => startStep({ starter, fees, rest }),
         drive: (tenantId: string, settled: Settled[]): ClockStep => driver.step(tenantId, settled),
       };
     },

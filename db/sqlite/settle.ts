@@ -6,9 +6,10 @@ import type { Database } from '../connect.ts';
 import type { Market } from '../market.ts';
 import { mint } from '../mint.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
-import { type HoldRow, isInternal, type TransactionRow } from '../transaction-view.ts';
+import { type HoldRow, isInternal, positionId, type TransactionRow } from '../transaction-view.ts';
+import type { AccountUse } from './account-use.ts';
 import type { ApprovalWriter } from './approvals.ts';
-import { type DecisionDeps, decided } from './decision.ts';
+import { type DecisionDeps, decided, isBanks } from './decision.ts';
 import { exchangeSettlement } from './exchange.ts';
 import { type HoldWriter, releaseHold } from './holds.ts';
 import type { Journal } from './journal.ts';
@@ -24,6 +25,7 @@ export interface SettleDeps extends DecisionDeps {
   readonly limits: LimitWriter;
   readonly approvals: ApprovalWriter;
   readonly quotes: QuoteWriter;
+  readonly use: AccountUse;
   readonly market: Market;
   readonly now: () => number;
   /** Called between the entries and the commit, where a crash must undo everything. */
@@ -33,10 +35,18 @@ export interface SettleDeps extends DecisionDeps {
 /** Milliseconds that a hold lasts when the request names no end: seven days. */
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Returns the function that settles one member; call it inside `database.write` only. */
-export function settlement(
-  deps: SettleDeps,
-): (id: string, workflow: WorkflowRef, settled: Settled[]) => Settlement {
+/** Decides and books a row at stage `accepted`. */
+export type SettleRow = (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled;
+
+export interface Settler {
+  /** Settles one member, or tells what was recorded of it. */
+  readonly settle: (id: string, workflow: WorkflowRef, settled: Settled[]) => Settlement;
+  /** The same for a row that was written a moment ago, and that is no exchange. */
+  readonly settleRow: SettleRow;
+}
+
+/** Call its functions inside `database.write` only. */
+export function settlement(deps: SettleDeps): Settler {
   const { writer, journal, now, clock } = deps;
 
   function hold(
@@ -52,7 +62,7 @@ export function settlement(
       tenantId: row.tenantId,
       transactionId: row.id,
       accountId: row.sourceAccountId,
-      destinationAccountId: row.destinationAccountId,
+      destinationAccountId: payeeOf(row),
       currency: row.currency,
       amount: row.amount,
       capturedAmount: 0,
@@ -93,9 +103,14 @@ export function settlement(
 
   function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
     const at = now();
-    const { decision, source, original, limits } = decided(deps, row, at);
+    const { decision, source, destination, original, limits, sweep } = decided(deps, row, at);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+    if (sweep) {
+      bookSweep(sweep, workflow, settled);
+      // Again, with the money there.
+      return settle(row, workflow, settled);
+    }
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
       if (isLimit) deps.limits.tell(source.id, 'limit.exceeded', cause, at);
@@ -110,6 +125,7 @@ export function settlement(
         at,
       });
     }
+    deps.use(row, { source, destination });
     const usesFunds = source.kind === 'customer';
     if (usesFunds && source.hasStaleHolds) endStaleHolds(row, settled);
     if (decision.kind !== 'post') {
@@ -118,7 +134,7 @@ export function settlement(
       return held;
     }
     const booking = journal.post(row, decision.legs, at);
-    if (!original) deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
     deps.failPoint('in-commit');
     const posted = writer.step(row, {
@@ -133,6 +149,15 @@ export function settlement(
     });
     if (original) undo(original, row, cause, booking.postedAt);
     return posted;
+  }
+
+  /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
+  function bookSweep(sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]): void {
+    const { requestId } = sweep;
+    writer.insert(sweep, { actor: 'workflow', requestId, idempotencyKey: null });
+    const outcome = settle(sweep, workflow, settled);
+    if (outcome.transaction.status !== 'posted') throw new Error('a cover was decided differently');
+    settled.push(outcome);
   }
 
   /** Tells the original what was taken back of it; all of it is a state of its own. */
@@ -152,9 +177,9 @@ export function settlement(
     });
   }
 
-  const settleExchange = exchangeSettlement({ ...deps, endStaleHolds });
+  const settleExchange = exchangeSettlement({ ...deps, hold, endStaleHolds, bookSweep });
 
-  return (id, workflow, settled) => {
+  function settleMember(id: string, workflow: WorkflowRef, settled: Settled[]): Settlement {
     const row = writer.find(id);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
     if (row.status !== 'pending' || row.stage !== 'accepted') {
@@ -170,7 +195,14 @@ export function settlement(
       expiresAt === null ? null : Date.parse(expiresAt),
       clock(row.tenantId),
     );
-  };
+  }
+
+  return { settle: settleMember, settleRow: settle };
+}
+
+/** Who is about to get what a hold keeps: of an exchange, the bank in the currency of the payer. */
+function payeeOf({ type, tenantId, currency, destinationAccountId }: TransactionRow): string {
+  return type === 'exchange' ? positionId(tenantId, currency) : destinationAccountId;
 }
 
 function recorded(

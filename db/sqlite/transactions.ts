@@ -21,6 +21,7 @@ import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import { executionBond } from './execution-bond.ts';
 import type { Booking } from './journal.ts';
+import { paymentNews } from './payments.ts';
 
 /** Why a transaction ended, where no rule of the ledger says it. */
 type Reason = { readonly code: string; readonly message: string; readonly limit?: undefined };
@@ -57,7 +58,7 @@ export interface TransactionWriter {
 
 const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [] };
 
-/** @param follow called with each new status of a transaction that a schedule has made */
+/** @param follow called with each new status of a transaction of a schedule, and of a fee */
 export function transactionWriter(
   database: Database,
   emit: ReturnType<typeof eventLog>,
@@ -66,6 +67,7 @@ export function transactionWriter(
 ): TransactionWriter {
   const { raw } = database;
   const partsOf = bookedParts(database);
+  const tellPayment = paymentNews(database, emit);
   const byId = raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
   );
@@ -127,7 +129,8 @@ export function transactionWriter(
       insertRow.run(row);
       if (terms) insertTerms.run(terms);
       record(row, cause.actor, null);
-      announce(row, UNBOOKED, ['transaction.created'], cause);
+      const view = announce(row, UNBOOKED, ['transaction.created'], cause);
+      if (row.paymentId !== null) tellPayment(row, view, cause);
     },
     step(row, step) {
       const next = applied(row, step);
@@ -158,7 +161,9 @@ export function transactionWriter(
         step.cause,
         row.status === next.status ? undefined : row.status,
       );
-      if (next.occurrenceId !== null && next.status !== row.status) follow(next);
+      if (next.paymentId !== null) tellPayment(next, transaction, step.cause, row);
+      const isFollowed = next.occurrenceId !== null || next.type === 'fee';
+      if (isFollowed && next.status !== row.status) follow(next);
       return { transaction, timeline: steps.all(row.id).map(timelineStep) };
     },
   };

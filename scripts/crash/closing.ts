@@ -2,22 +2,33 @@
 // evidence is gathered while the bank still runs.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chainIsAtRest } from './chain-closing.ts';
 import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
+import { hookEvidence, judgeHooks, openHooks } from './hook-judge.ts';
+import type { HookLoad } from './hook-load.ts';
 import type { Instance } from './instance.ts';
 import { type Evidence, judge, type Verdict } from './judge.ts';
 import { countOpen, readLedger, waitingIds } from './ledger-snapshot.ts';
 import type { Load } from './load.ts';
 import type { Random } from './random.ts';
+import { judgeSide, openSchedules, sideEvidence } from './side-judge.ts';
+import type { SideLoad } from './side-load.ts';
 import { openTemporal, type TemporalView } from './temporal-view.ts';
 
 const REPEATED_AT_END = 200;
 const SETTLED_WITHIN_MS = 90_000;
 const WORTH_SAYING_S = 2;
 
+interface Loads {
+  readonly load: Load;
+  readonly side: SideLoad;
+  readonly hooks: HookLoad;
+}
+
 /** Brings everything to rest and judges it. */
 export async function closeBooks(
   instance: Instance,
-  load: Load,
+  { load, side, hooks }: Loads,
   log: ClientLog,
   options: { readonly random: Random; readonly say: (line: string) => void },
 ): Promise<Verdict> {
@@ -27,14 +38,21 @@ export async function closeBooks(
     const seconds = Math.round((performance.now() - began) / 1000);
     if (seconds >= WORTH_SAYING_S) options.say(`  ${what}: ${seconds} s`);
   };
-  await timed('requests in hand answered', load.stop);
+  await timed('requests in hand answered', async () => {
+    await Promise.all([load.stop(), side.stop(), hooks.stop()]);
+  });
   await timed('requests whose answer was lost repeated', () => settleAbandoned(instance, load));
   await timed('answered requests repeated', () => repeatSome(load, log, options.random));
   const temporal = await openTemporal(instance.temporalPort);
   try {
     await timed('every hold has its workflow', () => holdsHaveWorkflows(instance, temporal, log));
     await timed('every hold ended', () => endHolds(load, log));
+    await timed('every date has run', () => datesHaveRun(instance, log));
     await timed('everything final', () => allFinal(instance, log));
+    await timed('every message delivered', () => hooksAreDelivered(instance, hooks, log));
+    await timed('everything on the chain', () =>
+      within('the chain to be at rest', log, () => chainIsAtRest(instance).catch(String)),
+    );
     await timed('every workflow completed', () =>
       within('every workflow to be completed', log, temporal.whatIsOpen),
     );
@@ -46,12 +64,22 @@ export async function closeBooks(
     // No fault of this suite can make a transaction impossible to book.
     if (outcome === 'failed') log.problem(`${key}: given up as failed`);
   }
-  return judge(await gather(instance, load, log), log.problem);
+  const verdict = judge(await gather(instance, load, log), log.problem);
+  const beside = judgeSide(sideEvidence(instance.dataDir, side), log.problem);
+  options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
+  const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
+  options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
+  const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);
+  return {
+    lost: verdict.lost + beside.lost + heard.lost,
+    duplicated: verdict.duplicated + beside.duplicated + heard.duplicated,
+    centsOff: verdict.centsOff + beside.centsOff,
+  };
 }
 
 /** Nobody knows what became of these: their key finds it out, or does it now. */
-async function settleAbandoned({ dataDir }: Instance, { clients }: Load): Promise<void> {
-  const ids = new Map(readLedger(dataDir).map((row) => [row.key, row.id]));
+async function settleAbandoned({ dataDir }: Instance, { clients, bank }: Load): Promise<void> {
+  const ids = new Map(readLedger(dataDir, bank.tenantId).map((row) => [row.key, row.id]));
   for (const operation of clients.abandoned) {
     const id = ids.get(operation.key);
     // Another id in the answer would be a second transaction for the same key.
@@ -87,6 +115,22 @@ function allFinal({ dataDir }: Instance, log: ClientLog): Promise<void> {
   return within('everything to be final', log, async () => {
     const open = countOpen(dataDir);
     return open === 0 ? null : `${open} transactions are not final`;
+  });
+}
+
+function datesHaveRun({ dataDir }: Instance, log: ClientLog): Promise<void> {
+  return within('every schedule to have run', log, async () => {
+    const open = openSchedules(dataDir);
+    return open === 0 ? null : `${open} schedules are still active`;
+  });
+}
+
+/** What failed may wait for minutes; its owner does not. */
+function hooksAreDelivered({ dataDir }: Instance, hooks: HookLoad, log: ClientLog): Promise<void> {
+  return within('every message to be delivered', log, async () => {
+    const open = openHooks(dataDir);
+    if (open !== null) await hooks.hurry();
+    return open;
   });
 }
 
@@ -128,5 +172,5 @@ async function gather({ dataDir }: Instance, load: Load, log: ClientLog): Promis
     balances.set(id, balance.posted);
     if (balance.held !== 0) log.problem(`${id} still holds ${balance.held}`);
   }
-  return { operations: log.operations, rows: readLedger(dataDir), balances };
+  return { operations: log.operations, rows: readLedger(dataDir, load.bank.tenantId), balances };
 }

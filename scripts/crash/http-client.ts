@@ -13,6 +13,8 @@ export interface AnswerBody {
   /** Of a problem. */
   readonly code?: string;
   readonly transactionId?: string;
+  /** Of a problem with a batch. */
+  readonly batchId?: string;
 }
 
 export type Reply =

@@ -19,6 +19,7 @@ export interface Instance {
   readonly url: string;
   readonly temporalBinary: string;
   readonly temporalPort: number;
+  readonly chainPort: number;
   /** Of every process of this bank. */
   readonly env: Readonly<Record<string, string>>;
   /** A second admin port, for a worker beside an API. */
@@ -47,6 +48,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
     url: `http://127.0.0.1:${api}`,
     temporalBinary: source.path,
     temporalPort: temporal,
+    chainPort: chain,
     workerAdminPort: workerAdmin,
     output: openSync(join(workDir, 'output.log'), 'a'),
     env: {
@@ -58,6 +60,8 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
       KONTOR_TEMPORAL_UI_PORT: String(ui),
       KONTOR_CHAIN_PORT: String(chain),
       KONTOR_COALESCE: coalesce,
+      // The receivers of webhooks are in the process of the run.
+      KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8',
       KONTOR_LOG_LEVEL: 'warn',
     },
   };
@@ -87,14 +91,16 @@ async function steadyPort(): Promise<number> {
   }
 }
 
+type Part = 'bank' | 'temporal' | 'chain';
+
 /** The process that a pid file names; null while it does not run. */
-export function pidNow({ dataDir }: Instance, name: 'bank' | 'temporal'): number | null {
+export function pidNow({ dataDir }: Instance, name: Part): number | null {
   const holder = readPidFile(join(dataDir, `${name}.pid`));
   return holder && beginningOf(holder.pid) === holder.began ? holder.pid : null;
 }
 
 /** The same, once it runs. */
-export async function runningPid(instance: Instance, name: 'bank' | 'temporal'): Promise<number> {
+export async function runningPid(instance: Instance, name: Part): Promise<number> {
   const until = performance.now() + 60_000;
   for (;;) {
     const pid = pidNow(instance, name);

@@ -22,7 +22,8 @@ export interface LedgerRow {
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 
-function reading<T>(file: string, read: (db: BetterSqlite3.Database) => T): T {
+/** Reads a database file of a bank that may be running. */
+export function reading<T>(file: string, read: (db: BetterSqlite3.Database) => T): T {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     db.pragma('busy_timeout = 10000');
@@ -32,8 +33,8 @@ function reading<T>(file: string, read: (db: BetterSqlite3.Database) => T): T {
   }
 }
 
-/** Every transaction of the sandbox, which is where the clients of a run are. */
-export function readLedger(dataDir: string): LedgerRow[] {
+/** Every transaction that the clients of a run have made; they are in the sandbox. */
+export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
   return reading(join(dataDir, 'sandbox.db'), (db) =>
     db.transaction(() => {
       const entries = new Map<string, LedgerEntry[]>();
@@ -47,10 +48,11 @@ export function readLedger(dataDir: string): LedgerRow[] {
         else entries.set(entry.transactionId, [entry]);
       }
       return db
-        .prepare<[], Omit<LedgerRow, 'entries'>>(
-          'SELECT id, idempotency_key AS key, status FROM transactions ORDER BY id',
+        .prepare<[string], Omit<LedgerRow, 'entries'>>(
+          `SELECT id, idempotency_key AS key, status FROM transactions WHERE tenant_id = ?
+           ORDER BY id`,
         )
-        .all()
+        .all(tenantId)
         .map((row) => ({ ...row, entries: entries.get(row.id) ?? [] }));
     })(),
   );

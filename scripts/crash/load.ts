@@ -113,5 +113,8 @@ async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; b
   }
   const [hot, ...others] = accountIds;
   if (hot === undefined) throw new Error('a run needs accounts');
-  return { http, bank: { accountIds: [hot, ...others], currency: CURRENCY } };
+  return {
+    http,
+    bank: { tenantId: developer.id, accountIds: [hot, ...others], currency: CURRENCY },
+  };
 }

@@ -3,6 +3,7 @@
 // die apart.
 
 import { join } from 'node:path';
+import { findAnvil, launchChain } from '../../scripts/chain-server.mjs';
 import { startTemporal } from '../../scripts/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
 import type { Ground } from './ground.ts';
@@ -26,6 +27,7 @@ export function partsGround(
   /** The bank that was started ready for the line of the next fault. */
   let armed: Tethered | null = null;
   let temporal: Awaited<ReturnType<typeof startTemporal>> | null = null;
+  let chain: Awaited<ReturnType<typeof launchChain>> | null = null;
 
   function launch(role: Role, failPoint: string | null): Tethered {
     const part = spawnTethered({
@@ -86,6 +88,7 @@ export function partsGround(
         logFile: join(instance.dataDir, 'temporal.log'),
         pidFile: join(instance.dataDir, 'temporal.pid'),
       });
+      chain = await startChain(instance);
       for (const role of roles) launch(role, null);
     },
     async strike({ kind, failPoint }, next) {
@@ -102,9 +105,25 @@ export function partsGround(
         if (code !== 0) onFault(`${stopping[index]?.[0]} stopped with ${signal ?? code}`);
       }
       await temporal?.stop();
+      await chain?.stop();
     },
     release() {
       parts.clear();
     },
   };
+}
+
+/** The chain that the supervisor would run, on the same state. */
+async function startChain({ dataDir, chainPort }: Instance) {
+  const binary = findAnvil();
+  if (binary === null) return null;
+  const chain = await launchChain({
+    binary,
+    port: chainPort,
+    stateFile: join(dataDir, 'chain.json'),
+    logFile: join(dataDir, 'chain.log'),
+    pidFile: join(dataDir, 'chain.pid'),
+  });
+  await chain.ready;
+  return chain;
 }

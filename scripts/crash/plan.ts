@@ -11,6 +11,8 @@ const SUPERVISED = [
   'supervisor',
   'everything',
   'temporal-deleted',
+  'chain',
+  'bank-and-chain',
 ] as const;
 /** Kills of one half of a bank whose API and worker are processes of their own. */
 const SPLIT = ['api', 'worker'] as const;
@@ -24,6 +26,17 @@ const FAIL_POINTS = [
   'after-settle',
   'after-capture',
   'after-cancel',
+  'after-start-due',
+  'after-accept-batch',
+  'after-batch-step',
+  'after-relay',
+  'before-record',
+  'after-record',
+  'after-sign',
+  'after-send',
+  'after-execution-send',
+  'before-execution-settle',
+  'after-execution-settle',
 ] as const;
 
 export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
@@ -61,8 +74,10 @@ const SUPERVISED_DECK: readonly FaultKind[] = [
   'both',
   'supervisor',
   'everything',
+  'chain',
+  'bank-and-chain',
 ];
-const SHARE_OF_FAIL_POINTS = 0.24;
+const SHARE_OF_FAIL_POINTS = 0.38;
 const SHARE_OF_SPLIT = 0.12;
 const KILLS_PER_DELETION = 25;
 const SHARE_THAT_OVERTAKES = 0.2;
@@ -120,9 +135,10 @@ function isFailPoint(kind: FaultKind): boolean {
   return FAIL_POINTS.some((name) => name === kind);
 }
 
-/** Captures and cancellations are rarer than transfers: the line must be passed soon. */
+/** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
+const RARE = /^after-(capture|cancel|start-due|sign|send)$|execution|batch/;
+
 function failPointOf(kind: FaultKind, random: Random): string | null {
   if (!isFailPoint(kind)) return null;
-  const isAct = kind === 'after-capture' || kind === 'after-cancel';
-  return `${kind}:${random.whole(1, isAct ? 3 : 25)}`;
+  return `${kind}:${random.whole(1, RARE.test(kind) ? 3 : 25)}`;
 }

@@ -8,12 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientLog, createClientLog } from './client-log.ts';
 import { closeBooks } from './closing.ts';
 import type { Ground } from './ground.ts';
+import { type HookLoad, startHookLoad } from './hook-load.ts';
 import { type Instance, killLeftovers, leftovers, newInstance, ROOT } from './instance.ts';
 import type { Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
 import { partsGround } from './parts.ts';
 import { type Fault, type FaultKind, type Ground as GroundName, planFaults } from './plan.ts';
 import { randomOf } from './random.ts';
+import { type SideLoad, startSideLoad } from './side-load.ts';
 import { supervisedGround } from './supervised.ts';
 
 export interface RunOptions {
@@ -66,14 +68,21 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   const recoveries: Recovery[] = [];
   let verdict: Verdict | null = null;
   let load: Load | null = null;
+  let besides: SideLoad | null = null;
+  let hooks: HookLoad | null = null;
   try {
     await stage.enter(plan[0]?.ground ?? 'supervised');
-    load = await startLoad({ ...options, url: instance.url, log, giveUp: giveUp.signal });
+    const common = { ...options, url: instance.url, log, giveUp: giveUp.signal };
+    load = await startLoad(common);
+    const side = await startSideLoad(common);
+    besides = side;
+    hooks = await startHookLoad(common);
     options.say('money moves; now the faults');
-    await strikeAll(plan, { ...options, stage, load, log, recoveries });
+    await strikeAll(plan, { ...options, stage, load, hooks, log, recoveries });
     options.say('no more faults: settling what is open');
     const random = randomOf(options.seed, 'closing');
-    verdict = await closeBooks(instance, load, log, { random, say: options.say });
+    const loads = { load, side, hooks };
+    verdict = await closeBooks(instance, loads, log, { random, say: options.say });
     load.http.close();
     await stage.leave();
     for (const line of await lasting(instance)) log.problem(`left running: ${line}`);
@@ -84,6 +93,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     giveUp.abort(new Error('the run is over'));
     stage.release();
     await killLeftovers(instance);
+    await hooks?.close();
     await log.close();
     closeSync(instance.output);
   }
@@ -93,7 +103,10 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     ...(verdict ?? { lost: 0, duplicated: 0, centsOff: 0 }),
     judged: verdict !== null,
     faults: plan.length,
-    acknowledged: [...log.operations.values()].filter((one) => one.acknowledged).length,
+    acknowledged:
+      acknowledgedIn(log) +
+      (besides?.acts.filter((one) => one.posted).length ?? 0) +
+      (besides?.batches.length ?? 0),
     problems: log.problems,
     recoveries,
     counts: log.counts,
@@ -102,6 +115,9 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     keptIn: isClean ? null : instance.workDir,
   };
 }
+
+const acknowledgedIn = (log: ClientLog) =>
+  [...log.operations.values()].filter((one) => one.acknowledged).length;
 
 /** Which ground the bank stands on now; changing it stops one and starts the other. */
 function stageOf(instance: Instance, log: ClientLog) {
@@ -144,13 +160,14 @@ async function untilReady({ url }: Instance): Promise<void> {
 interface StrikeDeps {
   readonly stage: ReturnType<typeof stageOf>;
   readonly load: Load;
+  readonly hooks: HookLoad;
   readonly log: ClientLog;
   readonly recoveries: Recovery[];
   readonly say: (line: string) => void;
 }
 
 async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void> {
-  const { stage, load, log, say } = deps;
+  const { stage, load, hooks, log, say } = deps;
   for (const [index, fault] of plan.entries()) {
     if (stage.name() !== fault.ground) {
       await stage.enter(fault.ground);
@@ -159,6 +176,8 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
     await sleep(fault.waitMs);
     const at = new Date().toISOString().slice(11, 19);
     const struckAt = performance.now();
+    const strike = { from: struckAt, to: Number.POSITIVE_INFINITY };
+    hooks.strikes.push(strike);
     const next = plan[index + 1];
     await stage.strike(fault, next?.overtakes ? next : null);
     const what = (fault.failPoint ?? fault.kind).padEnd(18);
@@ -168,6 +187,7 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
       continue;
     }
     const ms = Math.round((await recovered(load)) - struckAt);
+    for (const one of hooks.strikes) one.to = Math.min(one.to, performance.now());
     if (!fault.overtakes && !fault.failPoint) deps.recoveries.push({ kind: fault.kind, ms });
     say(`${line} a transfer worked after ${ms} ms; ${log.operations.size} requests so far`);
   }

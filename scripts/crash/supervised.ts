@@ -33,7 +33,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
   async function killSupervisor(alone: boolean): Promise<void> {
     const victim = supervisor?.pid ?? 0;
     supervisor = null;
-    const children = [pidNow(instance, 'bank'), pidNow(instance, 'temporal')];
+    const children = (['bank', 'temporal', 'chain'] as const).map((name) => pidNow(instance, name));
     const pids = children.filter((pid) => pid !== null);
     await killed(alone ? [victim] : [victim, ...pids]);
     start();
@@ -45,6 +45,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
     async strike({ kind }) {
       const bank = () => runningPid(instance, 'bank');
       const temporal = () => runningPid(instance, 'temporal');
+      const chain = () => runningPid(instance, 'chain');
       switch (kind) {
         case 'bank':
           return killed([await bank()]);
@@ -52,6 +53,10 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
           return killed([await temporal()]);
         case 'both':
           return killed([await bank(), await temporal()]);
+        case 'chain':
+          return killed([await chain()]);
+        case 'bank-and-chain':
+          return killed([await bank(), await chain()]);
         case 'supervisor':
           return killSupervisor(true);
         case 'everything':

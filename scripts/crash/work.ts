@@ -22,6 +22,8 @@ export interface Task {
 
 /** The accounts of a run; the first one is hot. */
 export interface Bank {
+  /** The developer whose accounts they are. */
+  readonly tenantId: string;
   readonly accountIds: readonly [string, ...string[]];
   readonly currency: string;
 }

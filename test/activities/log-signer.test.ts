@@ -20,10 +20,10 @@ async function grown() {
   return { ledger, grow };
 }
 
-function watch(ledger: Awaited<ReturnType<typeof grown>>['ledger'], everyMs = 20) {
+function watch(ledger: Awaited<ReturnType<typeof grown>>['ledger'], everyMs = 20, leaves = 1_000) {
   const log = pino({ level: 'silent' });
   const complaints = vi.spyOn(log, 'error');
-  const signer = startLogSigner({ ledger, log, everyMs });
+  const signer = startLogSigner({ ledger, log, everyMs, leaves });
   onTestFinished(() => signer.stop());
   return complaints;
 }
@@ -55,6 +55,18 @@ test('a log that cannot be signed is told of once, and signed when it is mended'
   expect(complaints).toHaveBeenCalledTimes(1);
   sign.mockRestore();
   await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+});
+
+test('a burst ends its batch by its leaves, long before the time', async () => {
+  const { ledger, grow } = await grown();
+  watch(ledger, 3_600_000, 3);
+  await grow();
+  await grow();
+  expect(await logGrowth(ledger)).toBe(3);
+  await grow();
+  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+  await grow();
+  expect(await logGrowth(ledger)).toBe(1);
 });
 
 test('nothing is signed when it is switched off', async () => {

@@ -4,11 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Sweeper, type SweeperDeps, startSweeper } from '../../activities/sweeper.ts';
+import { DELIVERIES_KEPT_MS } from '../../db/delivery-acts.ts';
 import { checkInvariants } from '../../db/invariants.ts';
+import { listDue } from '../../db/mailboxes.ts';
+import { openSeal } from '../../db/seal.ts';
 import type { Stage } from '../../ledger/transaction.ts';
 import { CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import { cause, type Pair, TENANT } from '../kit/books.ts';
+import { cause, openCustomer, type Pair, TENANT } from '../kit/books.ts';
+import { attemptOf, openEndpoint } from '../kit/endpoints.ts';
 import { openRig, type Rig, silent } from '../kit/rig.ts';
 
 let rig: Rig;
@@ -183,4 +187,25 @@ describe('a sweep beside everything else', () => {
 it('the books balance after all of it', () => {
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});
+
+it('deletes deliveries that ended a month ago, and no other', async () => {
+  const { sound } = rig;
+  const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+  const hook = { url: 'https://example.com/hook', events: ['customer.created'] };
+  const { id: endpointId } = await openEndpoint(sound, seal, hook);
+  for (let n = 0; n < 3; n += 1) await openCustomer(sound);
+  const due = () => listDue(sound, { endpointId, now: sound.now(), limit: 9 });
+  for (let page = 1; page > 0; ) page = (await sound.deliveries.relay(100)).events;
+  const [old, recent] = due();
+  for (const one of [old, recent]) await sound.deliveries.record(attemptOf(one?.id ?? '', {}));
+  const { raw } = sound.database;
+  raw
+    .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')
+    .run(DELIVERIES_KEPT_MS + 1_000, old?.id);
+  sweepWith();
+  const left = () => raw.prepare('SELECT id FROM deliveries').pluck().all();
+  await expect.poll(left, { timeout: 30_000 }).not.toContain(old?.id);
+  expect(left()).toEqual(expect.arrayContaining([recent?.id, due()[0]?.id]));
+  expect(left()).toHaveLength(2);
 });

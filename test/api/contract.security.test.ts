@@ -5,8 +5,20 @@ import type { Operation } from '../../api/operation.ts';
 import { OPERATIONS } from '../../api/operations.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../kit/bank.ts';
-import { deliverPing, endExecution, lockQuote, planTransfer } from '../kit/belongings.ts';
+import {
+  authorisePayment,
+  deliverPing,
+  endExecution,
+  keepModel,
+  lockQuote,
+  MISSING,
+  openWallet,
+  planTransfer,
+  sendBatch,
+  watchBalance,
+} from '../kit/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../kit/door.ts';
+import { SINCE } from '../kit/statements.ts';
 
 let bank: Door;
 let owner: { key: string; developerId: string };
@@ -15,21 +27,6 @@ let stranger: { key: string; developerId: string };
 let owned: Record<string, string>;
 /** A transaction of the owner that is booked and in a checkpoint. */
 let postedId: string;
-
-/** Well-formed ids that nothing was ever given. */
-const MISSING: Readonly<Record<string, string>> = {
-  customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  eventId: 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  endpointId: 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  deliveryId: 'dlv_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  scheduleId: 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5',
-  executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
-};
 
 beforeAll(async () => {
   bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
@@ -57,27 +54,38 @@ beforeAll(async () => {
     eventId: events.body.data[0].id,
     keyId: keys.body.data[0].id,
     quoteId: await lockQuote(bank, key),
+    walletId: await openWallet(bank, key, customerId),
+    paymentId: await authorisePayment(bank, key, { from: accountId, to: other }),
+    alertId: await watchBalance(bank, key, accountId),
     scheduleId: await planTransfer(bank, key, { from: accountId, to: other }),
     executionId: await endExecution(bank, owner.developerId),
+    ...(await keepModel(bank, owner.developerId)),
+    batchId: await sendBatch(bank, key, { from: accountId, to: other }),
     ...(await deliverPing(bank, key)),
   };
 });
 afterAll(() => bank.close());
 
+const SIMULATIONS = '/v1/sandbox/simulations';
 const isTenants = ({ access }: Operation) => access !== 'public' && access !== 'operator';
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(method);
 
 /** The least that the operation asks for before it looks for the id in its path. */
 const leastBody = ({ path }: Operation) => {
+  if (path.endsWith('/alerts')) return { type: 'low_balance', threshold: 1 };
+  if (path.endsWith('/currencies')) return { currency: 'USD' };
+  if (path.endsWith('/score')) return { rows: [{}] };
   if (path.endsWith('/limits')) return { currency: 'EUR' };
+  if (path.endsWith('/overdraft')) return { enabled: false };
   if (path.endsWith('/replay')) return { status: 'failed' };
   return path.endsWith('/reverse') ? { reason: 'Back.' } : {};
 };
 
 function ask(one: Operation, ids: Record<string, string>, key?: string): Promise<Answer> {
   const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x');
-  return bank.call(path, {
+  const query = path.endsWith('/statements') ? `?${SINCE}` : '';
+  return bank.call(path + query, {
     method: one.method,
     ...(key ? { key } : {}),
     ...(takesBody(one) ? { body: leastBody(one) } : {}),
@@ -196,10 +204,17 @@ describe("another developer's object", () => {
       '/v1/customers',
       `/v1/customers?startingAfter=${owned.customerId}`,
       '/v1/events',
+      '/v1/payments',
+      `/v1/payments?startingAfter=${owned.paymentId}`,
+      `/v1/payments?accountId=${owned.accountId}`,
+      '/v1/wallets',
+      `/v1/wallets?startingAfter=${owned.walletId}`,
       '/v1/webhook-endpoints',
       `/v1/webhook-endpoints?startingAfter=${owned.endpointId}`,
       '/v1/transactions/scheduled',
       `/v1/transactions/scheduled?startingAfter=${owned.scheduleId}`,
+      '/v1/batches',
+      `/v1/batches?startingAfter=${owned.batchId}`,
       '/v1/blockchain/executions',
       `/v1/blockchain/executions?startingAfter=${owned.executionId}`,
     ]) {
@@ -244,8 +259,11 @@ describe("another developer's object", () => {
   it('cannot be named in the body of any other act either', async () => {
     const [mine = ''] = (await openAccounts(bank, stranger.key, [500])).accountIds;
     const event = (await bank.call('/v1/events', { key: stranger.key })).body.data[0].id;
+    const paid = { type: 'transfer', amount: 1, currency: 'EUR', reference: 'foreign' };
     const later = { amount: 1, currency: 'EUR', startDate: '2098-01-01', timezone: 'UTC' };
     const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 100 };
+    const consent = { accepted: true, at: '2026-01-01T00:00:00Z' };
+    const cover = { enabled: true, mode: 'transfer_from_savings', limit: 0, consent };
     const call = { arguments: [`0x${'11'.repeat(32)}`, 100, 'EUR'] };
     const release = '/v1/blockchain/contracts/escrow/functions/release';
     const acts = (ids: Record<string, string>): [path: string, body: object][] => {
@@ -253,11 +271,18 @@ describe("another developer's object", () => {
       const out = { sourceAccountId: accountId, destinationAccountId: mine };
       const into = { sourceAccountId: mine, destinationAccountId: accountId };
       return [
+        ['/v1/transactions/batch', { mode: 'atomic', items: [{ ...paid, ...out }] }],
+        ['/v1/transactions/batch', { mode: 'best_effort', items: [{ ...paid, ...into }] }],
         ['/v1/transactions/scheduled', { ...later, ...out }],
         ['/v1/transactions/scheduled', { ...later, ...into }],
+        [`/v1/accounts/${mine}/overdraft`, { ...cover, linkedAccountId: accountId }],
         ['/v1/transactions/exchange', { ...ask, ...out }],
         ['/v1/transactions/exchange', { ...ask, ...into }],
         [`/v1/events/${event}/resend`, { webhookEndpointId }],
+        [`${SIMULATIONS}/inbound-transfer`, { accountId, amount: 1, currency: 'EUR' }],
+        [`${SIMULATIONS}/fraud-hit`, { accountId }],
+        [`${SIMULATIONS}/kyc-decision`, { customerId: ids.customerId, decision: 'denied' }],
+        [`${SIMULATIONS}/webhook-failure`, { webhookEndpointId, kind: 'reset' }],
         [`${release}/simulate`, { ...call, transactionId }],
         [`${release}/execute`, { ...call, transactionId }],
       ];

@@ -53,6 +53,13 @@ describe.runIf(hasAnvil)('contracts', () => {
       { name: 'currency', type: 'currency', least: null, most: null },
     ]);
     expect(one.hashes.bytecode).toMatch(/^[0-9a-f]{64}$/);
+    expect(one.deployedCode).toBe('as_compiled');
+    const { client } = at.chain;
+    const code = await client.getCode({ address: one.address });
+    await client.setCode({ address: one.address, bytecode: '0x60006000fd' });
+    const changed = await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key });
+    expect(changed.body.deployedCode).toBe('different');
+    await client.setCode({ address: one.address, bytecode: code ?? '0x' });
     expect(await at.chain.client.getCode({ address: one.address })).toMatch(/^0x60/);
     const names = one.functions.map((each: { name: string }) => each.name);
     expect(names).not.toContain('setOperator');

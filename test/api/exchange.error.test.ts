@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { register } from '../kit/bank.ts';
+import { OPERATOR_KEY, register } from '../kit/bank.ts';
 import { type Door, openDoor, writesNothing } from '../kit/door.ts';
 import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../kit/exchange.ts';
 import { exchangeConfig } from '../kit/rates.ts';
@@ -35,7 +35,7 @@ describe('a wrong body changes nothing', () => {
     [{ quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'quote_not_found'],
     [{ quoteId: 'qte_x', maxSlippageBps: 1 }, 422, 'validation_failed'],
     [{ maxSlippageBps: -1 }, 422, 'validation_failed'],
-    [{ dryRun: true }, 422, 'validation_failed'],
+    [{ dryRun: 'yes' }, 422, 'validation_failed'],
     [{ rate: '99' }, 422, 'validation_failed'],
     [{ sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'account_not_found'],
   ])('%j: %d %s', async (fields, status, code) => {
@@ -53,6 +53,23 @@ it('another developer’s accounts and quotes are not there', async () => {
   expect(foreign.body.code).toBe('quote_not_found');
   const stolen = await bank.call(EXCHANGE, { key: other.key, body: body() });
   expect(stolen.body.code).toBe('account_not_found');
+});
+
+it('an exchange is not reversed, not even by an operator', async () => {
+  const done = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
+  expect(done.body).toMatchObject({ status: 'posted', reversible: false });
+  const reversal = { reason: 'Back.' };
+  for (const ask of [
+    () => bank.call(`/v1/transactions/${done.body.id}/reverse`, { key, body: reversal }),
+    () =>
+      bank.call(`/v1/ops/transactions/${done.body.id}/reverse`, {
+        key: OPERATOR_KEY,
+        body: { ...reversal, environment: 'sandbox', allowNegativeBalance: true },
+      }),
+  ]) {
+    const answer = await writesNothing(bank, ask);
+    expect([answer.status, answer.body.code]).toEqual([409, 'not_reversible']);
+  }
 });
 
 it('too little money is a decline with a record', async () => {

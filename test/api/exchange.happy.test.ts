@@ -76,6 +76,21 @@ describe('an exchange', () => {
     expect(listed.body.data[0].exchange).toEqual(done.exchange);
   });
 
+  it('is in the history of both accounts, and found by type, status and day', async () => {
+    const [newest] = (await bank.call('/v1/transactions?type=exchange', { key })).body.data;
+    const today = new Date().toISOString().slice(0, 10);
+    for (const query of [
+      `accountId=${eur}&type=exchange`,
+      `accountId=${usd}&status=posted`,
+      `accountId=${usd}&type=exchange&startDate=${today}&minAmount=10001&limit=1`,
+    ]) {
+      const { body } = await bank.call(`/v1/transactions?${query}`, { key });
+      expect(body.data[0]?.id, query).toBe(newest.id);
+    }
+    const none = await bank.call(`/v1/transactions?accountId=${jpy}`, { key });
+    expect(none.body.data).toEqual([]);
+  });
+
   it('can fix what arrives, in a currency without decimals', async () => {
     const before = await postedOn(bank, key, eur);
     const body = {

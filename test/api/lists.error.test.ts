@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../api/operations.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../kit/bank.ts';
-import { type Door, openDoor } from '../kit/door.ts';
+import { keepModel } from '../kit/belongings.ts';
+import { type Door, openDoor, transferOf } from '../kit/door.ts';
 import type { JsonObject } from '../kit/json-schema.ts';
 import { operationsIn } from '../kit/openapi.ts';
+import { SINCE } from '../kit/statements.ts';
 
 let bank: Door;
 let key: string;
@@ -14,7 +16,8 @@ let ids: Record<string, string>;
 let inPath: Record<string, string>;
 beforeAll(async () => {
   bank = await openDoor();
-  key = (await register(bank)).key;
+  const developer = await register(bank);
+  key = developer.key;
   const { customerId, accountIds } = await openAccounts(bank, key, [100]);
   const [from = ''] = accountIds;
   const made = async (path: string, body: object) => (await bank.call(path, { key, body })).body.id;
@@ -25,6 +28,12 @@ beforeAll(async () => {
     name: 'Second',
   });
   inPath = {
+    modelId: (await keepModel(bank, developer.developerId)).modelId,
+    accountId: from,
+    batchId: await made('/v1/transactions/batch', {
+      mode: 'atomic',
+      items: [{ ...transferOf(from, second, 1), reference: 'lists' }],
+    }),
     endpointId: await made('/v1/webhook-endpoints', { url: 'https://example.com/hook' }),
     scheduleId: await made('/v1/transactions/scheduled', {
       sourceAccountId: from,
@@ -56,7 +65,8 @@ function lists() {
     const { access } = OPERATIONS.find((one) => one.path === path && one.method === method)!;
     const at = path.replace(/\{(\w+)\}/g, (_, name) => inPath[name] ?? name);
     const needsEnvironment = parameters.some(({ name }) => name === 'environment');
-    const before = needsEnvironment ? 'environment=sandbox&' : '';
+    const needsRange = path.endsWith('/statements');
+    const before = needsEnvironment ? 'environment=sandbox&' : needsRange ? `${SINCE}&` : '';
     return [
       {
         path,
@@ -73,8 +83,14 @@ describe('every list', () => {
       '/v1/developer/keys',
       '/v1/customers',
       '/v1/accounts',
+      '/v1/accounts/{accountId}/statements',
+      '/v1/accounts/{accountId}/alerts',
+      '/v1/wallets',
+      '/v1/payments',
       '/v1/transactions/scheduled',
       '/v1/scheduled/{scheduleId}/occurrences',
+      '/v1/batches',
+      '/v1/batches/{batchId}/items',
       '/v1/transactions',
       '/v1/blockchain/checkpoints',
       '/v1/webhook-endpoints/{endpointId}/deliveries',
@@ -82,8 +98,11 @@ describe('every list', () => {
       '/v1/webhook-endpoints',
       '/v1/blockchain/contracts',
       '/v1/blockchain/executions',
+      '/v1/ai/custom-models',
+      '/v1/ai/custom-models/{modelId}/versions',
       '/v1/ops/applications',
       '/v1/ops/approvals',
+      '/v1/ops/models',
     ]);
   });
 
@@ -122,7 +141,9 @@ describe('every list', () => {
   it('refuses a cursor that is garbage or an id of another noun: invalid_cursor', async () => {
     const garbage = ['x', '', 'null', '0', "' OR 1=1", '%00', 'txn_', `txn_${'I'.repeat(26)}`];
     for (const { path, ask } of lists()) {
-      const noun = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
+      const last = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
+      // The movements of a statement are known by their transactions.
+      const noun = last === 'statement' ? 'transaction' : last;
       const others = Object.entries(ids).filter(([name]) => name !== noun);
       for (const cursor of [...garbage, ...others.map(([, id]) => id)]) {
         const answer = await ask(`startingAfter=${cursor}`);

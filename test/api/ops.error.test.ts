@@ -73,7 +73,7 @@ describe('a decision about a customer', () => {
 
 describe('a question about an environment', () => {
   it('has to name one that exists', async () => {
-    for (const path of ['invariants', 'trial-balance', 'workflows']) {
+    for (const path of ['invariants', 'trial-balance', 'workflows', 'chain']) {
       const unnamed = await asOperator(`/v1/ops/${path}`);
       expect(saidOf(unnamed), path).toEqual([400, 'invalid_parameter']);
       for (const query of ['environment=test', 'environment=', 'environment=sandbox&x=1']) {

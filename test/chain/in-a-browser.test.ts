@@ -19,11 +19,26 @@ const log = aLog(97);
 const proof = log.proof(41, 97);
 const tampered = { ...proof, leafIndex: 40 };
 
-const PAGE = `<!doctype html><title>x</title><pre id="out"></pre><script type="module">
+const PAGE = `<!doctype html><title>x</title><pre id="out"></pre>
+<iframe id="bank"></iframe><script type="module">
   import { verifyProof } from './verify.mjs';
   const given = ${JSON.stringify([proof, tampered, log.consistency(41, 97)])};
   const found = [];
   for (const one of given) found.push(await verifyProof(one).catch((e) => String(e)));
+  const frame = document.getElementById('bank');
+  const loaded = new Promise((done) => { frame.onload = done; });
+  frame.src = '/verify';
+  await loaded;
+  const at = (id) => frame.contentDocument.getElementById(id);
+  for (const one of given) {
+    const said = new Promise((done) => {
+      new MutationObserver(done).observe(at('verdict'), { childList: true });
+    });
+    at('proof').value = JSON.stringify(one);
+    at('check').click();
+    await said;
+    found.push(at('verdict').textContent.split(/[:\\n]/)[0]);
+  }
   document.getElementById('out').textContent = JSON.stringify(found);
 </script>`;
 
@@ -33,11 +48,13 @@ describe.runIf(browser !== null)('in Chromium', () => {
   beforeAll(async () => {
     profile = mkdtempSync(join(tmpdir(), 'kontor-chromium-'));
     server = createServer((request, response) => {
-      const name = request.url?.slice(1) ?? '';
+      const name = (request.url ?? '').replace('/verify/', '/').slice(1);
       const isModule = /^\w+\.mjs$/.test(name);
-      response.setHeader('content-type', isModule ? 'text/javascript' : 'text/html');
+      const isPage = name === 'verify';
+      response.setHeader('content-type', isModule ? 'text/javascript' : 'text/html; charset=utf-8');
       const folder = new URL('../../chain/verifier/', import.meta.url);
-      response.end(isModule ? readFileSync(new URL(name, folder)) : PAGE);
+      if (isPage) response.end(readFileSync(new URL('page.html', folder)));
+      else response.end(isModule ? readFileSync(new URL(name, folder)) : PAGE);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -46,7 +63,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     rmSync(profile, { recursive: true, force: true });
   });
 
-  test('it verifies what is true and refuses what is not', async () => {
+  test('the modules and the page take what is true and refuse what is not', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`];
     const args = [...flags, '--virtual-time-budget=10000', '--dump-dom', url];
@@ -57,6 +74,9 @@ describe.runIf(browser !== null)('in Chromium', () => {
       { verified: true, transactionId: proof.transactionId },
       { verified: false, field: 'leafIndex' },
       { verified: true, kind: 'consistency' },
+      'VERIFIED',
+      'NOT VERIFIED',
+      'VERIFIED',
     ]);
   }, 60_000);
 });

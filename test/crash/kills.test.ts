@@ -18,3 +18,11 @@ test(
   },
   LIMIT_MS,
 );
+
+test(
+  'a chain that is killed with the bank costs no transfer, and everything is anchored',
+  async () => {
+    await strikeOnce(['bank-and-chain']);
+  },
+  LIMIT_MS,
+);

@@ -6,7 +6,7 @@ const LIMIT_MS = 120_000;
 test(
   'with a workflow for each transfer a crash loses and doubles as little as with shared ones',
   async () => {
-    await strikeOnce(['bank', 'temporal'], { coalesce: 'off' });
+    await strikeOnce(['bank'], { coalesce: 'off' });
   },
   LIMIT_MS,
 );

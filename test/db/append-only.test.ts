@@ -70,11 +70,12 @@ describe('append-only tables', () => {
 
 describe('identity', () => {
   const IDENTITY = {
-    accounts: 'id tenant_id kind customer_id currency',
+    accounts: 'id tenant_id kind customer_id currency wallet_id',
     transactions:
       'id tenant_id type amount currency source_account_id destination_account_id customer_id ' +
       'reference capture external_party context reversal_of allow_negative key_scope ' +
-      'idempotency_key request_hash request_id actor created_at',
+      'idempotency_key request_hash request_id actor created_at linked_to overcapture_percent ' +
+      'batch_id',
     holds:
       'id tenant_id transaction_id account_id destination_account_id currency amount expires_at ' +
       'created_at',
@@ -180,6 +181,24 @@ describe('the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
+  test('an account keeps its wallet, and a wallet has no account of somebody else', () => {
+    const inWallet = '(SELECT id FROM accounts WHERE wallet_id IS NOT NULL LIMIT 1)';
+    expectRefused(`UPDATE accounts SET wallet_id = NULL WHERE id = ${inWallet}`);
+    const columns = columnsOf('accounts').map((column) => {
+      if (column === 'id') return "'acc_new'";
+      if (column === 'account_number') return "'1'";
+      return column === 'currency' ? "'CHF'" : column;
+    });
+    const copy = (changes: Record<string, string>) => {
+      const values = columns.map((value, at) => changes[columnsOf('accounts')[at] ?? ''] ?? value);
+      return `INSERT INTO accounts SELECT ${values} FROM accounts WHERE id = ${inWallet}`;
+    };
+    expectRefused(copy({ tenant_id: "'dev_other'" }));
+    const customer = '(SELECT min(id) FROM customers)';
+    expectRefused(copy({ customer_id: customer }));
+    expect(() => run(copy({ currency: "'EUR'" }))).toThrow(/UNIQUE/);
+  });
+
   test('what was reversed stays reversed, and nothing is reversed that was not booked', () => {
     const { raw } = lived.ledger.database;
     const set = (amount: number, id: string) =>
@@ -222,14 +241,18 @@ describe('the log and the balances', () => {
       'accounts_bound',
       'accounts_closed_without_schedules',
       'accounts_identity',
+      'accounts_keep_their_wallet',
       'accounts_kinds',
       'accounts_no_delete',
+      'accounts_of_a_wallet',
       'accounts_status_edges',
+      'accounts_watched',
       'checkpoints_grow',
       'checkpoints_no_delete',
       'checkpoints_no_update',
       'entries_no_delete',
       'entries_no_update',
+      'entries_watched',
       'events_no_delete',
       'events_no_update',
       'hold_movements_no_delete',
@@ -237,6 +260,7 @@ describe('the log and the balances', () => {
       'holds_identity',
       'holds_no_delete',
       'holds_status_edges',
+      'holds_within_agreement',
       'leaf_salts_erased',
       'leaf_salts_no_update',
       'leaves_no_delete',
@@ -250,7 +274,10 @@ describe('the log and the balances', () => {
       'transactions_booked_once',
       'transactions_born_pending',
       'transactions_identity',
+      'transactions_keep_their_batch',
+      'transactions_keep_their_links',
       'transactions_keep_their_occurrence',
+      'transactions_keep_their_payment',
       'transactions_no_delete',
       'transactions_reversed_grows',
       'transactions_status_edges',

@@ -9,7 +9,9 @@ import {
   canBecome,
   FREEZE_REASONS,
 } from '../../ledger/account.ts';
+import type { ChainTransactionStatus } from '../../ledger/anchor.ts';
 import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
+import { EXECUTION_STATUSES, isExecutionEdge, isExecutionOver } from '../../ledger/execution.ts';
 import {
   HOLD_STATUSES,
   isEdge,
@@ -38,12 +40,13 @@ function sqlOf(name: string): string {
 }
 
 /** Whether a row that stands at one status may be updated to another; leaves no trace. */
-function allows(trigger: string, putThere: string, go: string): boolean {
-  const sql = sqlOf(trigger);
-  raw.exec(`BEGIN; DROP TRIGGER ${trigger}`);
+function allows(trigger: string | readonly string[], putThere: string, go: string): boolean {
+  const triggers = [trigger].flat();
+  const sql = triggers.map(sqlOf);
+  raw.exec(`BEGIN; ${triggers.map((name) => `DROP TRIGGER ${name}`).join('; ')}`);
   try {
     expect(raw.prepare(putThere).run().changes).toBe(1);
-    raw.exec(sql);
+    for (const one of sql) raw.exec(one);
     try {
       return raw.prepare(go).run().changes === 1;
     } catch (error) {
@@ -55,9 +58,54 @@ function allows(trigger: string, putThere: string, go: string): boolean {
   }
 }
 
+/** A reorganisation, a killed development chain or a used nonce lead back. */
+const CHAIN_EDGES = {
+  queued: 'signed failed dropped',
+  signed: 'sent included queued dropped',
+  sent: 'included queued dropped',
+  included: 'sent final failed dropped',
+  final: 'sent',
+  failed: 'sent',
+  dropped: '',
+} as const satisfies Record<ChainTransactionStatus, string>;
+const CHAIN_STATUSES = Object.keys(CHAIN_EDGES) as ChainTransactionStatus[];
+
 const pairsOf = <T>(all: readonly T[]) => all.flatMap((from) => all.map((to) => ({ from, to })));
 
 describe('edges in the database', () => {
+  test.each(pairsOf(EXECUTION_STATUSES))(
+    'an execution goes from $from to $to exactly when ledger/execution.ts says so',
+    ({ from, to }) => {
+      // Without a payment, so that nothing but the edge can be in the way.
+      const put = `UPDATE contract_executions SET status = '${from}', effect = 'none',
+        settlement = 'none', ledger_sequence = NULL, transaction_id = NULL`;
+      const go = `UPDATE contract_executions SET status = '${to}'`;
+      const triggers = ['status_edges', 'identity', 'final'].map((n) => `contract_executions_${n}`);
+      const isStay = from === to && !isExecutionOver(from);
+      expect(allows(triggers, put, go)).toBe(isStay || isExecutionEdge(from, to));
+    },
+  );
+
+  test.each(pairsOf(CHAIN_STATUSES))(
+    'a chain transaction goes from $from to $to on the edges that are written here',
+    ({ from, to }) => {
+      const put = `UPDATE chain_transactions SET status = '${from}' WHERE kind = 'anchor'`;
+      const go = `UPDATE chain_transactions SET status = '${to}' WHERE kind = 'anchor'`;
+      const isEdgeHere = CHAIN_EDGES[from].split(' ').includes(to);
+      expect(allows('chain_transactions_status_edges', put, go)).toBe(from === to || isEdgeHere);
+    },
+  );
+
+  test('a lost anchor stays lost, and what was told is not taken back', () => {
+    for (const to of ['pending', 'anchored', 'confirmed']) {
+      const go = `UPDATE anchors SET status = '${to}'`;
+      const put = "UPDATE anchors SET status = 'lost'";
+      expect(allows('anchors_lost_for_good', put, go)).toBe(false);
+    }
+    const back = raw.prepare('UPDATE anchoring SET told_size = told_size - 1');
+    expect(() => back.run()).toThrow('not taken back');
+  });
+
   test.each(pairsOf(TRANSACTION_STATUSES))(
     'a transaction goes from $from to $to exactly when ledger/transaction.ts says so',
     ({ from, to }) => {

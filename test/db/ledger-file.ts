@@ -10,11 +10,18 @@ import { onTestFinished } from 'vitest';
 import { listDue } from '../../db/mailboxes.ts';
 import { openSeal } from '../../db/seal.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { findWallet } from '../../db/wallets.ts';
 import { attemptOf, openEndpoint } from '../kit/endpoints.ts';
 import { testMarket } from '../kit/market.ts';
+import { plannerOf } from '../kit/scheduling.ts';
+import { batched } from './batch-breakages.ts';
+import { anchoredIn, executedIn } from './chain-life.ts';
+import { overdrawn } from './overdraft-breakages.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 import type { Clock } from './store-rig.ts';
 import { causeOf, hashOf, tellerOf } from './teller.ts';
+
+export type Teller = ReturnType<typeof tellerOf>;
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
@@ -32,7 +39,10 @@ export interface LivedIn {
   readonly quotes: Readonly<Record<'used' | 'expired' | 'exchange', string>>;
   /** Transactions by what became of them. */
   readonly transactions: Readonly<
-    Record<'posted' | 'declined' | 'captured' | 'canceled' | 'expired' | 'waiting', string>
+    Record<
+      'posted' | 'declined' | 'captured' | 'canceled' | 'expired' | 'executed' | 'waiting',
+      string
+    >
   >;
 }
 
@@ -67,15 +77,32 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   clock.move(10);
   await teller.release(expired, 'expired');
   const quotes = await exchanged(ledger, teller);
+  await scheduled(ledger);
+  await overdrawn(ledger, teller);
+  await batched(ledger, teller);
+  const chain = await anchoredIn(ledger);
+  const executed = await executedIn(ledger, teller, chain);
+  await walletIn(ledger, teller);
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();
-  const transactions = { posted, declined, captured, canceled, expired, waiting };
+  const transactions = { posted, declined, captured, canceled, expired, executed, waiting };
   await deliverIn(ledger, teller.tenantId);
   return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], quotes, transactions };
 }
 
+/** A schedule that has run once, and waits for its next day. */
+async function scheduled(ledger: Ledger): Promise<void> {
+  const planner = await plannerOf(ledger, 1000);
+  const today = new Date(ledger.now()).toISOString().slice(0, 10);
+  await planner.schedule({ startDate: today, every: { count: 3 } });
+  const { transactionIds } = await ledger.store.startDue();
+  const workflow = { id: 'test', runId: 'test' };
+  const [settled] = await ledger.store.settle(transactionIds, workflow);
+  if (settled?.status !== 'posted') throw new Error('the schedule did not run');
+}
+
 /** An exchange that used a quote, and a quote that nobody used in time. */
-async function exchanged(ledger: Ledger, teller: ReturnType<typeof tellerOf>) {
+async function exchanged(ledger: Ledger, teller: Teller) {
   const { tenantId } = teller;
   const sourceAccountId = await teller.account({ funds: 1000 });
   const destinationAccountId = await teller.account({ currency: 'USD' });
@@ -105,6 +132,31 @@ async function exchanged(ledger: Ledger, teller: ReturnType<typeof tellerOf>) {
   return { used, expired, exchange: accepted.id };
 }
 
+/** Two wallets in euro and dollar, and payments between them in three states. */
+async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Promise<void> {
+  const { tenantId } = teller;
+  const customerId = await teller.customer();
+  const open = async (name: string) => {
+    const order = { name, currencies: ['EUR', 'USD'], metadata: {}, customerId, tenantId };
+    const rest = { requestHash: hashOf(name), cause: causeOf() };
+    const outcome = await ledger.wallets.create({ ...order, ...rest });
+    if (outcome.kind !== 'done') throw new Error(outcome.kind);
+    return outcome.id;
+  };
+  const payment = {
+    sourceWalletId: await open('Pays'),
+    destinationWalletId: await open('Gets'),
+  };
+  const wallet = await findWallet(ledger, tenantId, payment.sourceWalletId);
+  await teller.post({ to: wallet?.balances[0]?.accountId ?? '', amount: 500 });
+  const sides = { type: 'transfer', payment } as const;
+  await teller.post({ ...sides, amount: 10 });
+  const back = await teller.reverse(await teller.post({ ...sides, amount: 20 }), { amount: 5 });
+  if (back.kind !== 'accepted') throw new Error(back.kind);
+  await teller.settle(back.id);
+  await teller.hold({ ...sides, amount: 30 });
+}
+
 /** A webhook endpoint with a delivery that succeeded and one that failed for good. */
 async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
@@ -112,7 +164,7 @@ async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
   const { id } = await openEndpoint(ledger, seal, { url, events: ['webhook.*'], tenantId });
   const other = { url, events: ['account.*'], tenantId };
   await openEndpoint(ledger, seal, other);
-  await ledger.deliveries.relay(100);
+  await ledger.deliveries.relay(1_000);
   for (const [index, { id: deliveryId }] of listDue(ledger, {
     endpointId: id,
     now: ledger.now(),
@@ -123,13 +175,20 @@ async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
   }
 }
 
-/** A copy in memory that obeys no trigger, no check and no foreign key: anything can be broken. */
+/**
+ * A copy in memory that obeys no trigger, no check, no foreign key and no unique index of ours:
+ * anything can be broken.
+ */
 export function breakableCopy(ledger: Ledger): BetterSqlite3.Database {
   const copy = new BetterSqlite3(ledger.database.raw.serialize());
   onTestFinished(() => void copy.close());
   copy.pragma('foreign_keys = OFF');
   copy.pragma('ignore_check_constraints = ON');
   for (const name of namesOf(copy, 'trigger')) copy.exec(`DROP TRIGGER ${name}`);
+  const unique = copy.prepare<[], string>(
+    "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%'",
+  );
+  for (const name of unique.pluck().all()) copy.exec(`DROP INDEX ${name}`);
   return copy;
 }
 

@@ -1,6 +1,6 @@
 // A real development chain for a test, on a free port, gone with the test.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestClient, http, type PublicActions, publicActions, type TestClient } from 'viem';
@@ -13,6 +13,8 @@ export const hasAnvil = findAnvil() !== null;
 export interface TestChain {
   readonly url: string;
   readonly port: number;
+  /** Written once a second. */
+  readonly stateFile: string;
   /** Reads, and what only a development chain can do. */
   readonly client: TestClient & PublicActions;
   /** Any call of the node, by its name. */
@@ -25,9 +27,14 @@ export interface TestChain {
   close(): Promise<void>;
 }
 
-export async function openTestChain(flags: readonly string[] = []): Promise<TestChain> {
+/** @param beginning a state file: the chain goes on where that one stood */
+export async function openTestChain(
+  flags: readonly string[] = [],
+  beginning?: string,
+): Promise<TestChain> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-chain-'));
   const stateFile = join(folder, 'chain.json');
+  if (beginning) copyFileSync(beginning, stateFile);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const binary = findAnvil() ?? '';
@@ -50,6 +57,7 @@ export async function openTestChain(flags: readonly string[] = []): Promise<Test
   return {
     url,
     port,
+    stateFile,
     client,
     rpc: (method, params = []) =>
       (client.request as (call: object) => Promise<unknown>)({ method, params }),

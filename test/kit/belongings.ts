@@ -13,6 +13,33 @@ export async function lockQuote(bank: TestBank, key: string): Promise<string> {
   return (await bank.call('/v1/exchange-rates/quotes', { key, body })).body.id;
 }
 
+/** An alert that has nothing to tell. */
+export async function watchBalance(
+  bank: TestBank,
+  key: string,
+  accountId: string,
+): Promise<string> {
+  const body = { type: 'low_balance', threshold: 0 };
+  return (await bank.call(`/v1/accounts/${accountId}/alerts`, { key, body })).body.id;
+}
+
+/** A wallet with one currency in it. */
+export async function openWallet(bank: TestBank, key: string, customerId: string): Promise<string> {
+  const body = { customerId, name: 'Travel', currencies: ['EUR'] };
+  return (await bank.call('/v1/wallets', { key, body })).body.id;
+}
+
+/** A payment that is authorised and waits. */
+export async function authorisePayment(
+  bank: TestBank,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  const { type: _, ...sides } = transferOf(from, to, 1);
+  const body = { ...sides, capture: 'manual' };
+  return (await bank.call('/v1/payments?wait=10', { key, body })).body.id;
+}
+
 /** A schedule whose time will not come. */
 export async function planTransfer(
   bank: TestBank,
@@ -22,6 +49,17 @@ export async function planTransfer(
   const { type: _, ...terms } = transferOf(from, to, 1);
   const body = { ...terms, startDate: '2098-01-01', timezone: 'UTC' };
   return (await bank.call('/v1/transactions/scheduled', { key, body })).body.id;
+}
+
+/** A batch that is over. */
+export async function sendBatch(
+  bank: TestBank,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  const items = [{ ...transferOf(from, to, 1), reference: 'batch' }];
+  const path = '/v1/transactions/batch?wait=10';
+  return (await bank.call(path, { key, body: { mode: 'atomic', items } })).body.id;
 }
 
 /** An execution that is over: no chain is there to carry one. */
@@ -48,6 +86,26 @@ export async function endExecution(bank: TestBank, tenantId: string): Promise<st
   return id;
 }
 
+/** A version of a model whose file nobody ever asks for. */
+export async function keepModel(bank: TestBank, tenantId: string) {
+  const outcome = await bank.bank.desks.sandbox.ledger.models.register({
+    tenantId,
+    name: 'belonging',
+    task: 'churn',
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256: 'ab'.repeat(32), bytes: 1 },
+    card: {},
+    checks: {},
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  if (outcome.kind !== 'done') throw new Error(outcome.kind);
+  const { id, modelId } = outcome.version;
+  return { versionId: id, modelId, label: '1.0.0' };
+}
+
 /**
  * A delivery that has arrived, of an endpoint that is sent nothing more. The bank has to allow
  * 127.0.0.0/8.
@@ -69,3 +127,25 @@ export async function deliverPing(
   await receiver.close();
   return { endpointId, deliveryId };
 }
+
+/** Well-formed ids that nothing was ever given, by the name of the path parameter. */
+export const MISSING: Readonly<Record<string, string>> = {
+  customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  alertId: 'alr_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  walletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  paymentId: 'pay_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  eventId: 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  endpointId: 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  deliveryId: 'dlv_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  scheduleId: 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  batchId: 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  versionId: 'mdv_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  label: '1.0.0',
+};

@@ -22,16 +22,37 @@ export interface Relay {
   mend(): void;
   /** The next answers are lost after the node has done what was asked. */
   loseAnswers(lose: boolean): void;
+  /** Every answer comes that many milliseconds later. */
+  slow(ms: number): void;
+  /** Instead of the node's answers: bytes of an HTTP response; null lets the node answer. */
+  answerWith(response: string | null): void;
+  /** Another port answers in its place; null leads back. */
+  redirect(port: number | null): void;
+  /** How many connections were turned away. */
+  turnedAway(): number;
   close(): void;
 }
 
-export async function openRelay(port: number): Promise<Relay> {
+/** @param portOf asked for each connection: who stands behind it may change */
+export async function openRelay(portOf: () => number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let loses = false;
+  let delayMs = 0;
+  let instead: string | null = null;
+  let turned = 0;
+  let detour: number | null = null;
   const server = createServer((inside) => {
-    if (isCut) return void inside.destroy();
-    const outside = dial(port, '127.0.0.1');
+    if (isCut) {
+      turned += 1;
+      return void inside.destroy();
+    }
+    if (instead !== null) {
+      const response = instead;
+      inside.on('error', () => {}).once('data', () => inside.end(response));
+      return;
+    }
+    const outside = dial(detour ?? portOf(), '127.0.0.1');
     for (const socket of [inside, outside]) {
       sockets.add(socket);
       socket
@@ -45,7 +66,8 @@ export async function openRelay(port: number): Promise<Relay> {
     inside.pipe(outside);
     outside.on('data', (bytes) => {
       if (loses) inside.destroy();
-      else inside.write(bytes);
+      else if (delayMs === 0) inside.write(bytes);
+      else setTimeout(() => inside.destroyed || inside.write(bytes), delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
@@ -60,6 +82,18 @@ export async function openRelay(port: number): Promise<Relay> {
     mend() {
       isCut = false;
     },
+    slow(ms) {
+      delayMs = ms;
+    },
+    answerWith(response) {
+      instead = response;
+      for (const socket of sockets) socket.destroy();
+    },
+    redirect(port) {
+      detour = port;
+      for (const socket of sockets) socket.destroy();
+    },
+    turnedAway: () => turned,
     loseAnswers(lose) {
       loses = lose;
     },
@@ -85,6 +119,10 @@ export interface ChainRig extends Rig {
 export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
   readonly flags?: readonly string[];
   readonly settings?: Partial<ChainConfig>;
+  /** Milliseconds between looks in trouble: an hour of them passes in seconds. */
+  readonly troubleMs?: number;
+  /** Further addresses of the chain, after that of the rig's own node. */
+  readonly fallbackUrls?: readonly string[];
 }
 
 const SINK = `0x${'5'.repeat(40)}`;
@@ -104,12 +142,14 @@ export async function until<T>(
 }
 
 export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> {
-  const { flags = [], settings = {}, ...rest } = options;
+  const { flags = [], settings = {}, troubleMs, fallbackUrls = [], ...rest } = options;
   const node = await openTestChain(flags);
-  const relay = await openRelay(node.port);
+  const relay = await openRelay(() => node.port);
   const { chain: defaults } = readConfig({});
-  const chain = openChain({ ...defaults, rpcUrls: [relay.url], ...settings }, 'sandbox');
-  if (!chain) throw new Error('these settings name no chain');
+  const rpcUrls = [relay.url, ...fallbackUrls];
+  const opened = openChain({ ...defaults, rpcUrls, ...settings }, 'sandbox');
+  if (!opened) throw new Error('these settings name no chain');
+  const chain = { ...opened, ...(troubleMs === undefined ? {} : { troubleMs }) };
   const rig = await openRig({ ...rest, chain });
   const signerId = chainSignerId(rig.ledger.taskQueue);
   await ensureStanding(rig.starter, {

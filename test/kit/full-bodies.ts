@@ -3,6 +3,7 @@
 
 import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
+import { simulationBodiesOf } from './simulation-bodies.ts';
 
 interface Named {
   readonly customerId: string;
@@ -21,6 +22,7 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
     ...exchangeBodiesOf(from, to),
     ...scheduleBodiesOf(from, to),
     ...contractBodiesOf(transactionId),
+    ...simulationBodiesOf({ customerId, accountId: to, webhookEndpointId: endpointId }),
     ...webhookBodiesOf(endpointId),
     ...OPERATOR_BODIES,
   };
@@ -52,6 +54,8 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     createCustomer: customer,
     updateCustomer: customer,
     createAccount: { customerId, type: 'checking', currency: 'EUR', name: 'Main', metadata },
+    createWallet: { customerId, name: 'Travel', currencies: ['EUR', 'USD'], metadata },
+    addWalletCurrency: { currency: 'GBP' },
     updateAccount: { name: 'Main', metadata },
     freezeAccount: { reason: 'fraud', message: 'Card lost', creditsBlocked: true },
     createTransaction: {
@@ -60,6 +64,7 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
       reference: 'bad-body',
       category: 'housing',
       capture: 'manual',
+      allowOvercapturePercent: 10,
       holdExpiresAt: new Date(Date.now() + 60_000).toISOString(),
       externalParty: { name: 'Bob', accountNumber: '1', bankCode: '2', country: 'GB' },
       context: {
@@ -72,10 +77,77 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
       metadata,
       dryRun: false,
     },
+    ...paymentBodiesOf(from, to),
+    createBatch: batchOf(from, to),
     captureTransaction: { amount: 10 },
     cancelTransaction: { reason: 'Changed my mind' },
     reverseTransaction: { amount: 10, reason: 'Returned', reference: 'bad-body', dryRun: false },
     replaceLimits: LIMITS,
+    createAlert: { type: 'low_balance', direction: 'below', ...ALERT },
+    updateAlert: ALERT,
+    setOverdraft: overdraftOf(to),
+  };
+}
+
+const ALERT = {
+  threshold: 100,
+  balanceKind: 'available',
+  hysteresis: 10,
+  trigger: 'level',
+  channels: [{ type: 'email', target: 'ada@example.com' }],
+  cooldownSeconds: 60,
+  notifyOnClear: true,
+  enabled: false,
+  metadata: { order: '17' },
+};
+
+const batchOf = (from: string, to: string) => ({
+  mode: 'atomic',
+  items: [
+    {
+      ...transferOf(from, to, 10),
+      description: 'Rent',
+      reference: 'bad-body',
+      category: 'housing',
+      externalParty: { name: 'Bob', accountNumber: '1', bankCode: '2', country: 'GB' },
+      context: { ipAddress: '192.0.2.1', location: { country: 'GB', lat: 51.5, lon: -0.1 } },
+      metadata: { order: '17' },
+    },
+  ],
+  metadata: { order: '17' },
+});
+
+const overdraftOf = (linkedAccountId: string) => ({
+  enabled: true,
+  limit: 1_000,
+  mode: 'transfer_from_savings',
+  linkedAccountId,
+  feePolicy: { perItem: 300, gracePeriodHours: 24, graceAmount: 500, maxPerDay: 3 },
+  consent: { accepted: true, at: '2026-01-01T00:00:00Z' },
+});
+
+function paymentBodiesOf(from: string, to: string): Record<string, JsonObject> {
+  return {
+    createPayment: {
+      amount: 10,
+      currency: 'EUR',
+      sourceAccountId: from,
+      sourceWalletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',
+      destinationAccountId: to,
+      destinationWalletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d6',
+      externalParty: { name: 'Bob', accountNumber: '1', country: 'GB', method: 'ach' },
+      capture: 'manual',
+      holdExpiresAt: new Date(Date.now() + 60_000).toISOString(),
+      description: 'Order',
+      reference: 'bad-body',
+      category: 'shopping',
+      context: { channel: 'web' },
+      metadata: { order: '17' },
+      dryRun: false,
+    },
+    capturePayment: { amount: 10 },
+    cancelPayment: { reason: 'Changed my mind' },
+    refundPayment: { amount: 10, reason: 'Returned', reference: 'bad-body' },
   };
 }
 
@@ -100,6 +172,16 @@ const OPERATOR_BODIES = {
   decideApplication: { decision: 'approved', reason: 'Known' },
   decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
   decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },
+  scoreWithModel: { rows: [{ amount: 1.5 }] },
+  decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },
+  freezeAccountAsOperator: {
+    environment: 'sandbox',
+    reason: 'aml',
+    message: 'By law',
+    creditsBlocked: true,
+  },
+  unfreezeAccountAsOperator: { environment: 'sandbox', reason: 'Cleared' },
+  reactivateAccountAsOperator: { environment: 'sandbox', reason: 'Seen' },
   eraseLeaf: { environment: 'sandbox', reason: 'Asked for' },
   reverseTransactionAsOperator: {
     environment: 'sandbox',
@@ -147,6 +229,7 @@ function exchangeBodiesOf(from: string, to: string): Record<string, JsonObject> 
       description: 'Holiday',
       reference: 'bad-body',
       category: 'travel',
+      dryRun: false,
     },
   };
 }

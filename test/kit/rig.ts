@@ -27,7 +27,7 @@ import {
   TENANT,
   takeBackIn,
 } from './books.ts';
-import { type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
+import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
@@ -83,6 +83,10 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     ...sound,
     store: faults.store,
     executions: faults.faultyPort(sound.executions),
+    chain: faults.faultyPort(sound.chain, CHAIN_FAULTS_AT),
+    anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
+    signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
+    batches: faults.faultyPort(sound.batches),
   };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);

@@ -44,6 +44,9 @@ export const FAULTS: readonly Fault[] = [
   { name: 'acts twice at once', kind: 'repeat', times: 1, error: fault },
 ];
 
+/** What signer and anchoring write is about the chain of a ledger, of which there is one. */
+export const CHAIN_FAULTS_AT = 'the chain';
+
 /** A fault that lies in wait for one transaction at one step. */
 export interface Trap {
   readonly transactionId: string;
@@ -61,7 +64,8 @@ export interface FaultyStore {
   /** @param id of a transaction or an execution */
   set(id: string, step: string, fault: Fault): Trap;
   /** Another port with the same faults. */
-  faultyPort<T extends object>(port: T): T;
+  /** @param about the id under which its faults are set, whatever a call is about */
+  faultyPort<T extends object>(port: T, about?: string): T;
 }
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
@@ -79,12 +83,12 @@ export function faultyStore(real: Store): FaultyStore {
     return trap;
   }
 
-  function faulty(operation: Operation): Operation {
+  function faulty(operation: Operation, about?: string): Operation {
     return async (...args) => {
       const step = currentStep();
       if (step === null) return operation(...args);
       called.add(step);
-      const trap = strike(step, idsIn(args[0]));
+      const trap = strike(step, about === undefined ? idsIn(args[0]) : [about]);
       if (!trap) return operation(...args);
       const { kind, error } = trap.fault;
       if (kind === 'fail') throw error();
@@ -96,12 +100,12 @@ export function faultyStore(real: Store): FaultyStore {
     };
   }
 
-  function faultyPort<T extends object>(port: T): T {
+  function faultyPort<T extends object>(port: T, about?: string): T {
     return new Proxy(port, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' && name !== 'onSettled'
-          ? faulty(value as Operation)
+          ? faulty(value as Operation, about)
           : value;
       },
     });
@@ -127,11 +131,12 @@ function currentStep(): string | null {
   }
 }
 
-/** What an operation is about: transactions, an execution, a developer's clock, or schedules. */
+/** What an operation is about: transactions, a batch, an execution, a clock, or schedules. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
-  const order = (first ?? {}) as { transactionId?: unknown; tenantId?: unknown; id?: unknown };
-  const about = [order.transactionId ?? order.tenantId ?? 'schedules', order.id];
+  const order = (first ?? {}) as Record<'transactionId' | 'batchId' | 'tenantId' | 'id', unknown>;
+  const subject = order.transactionId ?? order.batchId ?? order.tenantId;
+  const about = [subject ?? 'schedules', order.id];
   return about.filter((one) => typeof one === 'string');
 }
 

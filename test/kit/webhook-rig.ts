@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import type { Patience } from '../../activities/delivering.ts';
 import { standingWorkflows } from '../../activities/standing.ts';
+import { startSweeper } from '../../activities/sweeper.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -59,6 +60,8 @@ export interface WebhookRigOptions {
     sender: Sender;
   };
   readonly sendTimeoutMs?: number;
+  /** Endpoints whose nudge was lost are found, as in a bank. */
+  readonly sweeps?: boolean;
 }
 
 /** Opens a ledger in a temporary directory and a worker for it; the relay is not started. */
@@ -94,6 +97,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   const client = temporal.clients.sandbox;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
   const nudger = startNudger({ ledger, client: () => client, log: silent });
+  const sweeper = options.sweeps ? startSweeper({ ledger, client, log: silent }) : null;
 
   return {
     ledger,
@@ -120,6 +124,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
     },
     async close() {
       nudger.stop();
+      sweeper?.stop();
       await worker.stop();
       await sender.close();
       await temporal.connection.close();

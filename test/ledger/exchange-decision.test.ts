@@ -60,7 +60,7 @@ function answer(
     { ...SIDES, ...sides },
     { ...FACTS, ...facts },
   );
-  if (decision.kind === 'post') return 'post';
+  if (decision.kind !== 'decline') return decision.kind;
   const { code, pointer } = decision.rejection;
   return pointer === null ? code : `${code} ${pointer}`;
 }

@@ -60,7 +60,7 @@ function expectAllMet(met: ReadonlySet<string>): void {
   const wanted = [
     ...['accepted', 'replayed', 'key_reused', 'posted', 'pending', 'declined'],
     ...['canceled', 'expired', 'failed', 'conflict', 'hold_expired', 'capture_exceeds_hold'],
-    ...['account_frozen', 'credits_blocked', 'account_closed', 'debits_blocked'],
+    ...['account_frozen', 'credits_blocked', 'account_closed', 'account_dormant'],
     ...['insufficient_funds', 'overdraft_limit_exceeded', 'currency_mismatch'],
     ...['balance_out_of_range', 'already_reversed', 'reversal_exceeds_amount'],
     ...['not_reversible', 'not_posted'],

@@ -191,7 +191,7 @@ export class NaiveLedger {
   private standingObjection({ from, to }: NaiveTransaction): string | null {
     if (from?.status === 'closed' || to?.status === 'closed') return 'account_closed';
     if (from?.status === 'frozen') return 'account_frozen';
-    if (from?.status === 'dormant') return 'debits_blocked';
+    if (from?.status === 'dormant') return 'account_dormant';
     return to?.creditsBlocked ? 'credits_blocked' : null;
   }
 

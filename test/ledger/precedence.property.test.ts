@@ -42,7 +42,8 @@ const OF_ACCOUNTS: Reasons<Facts> = {
   account_pending: ({ source, destination }) =>
     source.status === 'pending' || destination.status === 'pending',
   account_frozen: ({ source }) => source.status === 'frozen',
-  debits_blocked: ({ source }) => source.debitsBlocked || source.status === 'dormant',
+  account_dormant: ({ source }) => source.status === 'dormant',
+  debits_blocked: ({ source }) => source.debitsBlocked,
   credits_blocked: ({ destination }) => destination.creditsBlocked,
   balance_out_of_range: overflows,
 };
@@ -251,12 +252,13 @@ describe('precedence', () => {
       ...OF_A_CAPTURE,
       ...OF_A_REVERSAL,
       approval_denied: true,
+      // test/api/batches.happy.test.ts
+      approval_unavailable: true,
       // test/ledger/exchange-decision.test.ts
       quote_used: true,
       quote_expired: true,
       rate_unconfirmed: true,
       slippage_exceeded: true,
-      approval_unavailable: true,
     };
     expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
   });

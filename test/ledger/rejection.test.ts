@@ -28,6 +28,7 @@ test('what may succeed later without a change by the client is transient, the re
   expect(transient).toEqual([
     'account_pending',
     'account_frozen',
+    'account_dormant',
     'debits_blocked',
     'credits_blocked',
     'rate_unconfirmed',
@@ -52,6 +53,7 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'account_closed',
     'account_pending',
     'account_frozen',
+    'account_dormant',
     'debits_blocked',
     'credits_blocked',
     'currency_mismatch',

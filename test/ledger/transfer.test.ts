@@ -51,7 +51,7 @@ active 100                 | rejected 0          | 1             | account_close
 frozen 100                 | active 0            | 1             | account_frozen payer
 active 100                 | frozen 0            | 1             | post 99 1
 active 100                 | frozen 0 no-credits | 1             | credits_blocked payee
-dormant 100                | active 0            | 1             | debits_blocked payer
+dormant 100                | active 0            | 1             | account_dormant payer
 active 100                 | dormant 0           | 1             | post 99 1
 active 100 no-debits       | active 0            | 1             | debits_blocked payer
 active 100 no-credits      | active 0 no-debits  | 1             | post 99 1
@@ -76,7 +76,7 @@ frozen 0           | closed 0                   | 1          | account_closed pa
 frozen 0           | pending 0                  | 1          | account_pending payee
 pending 0          | pending 0                  | 1          | account_pending payer
 frozen 0 no-debits | active 0 no-credits        | 1          | account_frozen payer
-dormant 0          | active 0 no-credits        | 1          | debits_blocked payer
+dormant 0          | active 0 no-credits        | 1          | account_dormant payer
 active 0 no-debits | active 0 no-credits in USD | 1          | debits_blocked payer
 active 0           | active 0 no-credits in USD | 1          | credits_blocked payee
 active 0           | active 2^53-1 in USD       | 1          | currency_mismatch currency
@@ -95,7 +95,7 @@ hold       | payer                | payee               | capture | answer
 80         | closed 0             | active 0            | 81      | capture_exceeds_hold amount
 80         | active 0 held 80     | active 0            | 80      | post -80 80
 80         | frozen 100 held 80   | active 0            | 80      | account_frozen -
-80         | dormant 100 held 80  | active 0            | 80      | debits_blocked -
+80         | dormant 100 held 80  | active 0            | 80      | account_dormant -
 80         | active 100 no-debits | active 0            | 80      | debits_blocked -
 80         | active 100 held 80   | active 0 no-credits | 80      | credits_blocked -
 80         | active 100 held 80   | frozen 0            | 80      | post 20 80
@@ -121,7 +121,7 @@ booked | reversed | payer              | payee               | amount      | ans
 80     | 0        | frozen 80          | active 20           | 80          | account_frozen -
 80     | 0        | active 80          | frozen 20           | 80          | post 0 100
 80     | 0        | active 80          | frozen 20 no-credits | 80         | credits_blocked -
-80     | 0        | dormant 80         | active 20           | 80          | debits_blocked -
+80     | 0        | dormant 80         | active 20           | 80          | account_dormant -
 80     | 0        | frozen 0           | active 20           | 80 negative | account_frozen -
 80 | 0 | active 79 | active 20 | 80 | insufficient_funds amount
 80 | 0 | active 80 held 1 | active 20 | 80 | insufficient_funds amount

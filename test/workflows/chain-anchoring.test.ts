@@ -118,6 +118,22 @@ describe.runIf(hasAnvil)('anchoring', () => {
     await untilConfirmed(id);
   });
 
+  test('stops where the code is not what was deployed, and goes on when it is again', async () => {
+    const { contract } = (await untilConfirmed(await post())).chain ?? {};
+    const address = contract as Hex;
+    const code = await rig.node.client.getCode({ address });
+    // It answers as before: only a byte behind its end is another.
+    await rig.node.client.setCode({ address, bytecode: `${code ?? '0x'}00` });
+    const id = await post();
+    const found = await untilState('refused');
+    expect(found.detail).toContain('is not that of LedgerAnchor');
+    expect((await anchorOf(id))?.status).toBe('included');
+    await rig.node.client.setCode({ address, bytecode: code ?? '0x' });
+    await look();
+    await untilConfirmed(id);
+    await untilState('ok');
+  });
+
   test('is anchored again after a reorganisation', async () => {
     const id = await post();
     await untilConfirmed(id);

@@ -62,8 +62,11 @@ describe('an event', () => {
     const [one, two] = [await listen(), await listen()];
     const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
     await rig.emit(100);
-    await expect.poll(async () => statuses(await two.deliveries()), SOON).toEqual(['delivered']);
-    await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
+    // The relay goes page by page: what it has not reached is no delivery yet.
+    for (const { deliveries } of [one, two]) {
+      await expect.poll(async () => (await deliveries()).length, SOON).toBe(100);
+      await expect.poll(async () => statuses(await deliveries()), SOON).toEqual(['delivered']);
+    }
     const all = await one.deliveries();
     expect(all.map((delivery) => delivery.eventSequence)).toHaveLength(100);
     // A machine under load may time out on its own receiver: those are tried again, and counted.
@@ -106,7 +109,7 @@ describe('a receiver', () => {
     ['answers 500', BEHAVIOURS.fails, 'http_status', 500],
     ['redirects', BEHAVIOURS.redirects('http://127.0.0.1:1/'), 'redirect_refused', 302],
     ['resets before it answers', BEHAVIOURS.resetsAtOnce, 'connection_reset', null],
-    ['answers garbage', BEHAVIOURS.talksGarbage, expect.any(String), null],
+    ['answers garbage', BEHAVIOURS.talksGarbage, 'invalid_response', null],
   ] as const;
 
   it.each(failing)(

@@ -63,7 +63,7 @@ export function accountLifeContract(open: OpenRig): void {
         expect(await bank.move(id, to)).toEqual({ kind: 'done', id, replayed: false });
         expect(await viewOf(id)).toMatchObject({ status: to, version: version + 1 });
         const event = await lastEvent();
-        expect(event?.type).toMatch(/^account\.(activated|frozen|unfrozen|closed)$/);
+        expect(event?.type).toMatch(/^account\.(activated|reactivated|frozen|unfrozen|closed)$/);
         expect(event).toMatchObject({
           objectVersion: version + 1,
           data: { object: { id, status: to }, previous: { status: from } },
@@ -96,7 +96,7 @@ export function accountLifeContract(open: OpenRig): void {
         types.push((await lastEvent())?.type);
       }
       expect(types).toEqual([
-        'account.activated',
+        'account.reactivated',
         'account.frozen',
         'account.unfrozen',
         'account.closed',

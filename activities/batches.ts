@@ -1,0 +1,42 @@
+// The one step of a batch: settles slice after slice until the batch is over. It may run any number
+// of times, also twice at once: each slice begins where the rows say that the last one ended.
+
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import type { BatchActs } from '../db/batch-acts.ts';
+import { type BatchStatus, isBatchOver } from '../ledger/batch.ts';
+import { guarded } from './failure.ts';
+
+export interface BatchActivities {
+  /** Returns the state in which the batch came to rest; null: there is no such batch. */
+  settleBatch(input: { readonly batchId: string }): Promise<BatchStatus | null>;
+}
+
+interface Deps {
+  readonly batches: Pick<BatchActs, 'settle'>;
+  /** The worker is about to stop: another one goes on. */
+  readonly stopping: AbortSignal;
+  readonly failPoint: (name: string) => void;
+}
+
+/** The batch activities of one environment. */
+export function batchActivities({ batches, stopping, failPoint }: Deps): BatchActivities {
+  return {
+    settleBatch: ({ batchId }) =>
+      guarded(activityInfo().attempt, async () => {
+        const { workflowExecution } = activityInfo();
+        const workflow = {
+          id: workflowExecution?.workflowId ?? '',
+          runId: workflowExecution?.runId ?? '',
+        };
+        for (;;) {
+          const { status, decided } = await batches.settle({ batchId, workflow });
+          failPoint('after-batch-step');
+          if (status === null || isBatchOver(status)) return status;
+          heartbeat(decided);
+          if (stopping.aborted) throw new Error('the worker stops; another one goes on');
+          // Requests and other workflows get their turn between two slices.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      }),
+  };
+}

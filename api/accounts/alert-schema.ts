@@ -1,0 +1,151 @@
+// What alerts are made of, in requests and answers.
+
+import { z } from '@hono/zod-openapi';
+import type { AlertTerms } from '../../db/alert-acts.ts';
+import { directionOf } from '../../db/alert-view.ts';
+import { ALERT_TYPES, BALANCE_KINDS, hasBalanceKind } from '../../ledger/alert.ts';
+import { metadataSchema, textSchema, thresholdSchema, timeOut, versionOut } from '../schemas.ts';
+
+const CHANNELS = ['webhook', 'email', 'sms', 'push'] as const;
+/** A week: longer is a paused alert. */
+const LONGEST_COOLDOWN_S = 7 * 24 * 60 * 60;
+
+const channelSchema = z
+  .strictObject({ type: z.enum(CHANNELS), target: textSchema(320).min(1).optional() })
+  .superRefine(({ type, target }, ctx) => {
+    if ((type === 'webhook') === (target === undefined)) return;
+    const message =
+      type === 'webhook'
+        ? 'The event goes to every webhook endpoint that listens to it: no target.'
+        : 'Required: whom to tell.';
+    ctx.addIssue({ code: 'custom', path: ['target'], message });
+  })
+  .openapi('AlertChannelCreate');
+
+const fields = {
+  threshold: thresholdSchema.openapi({
+    description: 'Minor units; of limit_near percent, 1 to 100.',
+  }),
+  balanceKind: z.enum(BALANCE_KINDS).openapi({
+    description: 'Of low_balance and high_balance; default available.',
+  }),
+  hysteresis: thresholdSchema.openapi({
+    description: 'How far the figure has to come back before the alert is ok again; default 0.',
+    example: 0,
+  }),
+  trigger: z.enum(['edge', 'level']).openapi({
+    description:
+      'edge (the default) speaks when the threshold is passed; level with every change while the ' +
+      'figure lies beyond it.',
+  }),
+  channels: z.array(channelSchema).min(1).max(10).openapi({ description: 'Default: webhook.' }),
+  cooldownSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(LONGEST_COOLDOWN_S)
+    .openapi({ description: 'So long it keeps quiet after it has spoken; default 0.' }),
+  notifyOnClear: z
+    .boolean()
+    .openapi({ description: 'Speaks also when the figure is back; default false.' }),
+  enabled: z.boolean().openapi({ description: 'false pauses it; default true.' }),
+  metadata: metadataSchema,
+};
+
+const { threshold, ...optional } = fields;
+
+export const alertBody = z
+  .strictObject({
+    type: z.enum(ALERT_TYPES),
+    threshold,
+    ...z.object(optional).partial().shape,
+    direction: z
+      .enum(['below', 'above'])
+      .optional()
+      .openapi({ description: 'Follows from the type; if it is sent, it has to agree.' }),
+  })
+  .superRefine(({ type, direction }, ctx) => {
+    if (direction === undefined || direction === directionOf(type)) return;
+    const message = `Of ${type} it is ${directionOf(type)}.`;
+    ctx.addIssue({ code: 'custom', path: ['direction'], message });
+  })
+  .openapi('AlertCreate');
+
+export const alertChangeBody = z.strictObject(fields).partial().openapi('AlertUpdate');
+
+export const alertSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('alert'),
+    livemode: z.boolean(),
+    accountId: z.string(),
+    type: z.enum(ALERT_TYPES),
+    threshold: z.number().int().openapi({ example: 2500 }),
+    balanceKind: z.enum(BALANCE_KINDS).nullable(),
+    direction: z.enum(['below', 'above']),
+    hysteresis: z.number().int(),
+    trigger: z.enum(['edge', 'level']),
+    channels: z.array(
+      z
+        .object({
+          type: z.enum(CHANNELS),
+          target: z.string().nullable(),
+          status: z.enum(['active', 'not_configured']).openapi({
+            description: 'not_configured: no provider is connected, nothing is sent there.',
+          }),
+        })
+        .openapi('AlertChannel'),
+    ),
+    cooldownSeconds: z.number().int(),
+    notifyOnClear: z.boolean(),
+    enabled: z.boolean(),
+    status: z.enum(['active', 'paused', 'deleted']),
+    state: z.enum(['ok', 'triggered', 'unknown']).openapi({
+      description: 'unknown: it is paused, or the account has no limit to look at.',
+    }),
+    lastValue: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'The figure when it last spoke or changed its state.' }),
+    lastTransactionId: z.string().nullable().openapi({ description: 'Of large_debit, _credit.' }),
+    lastTriggeredAt: timeOut.nullable(),
+    triggerCount: z.number().int(),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Alert');
+
+type Given = z.output<typeof alertChangeBody>;
+
+function channelsOf(given: NonNullable<Given['channels']>): AlertTerms['channels'] {
+  return given.map(({ type, target }) => ({ type, target: target ?? null }));
+}
+
+/** The terms of a new alert. */
+export function termsOf(body: z.output<typeof alertBody>): AlertTerms {
+  const kind = hasBalanceKind(body.type) ? 'available' : null;
+  return {
+    threshold: body.threshold,
+    balanceKind: body.balanceKind ?? kind,
+    hysteresis: body.hysteresis ?? 0,
+    firesOn: body.trigger ?? 'edge',
+    channels: channelsOf(body.channels ?? [{ type: 'webhook' }]),
+    cooldownSeconds: body.cooldownSeconds ?? 0,
+    notifyOnClear: body.notifyOnClear ?? false,
+    enabled: body.enabled ?? true,
+    metadata: body.metadata ?? {},
+  };
+}
+
+/** What of an alert is to change. */
+export function changesOf({ trigger, channels, ...body }: Given): Partial<AlertTerms> {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(given) as Partial<AlertTerms>),
+    ...(trigger && { firesOn: trigger }),
+    ...(channels && { channels: channelsOf(channels) }),
+  };
+}

@@ -1,0 +1,190 @@
+// /v1/accounts/{accountId}/alerts: what an owner wants to be told about the account.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findAccount } from '../../db/accounts.ts';
+import type { AlertOutcome } from '../../db/alert-acts.ts';
+import type { AlertView } from '../../db/alert-view.ts';
+import { type AlertPlace, findAlert, listAlerts } from '../../db/alerts.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { ifMatch, tagged, versionConflict } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { alertBody, alertChangeBody, alertSchema, changesOf, termsOf } from './alert-schema.ts';
+
+const PATH = '/v1/accounts/{accountId}/alerts';
+const ONE = `${PATH}/{alertId}`;
+const ofAccount = pathId('account', 'accountId');
+const ofAlert = ofAccount.extend(pathId('alert', 'alertId').shape);
+const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
+const answer = (description: string) => ({ description, content: jsonOf(alertSchema) });
+
+const createRouteOf = createRoute({
+  method: 'post',
+  path: PATH,
+  operationId: 'createAlert',
+  tags: ['accounts'],
+  summary: 'Set up an alert about a balance',
+  description:
+    'Told by the event balance.alert.triggered, also to webhooks. A balance that lies beyond the ' +
+    'threshold already is no news: the answer says triggered, and no event follows.',
+  request: { params: ofAccount, body: { required: true, content: jsonOf(alertBody) } },
+  responses: { 201: answer('The alert; of a replay, as it stands now.') },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'listAlerts',
+  tags: ['accounts'],
+  summary: 'List the alerts of an account, newest first',
+  request: { params: ofAccount, query: pageQuery },
+  responses: {
+    200: { description: 'A page of alerts.', content: jsonOf(listOf(alertSchema)) },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: ONE,
+  operationId: 'getAlert',
+  tags: ['accounts'],
+  summary: 'Read an alert and where it stands',
+  request: { params: ofAlert },
+  responses: { 200: answer('The alert.') },
+});
+
+const updateRoute = createRoute({
+  method: 'patch',
+  path: ONE,
+  operationId: 'updateAlert',
+  tags: ['accounts'],
+  summary: 'Change an alert, pause it or start it again',
+  description: 'Where it stands is then asked anew, without an event. Send If-Match if you like.',
+  request: { params: ofAlert, body: { required: true, content: jsonOf(alertChangeBody) } },
+  responses: { 200: answer('The alert after the change.') },
+});
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: ONE,
+  operationId: 'deleteAlert',
+  tags: ['accounts'],
+  summary: 'Remove an alert for good',
+  request: { params: ofAlert },
+  responses: {
+    200: {
+      description: 'It is removed.',
+      content: jsonOf(
+        z
+          .object({ id: z.string(), object: z.literal('alert'), deleted: z.literal(true) })
+          .openapi('DeletedAlert'),
+      ),
+    },
+  },
+});
+
+function placeOf(c: Context<AppEnv>, accountId: string): AlertPlace {
+  return { tenantId: developerOf(c).tenantId, accountId };
+}
+
+function fieldProblem(pointer: string, message: string): Problem {
+  const errors = [{ pointer, code: 'validation_failed', message }];
+  return new Problem('validation_failed', undefined, { errors });
+}
+
+type Refusal = Exclude<AlertOutcome, { kind: 'done' }>;
+
+function refusalOf(refusal: Refusal): Problem {
+  switch (refusal.kind) {
+    case 'key_reused':
+      return new Problem('idempotency_key_reused');
+    case 'account_not_found':
+    case 'alert_not_found':
+      return new Problem(refusal.kind);
+    case 'version_conflict':
+      return versionConflict(refusal.version);
+    case 'account_over':
+      return new Problem('invalid_state_transition', 'The account is closed or was rejected.');
+    case 'too_many':
+      return new Problem('alert_limit');
+    case 'wrong_kind':
+      return fieldProblem('/balanceKind', 'Of low_balance and high_balance only.');
+    case 'threshold_out_of_range':
+      return fieldProblem(
+        refusal.pointer,
+        refusal.pointer === '/hysteresis'
+          ? 'Expected less than the threshold: the figure could never come back so far.'
+          : 'Expected at least 1, and at most 100 percent of limit_near.',
+      );
+  }
+}
+
+/** The alert after an act; a Problem when there is none or it was refused. */
+async function answered(
+  c: Context<AppEnv>,
+  deps: Deps,
+  at: AlertPlace,
+  outcome: AlertOutcome,
+): Promise<AlertView> {
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  return shown(c, deps, at, outcome.id);
+}
+
+async function shown(
+  c: Context<AppEnv>,
+  deps: Deps,
+  at: AlertPlace,
+  id: string,
+): Promise<AlertView> {
+  const alert = await findAlert(deskOf(c, deps).ledger, at, id);
+  if (!alert) throw new Problem('alert_not_found');
+  tagged(c, alert);
+  return alert;
+}
+
+export const createAlert = operation('accounts:write', createRouteOf, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const at = placeOf(c, accountId);
+  const order = { ...at, type: body.type, terms: termsOf(body), cause: causeOf(c) };
+  const { alerts } = deskOf(c, deps).ledger;
+  const outcome = await alerts.create({ ...order, requestHash: requestHash(body) });
+  const alert = await answered(c, deps, at, outcome);
+  if (outcome.kind === 'done' && outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  return c.json(alert, 201);
+});
+
+export const listAccountAlerts = operation('accounts:read', listRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const order = pageOrder('alert', c.req.valid('query'));
+  const at = placeOf(c, accountId);
+  const { ledger } = deskOf(c, deps);
+  if (!(await findAccount(ledger, at.tenantId, accountId))) throw new Problem('account_not_found');
+  return c.json(listBody(await listAlerts(ledger, { ...at, ...order })), 200);
+});
+
+export const getAlert = operation('accounts:read', getRoute, (deps) => async (c) => {
+  const { accountId = '', alertId = '' } = c.req.valid('param');
+  return c.json(await shown(c, deps, placeOf(c, accountId), alertId), 200);
+});
+
+export const updateAlert = operation('accounts:write', updateRoute, (deps) => async (c) => {
+  const { accountId = '', alertId = '' } = c.req.valid('param');
+  const at = placeOf(c, accountId);
+  const act = { ...at, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
+  const { alerts } = deskOf(c, deps).ledger;
+  const outcome = await alerts.change({ ...act, terms: changesOf(c.req.valid('json')) });
+  return c.json(await answered(c, deps, at, outcome), 200);
+});
+
+export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {
+  const { accountId = '', alertId = '' } = c.req.valid('param');
+  const act = { ...placeOf(c, accountId), alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
+  const outcome = await deskOf(c, deps).ledger.alerts.remove(act);
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  return c.json({ id: alertId, object: 'alert' as const, deleted: true as const }, 200);
+});

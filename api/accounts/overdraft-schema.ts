@@ -1,0 +1,116 @@
+// Overdrafts on the wire: the request replaces the terms, the answer adds how far it is used.
+
+import { z } from '@hono/zod-openapi';
+import { OVERDRAFT_MODES, OVERDRAFT_STATUSES } from '../../ledger/overdraft.ts';
+import {
+  amountSchema,
+  idSchema,
+  moneyOut,
+  thresholdSchema,
+  timeOut,
+  timeSchema,
+  versionOut,
+} from '../schemas.ts';
+
+const feePolicy = z.strictObject({
+  perItem: amountSchema,
+  gracePeriodHours: z.number().int().min(0).max(8760).default(24).openapi({
+    description: 'Hours to bring the account back; 0 charges at once.',
+  }),
+  graceAmount: thresholdSchema.default(0).openapi({
+    description: 'An account that is below zero by no more than this pays nothing.',
+  }),
+  maxPerDay: z.number().int().min(1).max(1000).default(3),
+});
+
+export const overdraftBody = z
+  .strictObject({
+    enabled: z.boolean().openapi({ description: 'False disables, and takes no other field.' }),
+    limit: thresholdSchema.optional().openapi({
+      description: 'How far below zero the account may be; needed when enabled.',
+    }),
+    mode: z.enum(OVERDRAFT_MODES).optional().openapi({ description: 'Needed when enabled.' }),
+    linkedAccountId: idSchema('account').optional(),
+    feePolicy: feePolicy.optional(),
+    // Not offered: named so that the refusal can say so.
+    aprBps: z
+      .unknown()
+      .refine((value) => value === undefined, 'Interest is not offered.')
+      .openapi({ description: 'Refused: interest is not offered.' })
+      .optional(),
+    consent: z.strictObject({ accepted: z.boolean(), at: timeSchema }).optional(),
+  })
+  .superRefine((body, ctx) => {
+    for (const [field, message, code] of objections(body)) {
+      const params = code === undefined ? {} : { params: { code } };
+      ctx.addIssue({ code: 'custom', path: [field], message, ...params });
+    }
+  })
+  .openapi('OverdraftSet', {
+    description:
+      'Replaces the terms. decline: the account never goes below zero; allow: up ' +
+      'to the limit; transfer_from_savings: what a payment lacks comes from the linked account ' +
+      'first, then from the limit.',
+  });
+
+export type OverdraftBody = z.output<typeof overdraftBody>;
+
+type Objection = readonly [field: string, message: string, code?: string];
+
+/** What does not fit together, the first of it first. */
+function objections(body: Omit<OverdraftBody, never>): Objection[] {
+  const { enabled, mode, limit, linkedAccountId, feePolicy: fees, consent } = body;
+  if (!enabled) {
+    const { enabled: _, ...rest } = body;
+    const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+    return given.map(([field]) => [field, 'Only with enabled: true.']);
+  }
+  const sweeps = mode === 'transfer_from_savings';
+  const all: readonly [boolean, ...Objection][] = [
+    [limit === undefined, 'limit', 'This field is required.'],
+    [mode === undefined, 'mode', 'This field is required.'],
+    [mode === 'decline' && (limit ?? 0) > 0, 'limit', 'With mode decline: expected 0.'],
+    [mode === 'allow' && limit === 0, 'limit', 'With mode allow: expected 1 or more.'],
+    [mode === 'decline' && !!fees, 'feePolicy', 'With mode decline nothing costs a fee.'],
+    [sweeps && !linkedAccountId, 'linkedAccountId', `The mode ${mode} needs this field.`],
+    [!sweeps && !!linkedAccountId, 'linkedAccountId', 'Only with transfer_from_savings.'],
+    [!consent?.accepted, 'consent', 'The customer has to agree to it.', 'consent_missing'],
+  ];
+  return all.flatMap(([applies, ...objection]) => (applies ? [objection] : []));
+}
+
+export const overdraftSchema = z
+  .object({
+    id: z.string().nullable().openapi({ description: 'Null while none was ever set up.' }),
+    object: z.literal('overdraft'),
+    livemode: z.boolean(),
+    accountId: z.string(),
+    currency: z.string(),
+    currencyExponent: z.number().int(),
+    enabled: z.boolean(),
+    limit: moneyOut,
+    used: moneyOut.openapi({ description: 'Holds count.' }),
+    remaining: moneyOut,
+    mode: z.enum(OVERDRAFT_MODES).nullable(),
+    linkedAccountId: z.string().nullable(),
+    status: z.enum(OVERDRAFT_STATUSES).openapi({
+      description: 'in_arrears: beyond the limit, or below zero for more than 30 days.',
+    }),
+    daysInOverdraft: z.number().int(),
+    feePolicy: z
+      .object({
+        perItem: moneyOut,
+        gracePeriodHours: z.number().int(),
+        graceAmount: moneyOut,
+        maxPerDay: z.number().int(),
+      })
+      .nullable(),
+    pendingFees: z
+      .object({ count: z.number().int(), amount: moneyOut, nextChargeAt: timeOut.nullable() })
+      .openapi({ description: 'Charged when their grace ends, unless the account recovers.' }),
+    consentAt: timeOut.nullable(),
+    version: versionOut.openapi({ description: '0 while none was ever set up.' }),
+    createdAt: timeOut.nullable(),
+    updatedAt: timeOut.nullable(),
+  })
+  .openapi('Overdraft');

@@ -1,0 +1,127 @@
+// POST and GET /v1/accounts/{accountId}/overdraft: how far an account may be below zero, and how
+// far it is.
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findOverdraft } from '../../db/overdrafts.ts';
+import type { OverdraftOutcome, OverdraftTerms } from '../../db/sqlite/overdrafts.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { type ErrorCode, Problem } from '../errors.ts';
+import { ifMatch, tagged, versionConflict } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { type OverdraftBody, overdraftBody, overdraftSchema } from './overdraft-schema.ts';
+
+const answer = (description: string) => ({
+  200: { description, content: { 'application/json': { schema: overdraftSchema } } },
+});
+
+const postRoute = createRoute({
+  method: 'post',
+  path: '/v1/accounts/{accountId}/overdraft',
+  operationId: 'setOverdraft',
+  tags: ['accounts'],
+  summary: 'Set up, change or disable the overdraft of an account',
+  request: {
+    params: pathId('account', 'accountId'),
+    body: { required: true, content: { 'application/json': { schema: overdraftBody } } },
+  },
+  responses: answer('The overdraft as it stands now.'),
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/accounts/{accountId}/overdraft',
+  operationId: 'getOverdraft',
+  tags: ['accounts'],
+  summary: 'The overdraft of an account and how far it is used',
+  request: { params: pathId('account', 'accountId') },
+  responses: answer('The overdraft.'),
+});
+
+function termsOf(body: OverdraftBody): OverdraftTerms | null {
+  if (!body.enabled) return null;
+  return {
+    limit: body.limit ?? 0,
+    mode: body.mode ?? 'decline',
+    linkedAccountId: body.linkedAccountId ?? null,
+    feePolicy: body.feePolicy ?? null,
+    consentAt: Date.parse(body.consent?.at ?? ''),
+  };
+}
+
+async function readOverdraft(
+  c: Context<AppEnv>,
+  deps: Deps,
+  accountId: string,
+): Promise<z.output<typeof overdraftSchema>> {
+  const found = await findOverdraft(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
+  if (!found) throw new Problem('account_not_found');
+  tagged(c, found);
+  return found;
+}
+
+function fieldProblem(code: ErrorCode, pointer: string, message: string): Problem {
+  return new Problem(code, message, { errors: [{ pointer, code, message }] });
+}
+
+const UNFIT = {
+  same: 'An account does not cover itself.',
+  customer: 'Expected an account of the same customer.',
+  closed: 'The account is closed.',
+} as const;
+
+function refusal(outcome: Exclude<OverdraftOutcome, { kind: 'done' }>): Problem {
+  switch (outcome.kind) {
+    case 'not_found':
+      return new Problem('account_not_found');
+    case 'key_reused':
+      return new Problem('idempotency_key_reused');
+    case 'version_conflict':
+      return versionConflict(outcome.version);
+    case 'closed':
+      return new Problem('invalid_state_transition', `The account is ${outcome.status}.`);
+    case 'linked_not_found':
+      return fieldProblem('account_not_found', '/linkedAccountId', 'There is no such account.');
+    case 'linked_unfit': {
+      const { why } = outcome;
+      if (why === 'currency') {
+        const message = 'Expected an account of the same currency.';
+        return fieldProblem('currency_mismatch', '/linkedAccountId', message);
+      }
+      return fieldProblem('validation_failed', '/linkedAccountId', UNFIT[why]);
+    }
+    case 'in_use':
+      return new Problem('overdraft_in_use', `${outcome.used} minor units of it are used.`);
+    case 'limit_too_large': {
+      const message = 'Balance and limit together pass 2^53 − 1.';
+      return fieldProblem('amount_out_of_range', '/limit', message);
+    }
+  }
+}
+
+export const setOverdraft = operation('overdraft:write', postRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  if (body.enabled && Date.parse(body.consent?.at ?? '') > ledger.clock(developerOf(c).tenantId)) {
+    throw fieldProblem('validation_failed', '/consent/at', 'This moment has not come yet.');
+  }
+  const outcome = await ledger.setOverdraft({
+    tenantId: developerOf(c).tenantId,
+    accountId,
+    terms: termsOf(body),
+    ifVersion: ifMatch(c),
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind !== 'done') throw refusal(outcome);
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  return c.json(await readOverdraft(c, deps, accountId), 200);
+});
+
+export const getOverdraft = operation('accounts:read', getRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  return c.json(await readOverdraft(c, deps, accountId), 200);
+});

@@ -1,0 +1,84 @@
+// Batches on the wire: up to 10,000 movements in one request, counts while it runs, and the items
+// with what became of each.
+
+import { z } from '@hono/zod-openapi';
+import { BATCH_MODES, BATCH_STATUSES, ITEM_STATUSES, MOST_ITEMS } from '../../ledger/batch.ts';
+import { REQUESTED_TYPES } from '../../ledger/transaction.ts';
+import { metadataSchema, moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { batchItemSchema } from '../transactions/create-schema.ts';
+
+/** The length is looked at first: nobody has a million items checked one by one. */
+const items = z
+  .unknown()
+  .superRefine((value, ctx) => {
+    if (value === undefined) ctx.addIssue({ code: 'custom', message: 'This field is required.' });
+    else if (!Array.isArray(value)) ctx.addIssue({ code: 'custom', message: 'Expected a list.' });
+    else if (value.length === 0 || value.length > MOST_ITEMS) {
+      ctx.addIssue({ code: 'custom', message: `Expected 1 to ${MOST_ITEMS} items.` });
+    }
+  })
+  .pipe(z.array(batchItemSchema))
+  .openapi({ type: 'array', minItems: 1, maxItems: MOST_ITEMS });
+
+export const batchBody = z
+  .strictObject({
+    mode: z.enum(BATCH_MODES).openapi({
+      description: 'atomic: all items are booked, or none. best_effort: each that can be.',
+    }),
+    items,
+    metadata: metadataSchema.optional(),
+  })
+  .openapi('BatchCreate');
+
+export const batchSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('batch'),
+    livemode: z.boolean(),
+    mode: z.enum(BATCH_MODES),
+    status: z.enum(BATCH_STATUSES).openapi({
+      description: 'refused: an atomic batch of which nothing was booked.',
+    }),
+    counts: z.object({
+      total: z.number().int(),
+      pending: z.number().int(),
+      posted: z.number().int(),
+      declined: z.number().int(),
+      failed: z.number().int(),
+      refused: z.number().int(),
+    }),
+    refusal: z
+      .object({
+        index: z.number().int(),
+        code: z.string(),
+        message: z.string(),
+        pointer: z.string(),
+      })
+      .nullable()
+      .openapi({ description: 'The item for which an atomic batch came to nothing.' }),
+    workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
+    cancelable: z.boolean(),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+    completedAt: timeOut.nullable(),
+  })
+  .openapi('Batch');
+
+export const batchItemOut = z
+  .object({
+    id: z.string(),
+    object: z.literal('batch_item'),
+    index: z.number().int(),
+    reference: z.string(),
+    status: z.enum(ITEM_STATUSES),
+    transactionId: z.string().nullable().openapi({ description: 'Null: it never became one.' }),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    type: z.enum(REQUESTED_TYPES),
+    amount: moneyOut,
+    currency: z.string(),
+    sourceAccountId: z.string().nullable(),
+    destinationAccountId: z.string().nullable(),
+  })
+  .openapi('BatchItem');

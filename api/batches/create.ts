@@ -1,0 +1,179 @@
+// POST /v1/transactions/batch: checks all items, accepts them in one insert, starts one workflow
+// and waits for the batch to come to rest, as a single payment does.
+
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { BatchAcceptance, BatchItemDraft } from '../../db/batch-acts.ts';
+import type { BatchView } from '../../db/batch-view.ts';
+import { countWaitingItems, findBatch } from '../../db/batches.ts';
+import { isBatchOver } from '../../ledger/batch.ts';
+import { startBatch } from '../../workflows/start.ts';
+import type { AppEnv, Deps, Desk } from '../context.ts';
+import { CATALOGUE, type ErrorCode, Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requireKey } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { waitOf } from '../transactions/answer.ts';
+import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
+import { batchBody, batchSchema } from './batch-schema.ts';
+
+const answerOf = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: batchSchema } },
+});
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/transactions/batch',
+  operationId: 'createBatch',
+  tags: ['batches'],
+  summary: 'Make up to 10,000 transfers, deposits and withdrawals',
+  description:
+    'Accepted as a whole or not at all. atomic books all items in one database transaction; an ' +
+    'item that cannot be booked, or would need a person, refuses the batch. best_effort gives ' +
+    'each item its own result. At most 16 MiB.',
+  request: {
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: batchBody } } },
+  },
+  responses: {
+    201: answerOf('Every item has its result.'),
+    202: answerOf('Accepted and on its way; see Location.'),
+    200: answerOf('A replay of what was canceled.'),
+  },
+});
+
+type BatchBody = z.output<typeof batchBody>;
+
+function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
+  return {
+    type: item.type,
+    amount: item.amount,
+    currency: item.currency,
+    sourceAccountId: item.sourceAccountId ?? null,
+    destinationAccountId: item.destinationAccountId ?? null,
+    description: item.description ?? null,
+    reference: item.reference,
+    category: item.category ?? null,
+    externalParty: item.externalParty ?? null,
+    context: item.context ?? null,
+    metadata: sorted(item.metadata),
+  };
+}
+
+/** Everything else has the order of its schema, whatever the order in which it came. */
+function sorted(metadata: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * SHA-256 of the body in a form of its own: order and spacing do not matter, and 10,000 items are
+ * written down once for the hash and for the ledger.
+ */
+function hashOf({ mode, metadata }: BatchBody, items: readonly { body: string }[]): Buffer {
+  const hash = createHash('sha256').update(JSON.stringify([mode, sorted(metadata)]));
+  for (const { body } of items) hash.update('\n').update(body);
+  return hash.digest();
+}
+
+function itemProblem(code: ErrorCode, pointer: string, existingId?: string): Problem {
+  const message = CATALOGUE[code].title;
+  const errors = [{ pointer, code, message }];
+  return new Problem(code, undefined, { errors, ...(existingId ? { existingId } : {}) });
+}
+
+function refuseRepeated(items: BatchBody['items']): void {
+  const seen = new Set<string>();
+  for (const [index, { reference }] of items.entries()) {
+    if (seen.has(reference)) throw itemProblem('duplicate_reference', `/items/${index}/reference`);
+    seen.add(reference);
+  }
+}
+
+function boundTo(accepted: BatchAcceptance): string {
+  switch (accepted.kind) {
+    case 'accepted':
+    case 'replayed':
+      return accepted.id;
+    case 'key_reused':
+      throw new Problem('idempotency_key_reused', undefined, { existingId: accepted.existingId });
+    case 'account_not_found':
+      throw itemProblem('account_not_found', accepted.pointer);
+    case 'duplicate_reference': {
+      const pointer = `/items/${accepted.index}/reference`;
+      throw itemProblem('duplicate_reference', pointer, accepted.existingId);
+    }
+  }
+}
+
+/** Starts the workflow; if Temporal is away, the sweeper starts it later. */
+function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }): void {
+  const client = desk.client();
+  if (!client) return;
+  const eager = deps.config.role !== 'api';
+  startBatch({ client, taskQueue: desk.ledger.taskQueue, eager }, batch).catch((error: unknown) => {
+    deps.log.warn({ batch: batch.id, cause: String(error) }, 'start failed; the sweeper tries on');
+  });
+}
+
+const LOOK_EVERY_MS = 20;
+
+async function rested(desk: Desk, tenantId: string, id: string, waitMs: number) {
+  for (const until = Date.now() + waitMs; ; ) {
+    const batch = await findBatch(desk.ledger, tenantId, id);
+    if (!batch) throw new Problem('batch_not_found');
+    const left = until - Date.now();
+    if (isBatchOver(batch.status) || left <= 0) return batch;
+    await sleep(Math.min(LOOK_EVERY_MS, left));
+  }
+}
+
+function answered(c: Context<AppEnv>, batch: BatchView) {
+  const { refusal } = batch;
+  if (refusal) {
+    const { code, message, pointer } = refusal;
+    const known = Object.hasOwn(CATALOGUE, code) ? (code as ErrorCode) : 'transaction_failed';
+    throw new Problem(known, `Item ${refusal.index}: ${message}`, {
+      batchId: batch.id,
+      errors: [{ pointer, code, message }],
+    });
+  }
+  tagged(c, batch);
+  if (batch.status === 'completed') return c.json(batch, 201);
+  if (batch.status === 'canceled') return c.json(batch, 200);
+  c.header('Location', `/v1/batches/${batch.id}`);
+  return c.json(batch, 202);
+}
+
+export const createBatch = operation('transactions:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const cause = causeOf(c);
+  requireKey(c);
+  refuseRepeated(body.items);
+  if (countWaitingItems(desk.ledger) >= deps.config.backlogLimit) {
+    throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  }
+  const items = body.items.map((item) => {
+    const draft = draftOf(item);
+    return { draft, body: JSON.stringify(draft) };
+  });
+  const accepted = await desk.ledger.batches.accept({
+    tenantId,
+    mode: body.mode,
+    items,
+    metadata: body.metadata ?? {},
+    requestHash: hashOf(body, items),
+    cause,
+  });
+  const id = boundTo(accepted);
+  if (accepted.kind === 'replayed') c.header('Idempotency-Replayed', 'true');
+  else deps.failPoint('after-accept-batch');
+  start(deps, desk, { id, tenantId });
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  return answered(c, await rested(desk, tenantId, id, waitMs));
+});

@@ -1,0 +1,114 @@
+// GET /v1/batches, /v1/batches/{batchId} and its items; POST /v1/batches/{batchId}/cancel
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import {
+  findBatch,
+  listBatches as readBatches,
+  listBatchItems as readItems,
+} from '../../db/batches.ts';
+import { BATCH_STATUSES, ITEM_STATUSES } from '../../ledger/batch.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { batchItemOut, batchSchema } from './batch-schema.ts';
+
+const page = (description: string, item: z.ZodType) => ({
+  200: { description, content: { 'application/json': { schema: listOf(item) } } },
+});
+
+const one = (description: string) => ({
+  200: { description, content: { 'application/json': { schema: batchSchema } } },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/batches',
+  operationId: 'listBatches',
+  tags: ['batches'],
+  summary: 'List batches, newest first',
+  request: { query: pageQuery.extend({ status: z.enum(BATCH_STATUSES).optional() }) },
+  responses: page('A page of batches.', batchSchema),
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/batches/{batchId}',
+  operationId: 'getBatch',
+  tags: ['batches'],
+  summary: 'Read a batch: how far it has come',
+  request: { params: pathId('batch', 'batchId') },
+  responses: one('The batch.'),
+});
+
+const itemsRoute = createRoute({
+  method: 'get',
+  path: '/v1/batches/{batchId}/items',
+  operationId: 'listBatchItems',
+  tags: ['batches'],
+  summary: 'List the items of a batch in their order, with what became of each',
+  request: {
+    params: pathId('batch', 'batchId'),
+    query: pageQuery.extend({ status: z.enum(ITEM_STATUSES).optional() }),
+  },
+  responses: page('A page of items.', batchItemOut),
+});
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/v1/batches/{batchId}/cancel',
+  operationId: 'cancelBatch',
+  tags: ['batches'],
+  summary: 'Stop a batch that has not begun',
+  description: 'A second cancellation answers with the first.',
+  request: { params: pathId('batch', 'batchId') },
+  responses: one('Canceled: nothing of it is booked.'),
+});
+
+async function readBatch(c: Context<AppEnv>, deps: Deps, batchId: string) {
+  const found = await findBatch(deskOf(c, deps).ledger, developerOf(c).tenantId, batchId);
+  if (!found) throw new Problem('batch_not_found');
+  tagged(c, found);
+  return found;
+}
+
+export const listBatches = operation('transactions:read', listRoute, (deps) => async (c) => {
+  const query = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = pageOrder('batch', query);
+  const found = await readBatches(deskOf(c, deps).ledger, { ...query, ...order, tenantId });
+  return c.json(listBody(found), 200);
+});
+
+export const getBatch = operation('transactions:read', getRoute, (deps) => async (c) => {
+  const { batchId = '' } = c.req.valid('param');
+  return c.json(await readBatch(c, deps, batchId), 200);
+});
+
+export const listBatchItems = operation('transactions:read', itemsRoute, (deps) => async (c) => {
+  const { batchId = '' } = c.req.valid('param');
+  const query = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = pageOrder('batchItem', query);
+  const filter = { ...query, ...order, tenantId, batchId };
+  const found = await readItems(deskOf(c, deps).ledger, filter);
+  if (!found) throw new Problem('batch_not_found');
+  return c.json(listBody(found), 200);
+});
+
+export const cancelBatch = operation('transactions:write', cancelRoute, (deps) => async (c) => {
+  const { batchId = '' } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const order = { tenantId, batchId, cause: causeOf(c) };
+  const outcome = await deskOf(c, deps).ledger.batches.cancel(order);
+  if (!outcome) throw new Problem('batch_not_found');
+  if (outcome.status !== 'canceled') {
+    throw new Problem('invalid_state_transition', `The batch is ${outcome.status}.`);
+  }
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  return c.json(await readBatch(c, deps, batchId), 200);
+});

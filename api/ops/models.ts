@@ -1,0 +1,92 @@
+// GET /v1/ops/models and the decision about a version: in production a person of the bank agrees
+// before a developer's model may be deployed.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listModelApprovals } from '../../db/models.ts';
+import { MODEL_APPROVALS } from '../../ledger/model.ts';
+import { modelVersionSchema } from '../custom-models/model-schema.ts';
+import { Problem } from '../errors.ts';
+import { operatorCauseOf } from '../idempotency.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId, textSchema } from '../schemas.ts';
+import { environmentField } from './environment.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/models',
+  operationId: 'listModelApprovals',
+  tags: ['ops'],
+  summary: 'List versions of models that wait for the bank, or were decided; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(MODEL_APPROVALS).default('pending_approval'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of versions.',
+      content: { 'application/json': { schema: listOf(modelVersionSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/models/{versionId}/decision',
+  operationId: 'decideModel',
+  tags: ['ops'],
+  summary: 'Let a version of a model be deployed, or refuse it',
+  description: 'Decided once; the same decision again is no error.',
+  request: {
+    params: pathId('modelVersion', 'versionId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              decision: z.enum(['approved', 'rejected']),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('ModelDecision'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The version.',
+      content: { 'application/json': { schema: modelVersionSchema } },
+    },
+  },
+});
+
+export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('modelVersion', query);
+  const page = await listModelApprovals(deps.desks[environment].ledger, { ...order, status });
+  return c.json(listBody(page), 200);
+});
+
+export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { models } = deps.desks[environment].ledger;
+  const cause = operatorCauseOf(c);
+  const outcome = await models.decide({ versionId, decision, reason, cause });
+  if (outcome.kind === 'not_found') throw new Problem('model_not_found');
+  if (outcome.kind === 'conflict') {
+    throw new Problem('invalid_state_transition', `It is ${outcome.approvalStatus} already.`);
+  }
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `model.${decision}`,
+    objectId: versionId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(outcome.version, 200);
+});

@@ -1,0 +1,79 @@
+// POST /v1/payments/{paymentId}/capture and /cancel: acts on the transaction that carries it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
+import { requestHash } from '../idempotency.ts';
+import { operation } from '../operation.ts';
+import { amountSchema, pathId, textSchema } from '../schemas.ts';
+import { act } from '../transactions/act.ts';
+import { ofPayment, readPayment, shownPayment } from './answer.ts';
+import { paymentSchema } from './payment-schema.ts';
+
+const captureBody = z
+  .strictObject({
+    amount: amountSchema.optional().openapi({ description: 'Default: all that is held.' }),
+  })
+  .openapi('PaymentCapture');
+
+const cancelBody = z
+  .strictObject({ reason: textSchema(200).min(1).optional() })
+  .openapi('PaymentCancel');
+
+const content = { 'application/json': { schema: paymentSchema } };
+
+const captureRoute = createRoute({
+  method: 'post',
+  path: '/v1/payments/{paymentId}/capture',
+  operationId: 'capturePayment',
+  tags: ['payments'],
+  summary: 'Book an authorized payment, or part of it',
+  description: 'The rest of the hold is released. A second capture answers with the first.',
+  request: {
+    params: pathId('payment', 'paymentId'),
+    body: { content: { 'application/json': { schema: captureBody } } },
+  },
+  responses: {
+    200: { description: 'It had been captured before.', content },
+    201: { description: 'Completed.', content },
+  },
+});
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/v1/payments/{paymentId}/cancel',
+  operationId: 'cancelPayment',
+  tags: ['payments'],
+  summary: 'Stop a payment before it is booked',
+  description: 'Releases its hold. A second cancellation answers with the first.',
+  request: {
+    params: pathId('payment', 'paymentId'),
+    body: { content: { 'application/json': { schema: cancelBody } } },
+  },
+  responses: { 200: { description: 'Canceled.', content } },
+});
+
+const hexOf = (body: object) => requestHash(body).toString('hex');
+
+export const capturePayment = operation('transactions:write', captureRoute, (deps) => {
+  return async (c) => {
+    const { paymentId = '' } = c.req.valid('param');
+    const body = c.req.valid('json') ?? {};
+    const { amount = null } = body;
+    const { transactionId } = await readPayment(c, deps, paymentId);
+    const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
+    const done = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
+    return c.json(await shownPayment(c, deps, paymentId), done.replayed ? 200 : 201);
+  };
+});
+
+export const cancelPayment = operation('transactions:write', cancelRoute, (deps) => {
+  return async (c) => {
+    const { paymentId = '' } = c.req.valid('param');
+    const body = c.req.valid('json') ?? {};
+    const { reason = null } = body;
+    const { transactionId } = await readPayment(c, deps, paymentId);
+    const order = { transactionId, amount: null, reason, requestHash: hexOf(body) };
+    await ofPayment(paymentId, () => act(c, deps, { name: CANCEL, ...order }));
+    return c.json(await shownPayment(c, deps, paymentId), 200);
+  };
+});

@@ -1,0 +1,44 @@
+// The answer to a request about a payment: the payment as its transaction stands now.
+
+import type { Context } from 'hono';
+import type { PaymentView } from '../../db/payment-view.ts';
+import { findPayment } from '../../db/payments.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf } from '../operation.ts';
+
+/** @throws Problem `payment_not_found` */
+export async function readPayment(
+  c: Context<AppEnv>,
+  deps: Deps,
+  paymentId: string,
+): Promise<PaymentView> {
+  const { ledger } = deskOf(c, deps);
+  const payment = await findPayment(ledger, developerOf(c).tenantId, paymentId);
+  if (!payment) throw new Problem('payment_not_found');
+  return payment;
+}
+
+/** The same, with its ETag. */
+export async function shownPayment(
+  c: Context<AppEnv>,
+  deps: Deps,
+  paymentId: string,
+): Promise<PaymentView> {
+  const payment = await readPayment(c, deps, paymentId);
+  tagged(c, payment);
+  return payment;
+}
+
+/** Runs something about a payment; a no of the bank then names the payment too. */
+export function ofPayment<T>(paymentId: string, act: () => Promise<T>): Promise<T> {
+  return act().catch((error: unknown) => {
+    throw withPayment(error, paymentId);
+  });
+}
+
+function withPayment(error: unknown, paymentId: string): unknown {
+  if (!(error instanceof Problem) || error.fields.transactionId === undefined) return error;
+  return new Problem(error.code, error.message, { ...error.fields, paymentId });
+}

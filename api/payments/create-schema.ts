@@ -1,0 +1,75 @@
+// The body of POST /v1/payments: who pays, who is paid, and when it is booked.
+
+import { z } from '@hono/zod-openapi';
+import { RAILS } from '../../ledger/transaction.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  metadataSchema,
+  textSchema,
+  timeSchema,
+} from '../schemas.ts';
+import { context, externalParty } from '../transactions/create-schema.ts';
+import { dryRunField } from '../transactions/dry-run.ts';
+
+const SOURCES = ['sourceAccountId', 'sourceWalletId'] as const;
+const DESTINATIONS = ['destinationAccountId', 'destinationWalletId', 'externalParty'] as const;
+
+const wallet = () =>
+  idSchema('wallet')
+    .optional()
+    .openapi({ description: 'Stands for its account in the currency of the payment.' });
+
+export const paymentCreateSchema = z
+  .strictObject({
+    amount: amountSchema,
+    currency: currencySchema,
+    sourceAccountId: idSchema('account').optional(),
+    sourceWalletId: wallet(),
+    destinationAccountId: idSchema('account').optional(),
+    destinationWalletId: wallet(),
+    externalParty: externalParty.extend({ method: z.enum(RAILS) }).optional(),
+    capture: z.enum(['automatic', 'manual']).default('automatic').openapi({
+      description: 'manual: authorise now, capture later.',
+    }),
+    holdExpiresAt: timeSchema.optional().openapi({
+      description: 'With manual capture: end of the hold, at most 30 days ahead; default 7 days.',
+    }),
+    description: textSchema(500).optional(),
+    reference: textSchema(140).min(1).optional().openapi({
+      description: 'Your own name for it; unique among all transactions that came to something.',
+    }),
+    category: textSchema(64).optional(),
+    context: context.optional(),
+    metadata: metadataSchema.optional(),
+    dryRun: dryRunField,
+  })
+  .superRefine((body, ctx) => {
+    const refuse = (field: string, message: string, code?: string) =>
+      ctx.addIssue({
+        code: 'custom',
+        path: [field],
+        message,
+        ...(code ? { params: { code } } : {}),
+      });
+    for (const names of [SOURCES, DESTINATIONS]) {
+      const given = names.filter((name) => body[name] !== undefined);
+      const [, second] = given;
+      if (given.length === 0) refuse(names[0], `One of these is needed: ${names.join(', ')}.`);
+      if (second) refuse(second, `One of these at most: ${names.join(', ')}.`);
+    }
+    const { sourceAccountId, sourceWalletId } = body;
+    if (sourceAccountId !== undefined && sourceAccountId === body.destinationAccountId) {
+      refuse('destinationAccountId', 'Source and destination are the same.', 'same_account');
+    }
+    if (sourceWalletId !== undefined && sourceWalletId === body.destinationWalletId) {
+      refuse('destinationWalletId', 'Source and destination are the same.', 'same_account');
+    }
+    if (body.holdExpiresAt !== undefined && body.capture !== 'manual') {
+      refuse('holdExpiresAt', 'Only with capture: manual.');
+    }
+  })
+  .openapi('PaymentCreate');
+
+export type PaymentCreate = z.infer<typeof paymentCreateSchema>;

@@ -1,0 +1,103 @@
+// POST /v1/payments: a transaction under a name of its own, on the same way as every other one.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { paymentIdOf } from '../../db/payments.ts';
+import type { Cause, TransactionDraft } from '../../db/store.ts';
+import { Problem } from '../errors.ts';
+import { causeOf, requestHash, requireKey } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { waitOf } from '../transactions/answer.ts';
+import { admit, boundTo, carried, unbound } from '../transactions/carry.ts';
+import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
+import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
+import { ofPayment, shownPayment } from './answer.ts';
+import { type PaymentCreate, paymentCreateSchema } from './create-schema.ts';
+import { paymentSchema } from './payment-schema.ts';
+
+const answerOf = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: paymentSchema } },
+});
+
+/** Names the path on which an idempotency key was used. */
+const KEY_SCOPE = 'payment';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/payments',
+  operationId: 'createPayment',
+  tags: ['payments'],
+  summary: 'Pay from an account or wallet to another, or to somebody outside',
+  description:
+    'Carried by one transaction, whose state is that of the payment. A wallet stands for its ' +
+    'account in the currency. Networks that are not connected (ach, wire, card) settle by ' +
+    'simulation in the sandbox and are declined in production.',
+  request: {
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: paymentCreateSchema } } },
+  },
+  responses: {
+    201: answerOf('Completed, or authorized when capture is manual.'),
+    202: answerOf('Accepted and on its way; see Location.'),
+    200: {
+      description: 'A replay of what was canceled, expired or refunded; or the dry run.',
+      content: { 'application/json': { schema: z.union([paymentSchema, dryRunSchema]) } },
+    },
+  },
+});
+
+export const createPayment = operation('transactions:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const cause = causeOf(c);
+  const draft = paymentDraft(body, tenantId, cause);
+  const { store } = desk.ledger;
+  if (body.dryRun) {
+    const ahead = await store.preview(draft);
+    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
+    throw unbound(ahead);
+  }
+  requireKey(c);
+  await admit(desk, deps, { tenantId, keyScope: KEY_SCOPE, key: cause.idempotencyKey });
+  const accepted = await store.accept(draft);
+  const id = boundTo(accepted);
+  const paymentId = await paymentIdOf(desk.ledger, id);
+  if (paymentId === null) throw new Problem('payment_not_found');
+  const { type, currency, amount: amountMinor } = draft;
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const replayed = accepted.kind === 'replayed';
+  const facts = { id, tenantId, type, currency, amountMinor };
+  const { status } = await ofPayment(paymentId, () =>
+    carried(c, { deps, desk, facts, waitMs, replayed }),
+  );
+  const payment = await shownPayment(c, deps, paymentId);
+  if (status === 202) c.header('Location', `/v1/payments/${paymentId}`);
+  return c.json(payment, status);
+});
+
+function paymentDraft(body: PaymentCreate, tenantId: string, cause: Cause): TransactionDraft {
+  return {
+    tenantId,
+    type: body.externalParty === undefined ? 'transfer' : 'withdrawal',
+    amount: body.amount,
+    currency: body.currency,
+    sourceAccountId: body.sourceAccountId ?? null,
+    destinationAccountId: body.destinationAccountId ?? null,
+    description: body.description ?? null,
+    reference: body.reference ?? null,
+    category: body.category ?? null,
+    capture: body.capture,
+    holdExpiresAt: body.holdExpiresAt === undefined ? null : Date.parse(body.holdExpiresAt),
+    externalParty: body.externalParty ?? null,
+    context: body.context ?? null,
+    metadata: body.metadata ?? {},
+    payment: {
+      sourceWalletId: body.sourceWalletId ?? null,
+      destinationWalletId: body.destinationWalletId ?? null,
+    },
+    requestHash: requestHash(body),
+    cause,
+  };
+}

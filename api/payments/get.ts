@@ -1,0 +1,69 @@
+// GET /v1/payments/{paymentId} and GET /v1/payments
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listPayments as readPayments } from '../../db/payments.ts';
+import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { rangeFields, rangeOf } from '../transactions/list.ts';
+import { shownPayment } from './answer.ts';
+import { paymentSchema } from './payment-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/payments/{paymentId}',
+  operationId: 'getPayment',
+  tags: ['payments'],
+  summary: 'Read a payment',
+  request: { params: pathId('payment', 'paymentId') },
+  responses: {
+    200: {
+      description: 'The payment.',
+      content: { 'application/json': { schema: paymentSchema } },
+    },
+  },
+});
+
+const id = z.string().max(64).optional();
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/payments',
+  operationId: 'listPayments',
+  tags: ['payments'],
+  summary: 'List payments, newest first',
+  description: 'An account or a wallet is found on either side of a payment.',
+  request: {
+    query: pageQuery.extend({
+      status: z.enum(PAYMENT_STATUSES).optional(),
+      accountId: id,
+      walletId: id,
+      customerId: id,
+      reference: z.string().max(140).optional(),
+      ...rangeFields,
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of payments.',
+      content: { 'application/json': { schema: listOf(paymentSchema) } },
+    },
+  },
+});
+
+export const getPayment = operation('transactions:read', route, (deps) => async (c) => {
+  const { paymentId = '' } = c.req.valid('param');
+  return c.json(await shownPayment(c, deps, paymentId), 200);
+});
+
+export const listPayments = operation('transactions:read', listRoute, (deps) => async (c) => {
+  const { startDate, endDate, ...query } = c.req.valid('query');
+  const found = await readPayments(deskOf(c, deps).ledger, {
+    ...query,
+    ...pageOrder('payment', query),
+    ...rangeOf({ startDate, endDate }),
+    tenantId: developerOf(c).tenantId,
+  });
+  return c.json(listBody(found), 200);
+});

@@ -1,0 +1,81 @@
+// POST /v1/payments/{paymentId}/refund: a reversal of the transaction that carries it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { causeOf, requestHash, requireKey } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { amountSchema, pathId, textSchema } from '../schemas.ts';
+import { waitOf } from '../transactions/answer.ts';
+import { admit } from '../transactions/carry.ts';
+import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
+import { carriedReversal } from '../transactions/reverse.ts';
+import { ofPayment, readPayment, shownPayment } from './answer.ts';
+import { refundedSchema } from './payment-schema.ts';
+
+const bodySchema = z
+  .strictObject({
+    amount: amountSchema
+      .optional()
+      .openapi({ description: 'Default: all that was captured and has not gone back.' }),
+    reason: textSchema(200).min(1).default('Refund.'),
+    reference: textSchema(140).min(1).optional(),
+  })
+  .openapi('PaymentRefund');
+
+const content = { 'application/json': { schema: refundedSchema } };
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/payments/{paymentId}/refund',
+  operationId: 'refundPayment',
+  tags: ['payments'],
+  summary: 'Lead a payment back, all of it or part',
+  description:
+    'Several refunds add up to what was captured and no further. Who was paid pays it back, and ' +
+    'has to be able to. Each refund is a transaction of its own, linked to that of the payment.',
+  request: {
+    params: pathId('payment', 'paymentId'),
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: { description: 'A replay of a refund that was canceled.', content },
+    201: { description: 'Booked.', content },
+    202: { description: 'Accepted and on its way; see Location.', content },
+  },
+});
+
+export const refundPayment = operation('transactions:reverse', route, (deps) => async (c) => {
+  const { paymentId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { transactionId } = await readPayment(c, deps, paymentId);
+  requireKey(c);
+  const cause = causeOf(c);
+  const keyScope = `refund/${transactionId}`;
+  await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
+  const accepted = await desk.ledger.store.reverse({
+    tenantId,
+    transactionId,
+    amount: body.amount ?? null,
+    reason: body.reason,
+    reference: body.reference ?? null,
+    allowNegative: false,
+    keyScope,
+    requestHash: requestHash(body),
+    cause,
+  });
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const { body: made, status } = await ofPayment(paymentId, () =>
+    carriedReversal(c, { deps, desk, accepted, waitMs }),
+  );
+  const refund = {
+    transactionId: made.id,
+    status: made.status,
+    amount: made.amount,
+    reason: made.description,
+    reference: made.reference,
+  };
+  return c.json({ ...(await shownPayment(c, deps, paymentId)), refund }, status);
+});

@@ -1,0 +1,75 @@
+// POST /v1/sandbox/simulations/chain-reorg: the development chain loses its newest blocks. What the
+// bank had in them it sends again; the records of the transactions show it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { ChainUnreachable } from '../../chain/client.ts';
+import { reorganise } from '../../chain/reorganise.ts';
+import { chainSignerId, LOOK } from '../../workflows/messages.ts';
+import type { Deps } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
+
+const bodySchema = z
+  .strictObject({
+    depth: z.number().int().min(1).max(16).openapi({ description: 'Blocks.', example: 3 }),
+  })
+  .openapi('ChainReorgSimulation');
+
+const reorgSchema = z
+  .object({
+    object: z.literal('chain_reorg'),
+    livemode: z.literal(false),
+    chainId: z.number().int(),
+    depth: z.number().int(),
+    blockNumber: z.number().int().openapi({ description: 'The newest block afterwards.' }),
+  })
+  .openapi('ChainReorg');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/chain-reorg',
+  operationId: 'simulateChainReorg',
+  tags: ['sandbox'],
+  summary: 'Undo the newest blocks of the development chain',
+  description:
+    'All developers of the deployment share that chain. Any other chain, and none at all, ' +
+    'answers `chain_not_configured`.',
+  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  responses: {
+    200: {
+      description: 'So many blocks were replaced by empty ones.',
+      content: { 'application/json': { schema: reorgSchema } },
+    },
+  },
+});
+
+export const simulateChainReorg = operation('contracts:execute', route, (deps) => async (c) => {
+  const { depth } = c.req.valid('json');
+  sandboxDesk(c, deps);
+  const { mode, rpcUrls, chainId } = deps.config.chain;
+  const [url] = rpcUrls;
+  if (mode !== 'dev' || url === undefined) {
+    throw new Problem('chain_not_configured', 'Only a development chain can be reorganised.');
+  }
+  const outcome = await reorganise(url, depth).catch((cause: unknown) => {
+    if (!(cause instanceof ChainUnreachable)) throw cause;
+    throw new Problem('chain_unavailable', undefined, { retryAfterSeconds: 5, cause });
+  });
+  const { kind, blockNumber } = outcome;
+  if (kind === 'too_short') {
+    const message = `The chain has ${blockNumber} blocks after its first one.`;
+    throw new Problem('invalid_state_transition', message);
+  }
+  await wakeSigners(deps);
+  const answer = { object: 'chain_reorg' as const, livemode: false as const };
+  return c.json({ ...answer, chainId, depth, blockNumber }, 200);
+});
+
+/** Both environments are on that chain. Who is not reached looks by itself within minutes. */
+async function wakeSigners({ desks }: Deps): Promise<void> {
+  for (const { client, ledger } of Object.values(desks)) {
+    const signer = client()?.workflow.getHandle(chainSignerId(ledger.taskQueue));
+    await signer?.signal(LOOK).catch(() => undefined);
+  }
+}

@@ -1,0 +1,104 @@
+// POST /v1/sandbox/simulations/inbound-transfer: money of somebody outside arrives. It takes the
+// path of every deposit: accepted, carried by its workflow, booked against the settlement account.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Acceptance, TransactionDraft } from '../../db/store.ts';
+import { Problem } from '../errors.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { developerOf, operation } from '../operation.ts';
+import { amountSchema, currencySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import { waitOf } from '../transactions/answer.ts';
+import { admit, boundTo, carried } from '../transactions/carry.ts';
+import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
+import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
+
+const bodySchema = z
+  .strictObject({
+    accountId: idSchema('account'),
+    amount: amountSchema,
+    currency: currencySchema,
+    externalParty: externalParty
+      .optional()
+      .openapi({ description: 'Who pays; left out: `Simulated payer`.' }),
+    description: textSchema(500).optional(),
+    reference: textSchema(140).min(1).optional(),
+    metadata: metadataSchema.optional(),
+  })
+  .openapi('InboundTransferSimulation');
+
+const answerOf = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: transactionDetailSchema } },
+});
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/inbound-transfer',
+  operationId: 'simulateInboundTransfer',
+  tags: ['sandbox'],
+  summary: 'Let money arrive from outside',
+  description:
+    'A deposit like any other, with its workflow, bookings, limits and events. The same ' +
+    'Idempotency-Key with the same body never lets it arrive twice.',
+  request: {
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: answerOf('It has arrived.'),
+    202: answerOf('Accepted and on its way; see Location.'),
+    200: answerOf('A replay of what was canceled or reversed since.'),
+  },
+});
+
+const PAYER: z.infer<typeof externalParty> = { name: 'Simulated payer' };
+
+export const simulateInboundTransfer = operation('transactions:write', route, (deps) => {
+  return async (c) => {
+    const body = c.req.valid('json');
+    const desk = sandboxDesk(c, deps);
+    const { tenantId } = developerOf(c);
+    const draft: TransactionDraft = {
+      tenantId,
+      type: 'deposit',
+      amount: body.amount,
+      currency: body.currency,
+      sourceAccountId: null,
+      destinationAccountId: body.accountId,
+      description: body.description ?? null,
+      reference: body.reference ?? null,
+      category: null,
+      capture: 'automatic',
+      holdExpiresAt: null,
+      externalParty: body.externalParty ?? PAYER,
+      context: null,
+      metadata: body.metadata ?? {},
+      requestHash: requestHash(body),
+      cause: causeOf(c),
+    };
+    const key = draft.cause.idempotencyKey;
+    await admit(desk, deps, { tenantId, keyScope: '', key });
+    const accepted = await desk.ledger.store.accept(draft);
+    const id = boundAs(accepted);
+    const facts = { id, tenantId, type: draft.type, currency: draft.currency };
+    const answer = await carried(c, {
+      deps,
+      desk,
+      facts: { ...facts, amountMinor: draft.amount },
+      waitMs: waitOf(c, c.req.valid('query').wait),
+      replayed: accepted.kind === 'replayed',
+    });
+    return c.json(answer.body, answer.status);
+  };
+});
+
+/** As of every deposit, but the account has another name in this body. */
+function boundAs(accepted: Acceptance): string {
+  if (accepted.kind !== 'account_not_found') return boundTo(accepted);
+  const message = 'There is no such account.';
+  throw new Problem('account_not_found', undefined, {
+    errors: [{ pointer: '/accountId', code: 'account_not_found', message }],
+  });
+}

@@ -1,0 +1,61 @@
+// POST /v1/sandbox/simulations/kyc-decision: what a provider or an operator would decide about a
+// customer, by the same act; the accounts that waited for it follow in the same transaction.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findCustomer } from '../../db/customers.ts';
+import { customerSchema } from '../customers/customer-schema.ts';
+import { Problem } from '../errors.ts';
+import { causeOf } from '../idempotency.ts';
+import { developerOf, operation } from '../operation.ts';
+import { idSchema } from '../schemas.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
+
+const bodySchema = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    decision: z.enum(['verified', 'denied', 'manual_review', 'awaiting_documents']),
+  })
+  .openapi('KycDecisionSimulation');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/kyc-decision',
+  operationId: 'simulateKycDecision',
+  tags: ['sandbox'],
+  summary: 'Decide about the identity of a customer',
+  description:
+    'A denial is final, and a verified customer is not asked for documents again: 409. Saying ' +
+    'the same again changes nothing.',
+  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  responses: {
+    200: {
+      description: 'The customer.',
+      content: { 'application/json': { schema: customerSchema } },
+    },
+  },
+});
+
+export const simulateKycDecision = operation('customers:write', route, (deps) => async (c) => {
+  const { customerId, decision } = c.req.valid('json');
+  const { ledger } = sandboxDesk(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.changeCustomer({
+    tenantId,
+    customerId,
+    fields: {},
+    kycStatus: decision,
+    ifVersion: null,
+    cause: causeOf(c),
+  });
+  if (outcome.kind === 'invalid_state') {
+    throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);
+  }
+  const customer = await findCustomer(ledger, tenantId, customerId);
+  if (outcome.kind !== 'done' || !customer) {
+    const message = 'There is no such customer.';
+    throw new Problem('customer_not_found', undefined, {
+      errors: [{ pointer: '/customerId', code: 'customer_not_found', message }],
+    });
+  }
+  return c.json(customer, 200);
+});

@@ -1,0 +1,21 @@
+// The sandbox as the caller sees it; production has none of what is played here, whoever asks.
+
+import type { Context } from 'hono';
+import type { AppEnv, Deps, Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { deskOf } from '../operation.ts';
+
+/**
+ * The caller's environment, if it is the sandbox.
+ * @param refusal what production answers
+ * @throws Problem environment_mismatch
+ */
+export function sandboxDesk(
+  c: Context<AppEnv>,
+  deps: Deps,
+  refusal = 'Only the sandbox simulates.',
+): Desk {
+  const desk = deskOf(c, deps);
+  if (desk.ledger.livemode) throw new Problem('environment_mismatch', refusal);
+  return desk;
+}

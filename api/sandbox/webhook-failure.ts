@@ -1,0 +1,96 @@
+// POST /v1/sandbox/simulations/webhook-failure: the next attempts to deliver to an endpoint fail,
+// with everything that follows from it: retries, a dead letter, an endpoint that is stopped.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { Problem } from '../errors.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { developerOf, operation } from '../operation.ts';
+import { idSchema, timeOut } from '../schemas.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
+
+const kindSchema = z.enum(['refused', 'reset', 'timeout', 'http_status']);
+
+const bodySchema = z
+  .strictObject({
+    webhookEndpointId: idSchema('webhookEndpoint'),
+    kind: kindSchema,
+    status: z.number().int().min(400).max(599).optional().openapi({
+      description: 'With `http_status`, and only then. 410 ends the endpoint, as it always does.',
+    }),
+    times: z.number().int().min(1).max(20).default(1).openapi({
+      description: 'Attempts that fail, retries included. This replaces what was left before.',
+    }),
+  })
+  .superRefine((body, ctx) => {
+    if ((body.kind === 'http_status') === (body.status !== undefined)) return;
+    const message = 'With kind: http_status, and only then.';
+    ctx.addIssue({ code: 'custom', path: ['status'], message });
+  })
+  .openapi('WebhookFailureSimulation');
+
+const planSchema = z
+  .object({
+    object: z.literal('webhook_failure_plan'),
+    livemode: z.literal(false),
+    webhookEndpointId: z.string(),
+    kind: kindSchema,
+    status: z.number().int().nullable(),
+    remaining: z.number().int().openapi({ description: 'Attempts that are still to fail.' }),
+    createdAt: timeOut,
+  })
+  .openapi('WebhookFailurePlan');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/webhook-failure',
+  operationId: 'simulateWebhookFailure',
+  tags: ['sandbox'],
+  summary: 'Let the next deliveries to a webhook endpoint fail',
+  description:
+    'Nothing is sent; each attempt is recorded with its fault and a message that says that it ' +
+    'was simulated. Retries come at their usual times.',
+  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  responses: {
+    201: {
+      description: 'What is planned.',
+      content: { 'application/json': { schema: planSchema } },
+    },
+  },
+});
+
+export const simulateWebhookFailure = operation('webhooks:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { ledger } = sandboxDesk(c, deps);
+  const { webhookEndpointId: endpointId, kind, status, times } = body;
+  const outcome = await ledger.deliveries.planFailures({
+    tenantId: developerOf(c).tenantId,
+    endpointId,
+    kind,
+    httpStatus: status ?? null,
+    times,
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  if (outcome.kind === 'not_found') {
+    const message = 'There is no such webhook endpoint.';
+    const pointer = '/webhookEndpointId';
+    throw new Problem('webhook_endpoint_not_found', undefined, {
+      errors: [{ pointer, code: 'webhook_endpoint_not_found', message }],
+    });
+  }
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const { plan } = outcome;
+  const answer = { object: 'webhook_failure_plan' as const, livemode: false as const };
+  return c.json(
+    {
+      ...answer,
+      webhookEndpointId: endpointId,
+      kind: plan.kind,
+      status: plan.httpStatus,
+      remaining: plan.remaining,
+      createdAt: new Date(plan.createdAt).toISOString(),
+    },
+    201,
+  );
+});

@@ -1,0 +1,28 @@
+// What kind of movement an entry is, in the words of ISO 20022. Domain, family and sub-family are
+// of the external code sets (Bank Transaction Codes, 6.7, February 2021); the proprietary code is
+// the type that this bank knows.
+
+import type { Movement } from '../../db/statements.ts';
+
+/** The element `BkTxCd` of a movement. */
+export function bankTransactionCode(movement: Pick<Movement, 'type' | 'direction' | 'method'>) {
+  const [domain, family, subFamily] = codesOf(movement);
+  return {
+    Domn: { Cd: domain, Fmly: { Cd: family, SubFmlyCd: subFamily } },
+    Prtry: { Cd: movement.type },
+  };
+}
+
+type Codes = readonly [domain: string, family: string, subFamily: string];
+
+function codesOf({ type, direction, method }: Pick<Movement, 'type' | 'direction' | 'method'>) {
+  if (type === 'exchange') return ['FORX', 'SPOT', 'OTHR'] satisfies Codes;
+  const isCredit = direction === 'credit';
+  if (type === 'fee') return ['ACMT', isCredit ? 'MCOP' : 'MDOP', 'CHRG'] satisfies Codes;
+  // A cash deposit is one even when it goes back: the entry says that it is a reversal.
+  if (method === 'cash') return ['PMNT', 'CNTR', isCredit ? 'CDPT' : 'CWDL'] satisfies Codes;
+  if (method === 'card') return ['PMNT', 'CCRD', 'OTHR'] satisfies Codes;
+  const family = isCredit ? 'RCDT' : 'ICDT';
+  const inHouse = type === 'transfer' || method === 'book';
+  return ['PMNT', family, inHouse ? 'BOOK' : 'OTHR'] satisfies Codes;
+}

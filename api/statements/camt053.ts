@@ -1,0 +1,175 @@
+// A statement as ISO 20022 bank-to-customer statement, camt.053.001.08. The order of the elements
+// is that of the message definition; test/kit/camt053-structure.ts holds statements against it.
+
+import { createHash } from 'node:crypto';
+import { XMLBuilder } from 'fast-xml-parser';
+import type { Movement } from '../../db/statements.ts';
+import { bankTransactionCode } from './bank-transaction-code.ts';
+import { decimal, lastDate, localDate, type Statement } from './statement.ts';
+
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
+
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
+const xml = (element: object) => builder.build(element) as string;
+
+/** The document, in pieces. */
+export async function* camt053Of(statement: Statement): AsyncGenerator<string> {
+  const { from, to } = statement.books;
+  const id = statementId(statement);
+  // Not the time of the request: the same statement is the same document whenever it is asked for.
+  const CreDtTm = utc(to);
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>`;
+  yield xml({ GrpHdr: { MsgId: id, CreDtTm } });
+  yield '<Stmt>';
+  yield xml({
+    Id: id,
+    CreDtTm,
+    FrToDt: { FrDtTm: utc(from), ToDtTm: utc(to) },
+    Acct: accountOf(statement),
+    Bal: [
+      balanceOf(statement, 'OPBD', statement.books.opening, localDate(statement, from)),
+      balanceOf(statement, 'CLBD', statement.closing, lastDate(statement)),
+    ],
+    TxsSummry: summaryOf(statement),
+  });
+  for await (const piece of statement.movements()) {
+    yield xml({ Ntry: piece.map((movement) => entryOf(statement, movement)) });
+  }
+  yield '</Stmt></BkToCstmrStmt></Document>\n';
+}
+
+/** 32 characters that belong to this account and range: the message takes 35. */
+function statementId({ books: { account, from, to } }: Statement): string {
+  return createHash('sha256').update(`${account.id} ${from} ${to}`).digest('hex').slice(0, 32);
+}
+
+function accountOf({ books: { account, holder } }: Statement) {
+  return {
+    Id: { Othr: { Id: account.accountNumber } },
+    Ccy: account.currency,
+    ...named(account.name, 70),
+    Ownr: named(holder, 140),
+  };
+}
+
+function balanceOf(statement: Statement, code: string, amount: bigint, date: string) {
+  return {
+    Tp: { CdOrPrtry: { Cd: code } },
+    Amt: amountOf(statement, amount < 0n ? -amount : amount),
+    CdtDbtInd: indicator(amount),
+    Dt: { Dt: date },
+  };
+}
+
+function summaryOf(statement: Statement) {
+  const { debit, credit } = statement;
+  const net = credit.amount - debit.amount;
+  const plain = (amount: bigint) => decimal(statement, amount);
+  return {
+    TtlNtries: {
+      NbOfNtries: debit.count + credit.count,
+      ...sum(plain(debit.amount + credit.amount)),
+      TtlNetNtry: { Amt: plain(net < 0n ? -net : net), CdtDbtInd: indicator(net) },
+    },
+    TtlCdtNtries: { NbOfNtries: credit.count, ...sum(plain(credit.amount)) },
+    TtlDbtNtries: { NbOfNtries: debit.count, ...sum(plain(debit.amount)) },
+  };
+}
+
+/** The message takes a sum of 18 digits and may do without one. */
+function sum(text: string) {
+  return text.replace('.', '').length > 18 ? {} : { Sum: text };
+}
+
+function entryOf(statement: Statement, movement: Movement) {
+  const { direction, postedAt, transactionId, ledgerSequence, reversalOf } = movement;
+  const date = { Dt: localDate(statement, postedAt) };
+  const Amt = amountOf(statement, BigInt(movement.amount));
+  const CdtDbtInd = direction === 'credit' ? 'CRDT' : 'DBIT';
+  const BkTxCd = bankTransactionCode(movement);
+  return {
+    NtryRef: ledgerSequence,
+    Amt,
+    CdtDbtInd,
+    ...(reversalOf === null ? {} : { RvslInd: true }),
+    Sts: { Cd: 'BOOK' },
+    BookgDt: date,
+    ValDt: date,
+    AcctSvcrRef: transactionId,
+    BkTxCd,
+    NtryDtls: {
+      TxDtls: {
+        Refs: referencesOf(movement),
+        Amt,
+        CdtDbtInd,
+        ...partiesOf(movement),
+        ...remittanceOf(movement),
+      },
+    },
+  };
+}
+
+/** A reference that is too long for its element is told with the remittance information. */
+function isShort(reference: string | null): reference is string {
+  const { length } = reference === null ? '' : line(reference, 140);
+  return length > 0 && length <= 35;
+}
+
+function referencesOf({ transactionId, reference }: Movement) {
+  const EndToEndId = isShort(reference) ? line(reference, 35) : 'NOTPROVIDED';
+  return { AcctSvcrRef: transactionId, EndToEndId, TxId: transactionId };
+}
+
+function partiesOf({ direction, counterparty }: Movement) {
+  if (!counterparty) return {};
+  const { name, accountNumber } = counterparty;
+  const role = direction === 'credit' ? 'Dbtr' : 'Cdtr';
+  const account = accountNumber === null ? '' : line(accountNumber, 34);
+  return {
+    RltdPties: {
+      [role]: { Pty: named(name, 140) },
+      ...(account === '' ? {} : { [`${role}Acct`]: { Id: { Othr: { Id: account } } } }),
+    },
+  };
+}
+
+function remittanceOf({ description, reference }: Movement) {
+  const texts = [description, isShort(reference) ? null : reference];
+  const Ustrd = texts.flatMap((text) => {
+    const [...characters] = text === null ? '' : line(text, 500);
+    const parts = [];
+    for (let at = 0; at < characters.length; at += 140) {
+      parts.push(characters.slice(at, at + 140).join(''));
+    }
+    return parts;
+  });
+  return Ustrd.length === 0 ? {} : { RmtInf: { Ustrd } };
+}
+
+/** No element of the message takes an empty text. */
+function named(name: string, most: number) {
+  const Nm = line(name, most);
+  return Nm === '' ? {} : { Nm };
+}
+
+function amountOf(statement: Statement, amount: bigint) {
+  return { '#text': decimal(statement, amount), '@Ccy': statement.books.account.currency };
+}
+
+/** A balance of nothing is a credit. */
+const indicator = (amount: bigint) => (amount < 0n ? 'DBIT' : 'CRDT');
+
+const utc = (at: number) => new Date(at).toISOString();
+
+/**
+ * Text in one line, no longer than its element takes, without what XML 1.0 has no way to write
+ * (https://www.w3.org/TR/xml/#charsets). The builder escapes the rest.
+ */
+function line(text: string, most: number): string {
+  const plain = text
+    .replace(/\s+/gu, ' ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+    .replace(/[\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]/gu, '\ufffd')
+    .trim();
+  return [...plain].slice(0, most).join('');
+}

@@ -1,0 +1,47 @@
+// Which format of a statement a request wants: its query says it, or else its Accept header.
+
+import { Problem } from '../errors.ts';
+
+export const FORMATS = ['json', 'csv', 'camt053', 'pdf'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  csv: 'text/csv',
+  camt053: 'application/xml',
+  pdf: 'application/pdf',
+} as const satisfies Record<Format, string>;
+
+/**
+ * The format of the answer.
+ * @throws Problem `not_acceptable`
+ */
+export function formatOf(query: Format | undefined, accept: string | undefined): Format {
+  if (query !== undefined) return query;
+  if (accept === undefined || accept.trim() === '') return 'json';
+  const wishes = accept.split(',').map(wishOf);
+  const qualities = FORMATS.map((format) => qualityOf(MEDIA_TYPES[format], wishes));
+  const best = Math.max(...qualities);
+  const wanted = best > 0 ? FORMATS[qualities.indexOf(best)] : undefined;
+  if (wanted) return wanted;
+  throw new Problem('not_acceptable', `Offered here: ${Object.values(MEDIA_TYPES).join(', ')}.`);
+}
+
+interface Wish {
+  readonly type: string;
+  readonly quality: number;
+}
+
+function wishOf(text: string): Wish {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const given = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
+  const quality = Number(given);
+  return { type, quality: Number.isFinite(quality) ? quality : 1 };
+}
+
+/** The most exact name of a type decides (RFC 9110, 12.5.1). */
+function qualityOf(offered: string, wishes: readonly Wish[]): number {
+  const names = [offered, `${offered.split('/')[0]}/*`, '*/*'];
+  const found = names.map((name) => wishes.find(({ type }) => type === name));
+  return found.find((wish) => wish !== undefined)?.quality ?? 0;
+}

@@ -1,0 +1,111 @@
+// GET /v1/accounts/{accountId}/statements: opening balance + movements = closing balance.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Ledger } from '../../db/sqlite.ts';
+import {
+  beginning,
+  type MovementKey,
+  movementKey,
+  openStatement,
+  type StatementBooks,
+} from '../../db/statements.ts';
+import { isId } from '../../ledger/id.ts';
+import { Problem } from '../errors.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pageQuery } from '../page.ts';
+import { pathId } from '../schemas.ts';
+import { camt053Of } from './camt053.ts';
+import { csvOf } from './csv.ts';
+import { FORMATS, type Format, formatOf, MEDIA_TYPES } from './format.ts';
+import { statementBody } from './json.ts';
+import { pdfOf } from './pdf.ts';
+import { rangeOf, rangeQuery, requireOpened } from './range.ts';
+import { lastDate, localDate, type Statement, statementOf } from './statement.ts';
+import { statementSchema } from './statement-schema.ts';
+import { streamOf } from './stream.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/accounts/{accountId}/statements',
+  operationId: 'getStatement',
+  tags: ['accounts'],
+  summary: 'A statement of an account: opening balance, movements, closing balance',
+  description:
+    'JSON comes in pages of movements; its balances and totals are those of the whole range. ' +
+    'CSV, camt.053.001.08 and PDF have all movements and take no limit. Dates are those of the ' +
+    'time zone, UTC unless named; the range does not contain its end.',
+  request: {
+    params: pathId('account', 'accountId'),
+    query: pageQuery.extend({
+      ...rangeQuery,
+      format: z.enum(FORMATS).optional().openapi({
+        description: 'Goes before the Accept header; json when neither says anything.',
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The statement.',
+      content: {
+        'application/json': { schema: statementSchema },
+        'text/csv': { schema: z.string() },
+        'application/xml': { schema: z.string() },
+        'application/pdf': { schema: z.string().openapi({ format: 'binary' }) },
+      },
+    },
+  },
+});
+
+const WRITERS = { csv: csvOf, camt053: camt053Of, pdf: pdfOf };
+const ENDINGS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
+
+export const getStatement = operation('transactions:read', route, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { limit, startingAfter, format: wanted, ...asked } = c.req.valid('query');
+  const { ledger } = deskOf(c, deps);
+  const format = formatOf(wanted, c.req.header('accept'));
+  if (format !== 'json') refusePages(format, c.req.query());
+  const range = rangeOf(asked, ledger.now());
+  const books = await openStatement(ledger, developerOf(c).tenantId, accountId, range);
+  if (!books) throw new Problem('account_not_found');
+  requireOpened(range, books.account);
+  const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);
+  const statement = await statementOf(ledger, books, asked.timezone);
+  c.header('Vary', 'Accept');
+  if (format === 'json') {
+    return c.json(
+      statementBody(ledger, statement, { after: after ?? beginning(range), limit }),
+      200,
+    );
+  }
+  c.header('Content-Type', typeOf(format));
+  c.header('Content-Disposition', `attachment; filename="${fileName(statement, format)}"`);
+  return c.body(streamOf(WRITERS[format](statement)), 200);
+});
+
+/** What a file leaves out would be missed without a word. */
+function refusePages(format: Format, query: Readonly<Record<string, string>>): void {
+  const given = ['limit', 'startingAfter'].filter((name) => Object.hasOwn(query, name));
+  if (given.length === 0) return;
+  const message = `${format} has no pages: it has all movements.`;
+  throw new Problem('invalid_parameter', message, {
+    errors: given.map((pointer) => ({ pointer, code: 'invalid_parameter', message })),
+  });
+}
+
+/** @throws Problem `invalid_cursor` unless it is a movement of the statement */
+function keyOf(ledger: Ledger, books: StatementBooks, startingAfter: string): MovementKey {
+  const key = isId('transaction', startingAfter) ? movementKey(ledger, books, startingAfter) : null;
+  if (!key) throw new Problem('invalid_cursor');
+  return key;
+}
+
+function typeOf(format: Exclude<Format, 'json'>): string {
+  return format === 'pdf' ? MEDIA_TYPES.pdf : `${MEDIA_TYPES[format]}; charset=utf-8`;
+}
+
+function fileName(statement: Statement, format: Exclude<Format, 'json'>): string {
+  const { account, from } = statement.books;
+  const range = `${localDate(statement, from)}-${lastDate(statement)}`;
+  return `statement-${account.accountNumber}-${range}.${ENDINGS[format]}`;
+}

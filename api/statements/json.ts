@@ -1,0 +1,51 @@
+// A statement as JSON: its figures are those of the whole range, its movements come in pages.
+
+import type { Ledger } from '../../db/sqlite.ts';
+import { type Movement, type MovementKey, movementsAfter } from '../../db/statements.ts';
+import { exponentOf } from '../../ledger/currency.ts';
+import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
+import { localDate, type Statement } from './statement.ts';
+
+/** The wire form, with so many movements after a key. */
+export function statementBody(
+  ledger: Ledger,
+  statement: Statement,
+  { after, limit }: { after: MovementKey; limit: number },
+) {
+  const { account, holder, from, to, opening } = statement.books;
+  const found = movementsAfter(ledger, statement.books, after, limit + 1);
+  const shown = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  return {
+    object: 'statement' as const,
+    livemode: statement.livemode,
+    accountId: account.id,
+    accountNumber: account.accountNumber,
+    name: account.name,
+    holder,
+    currency: account.currency,
+    currencyExponent: exponentOf(account.currency),
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    timezone: statement.timezone,
+    opening: toJson(opening),
+    closing: toJson(statement.closing),
+    totals: { debit: totalOf(statement.debit), credit: totalOf(statement.credit) },
+    movements: {
+      object: 'list' as const,
+      data: shown.map((movement) => movementBody(statement, movement)),
+      hasMore,
+      nextCursor: hasMore ? (shown.at(-1)?.transactionId ?? null) : null,
+    },
+  };
+}
+
+function totalOf({ count, amount }: Statement['debit']) {
+  return { count, amount: amount > MAX_AMOUNT ? null : toJson(amount) };
+}
+
+function movementBody(statement: Statement, movement: Movement) {
+  const { method: _, postedAt, ...told } = movement;
+  const date = localDate(statement, postedAt);
+  return { ...told, date, postedAt: new Date(postedAt).toISOString() };
+}

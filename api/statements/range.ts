@@ -1,0 +1,72 @@
+// The range of a statement: two moments, or two dates in a time zone. It begins at the first and
+// ends before the second, so that one statement ends where the next one begins.
+
+import { z } from '@hono/zod-openapi';
+import type { AccountRow } from '../../db/account-view.ts';
+import type { StatementRange } from '../../db/statements.ts';
+import { timestamp } from '../../db/transaction-view.ts';
+import { isZone, momentOf } from '../../db/zone.ts';
+import { parseDate } from '../../ledger/calendar-date.ts';
+import { Problem } from '../errors.ts';
+
+const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
+
+const bound = (description: string, example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => parseDate(text) !== null || isTime(text),
+      'Expected a date, as 2026-11-01, or a time in RFC 3339.',
+    )
+    .openapi({ description, example });
+
+/** The part of the query that says which time a statement is about. */
+export const rangeQuery = {
+  from: bound('First day, or first moment, of the statement.', '2026-10-01'),
+  to: bound(
+    'The day, or the moment, before which it ends; left out, it goes up to now. Not ahead.',
+    '2026-11-01',
+  ).optional(),
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isZone, 'Expected an IANA time zone, as Europe/Berlin.')
+    .default('UTC')
+    .openapi({ description: 'IANA time zone in which days begin.', example: 'Europe/Berlin' }),
+};
+
+interface RangeQuery {
+  readonly from: string;
+  readonly to?: string | undefined;
+  readonly timezone: string;
+}
+
+/**
+ * The moments that a query means.
+ * @param now milliseconds since 1970 UTC
+ * @throws Problem `invalid_date_range`
+ */
+export function rangeOf({ from, to, timezone }: RangeQuery, now: number): StatementRange {
+  const begin = momentIn(from, timezone);
+  const end = to === undefined ? now : momentIn(to, timezone);
+  if (begin > now) throw refused('from', 'This lies ahead.');
+  if (end > now) throw refused('to', 'This lies ahead; leave it out for a statement up to now.');
+  if (begin >= end) throw refused('from', 'The range is empty: it has to begin before it ends.');
+  return { from: begin, to: end };
+}
+
+/** @throws Problem `invalid_date_range` when the account was opened after the range */
+export function requireOpened({ to }: StatementRange, account: Pick<AccountRow, 'createdAt'>) {
+  const opened = account.createdAt;
+  if (opened >= to) throw refused('to', `The account was opened at ${timestamp(opened)}.`);
+}
+
+function momentIn(text: string, timezone: string): number {
+  const date = parseDate(text);
+  return date === null ? Date.parse(text) : momentOf(date, 0, timezone);
+}
+
+function refused(pointer: string, message: string): Problem {
+  const errors = [{ pointer, code: 'invalid_date_range', message }];
+  return new Problem('invalid_date_range', message, { errors });
+}

@@ -1,0 +1,62 @@
+// The statement on the wire, as JSON.
+
+import { z } from '@hono/zod-openapi';
+import { TRANSACTION_TYPES } from '../../ledger/transaction.ts';
+import { moneyOut, timeOut } from '../schemas.ts';
+
+const movementSchema = z
+  .object({
+    transactionId: z.string(),
+    ledgerSequence: z.number().int(),
+    type: z.enum(TRANSACTION_TYPES),
+    direction: z.enum(['debit', 'credit']),
+    amount: moneyOut,
+    balanceAfter: moneyOut,
+    date: z.string().openapi({ format: 'date', description: 'In the time zone of the statement.' }),
+    postedAt: timeOut,
+    description: z.string().nullable(),
+    reference: z.string().nullable(),
+    category: z.string().nullable(),
+    reversalOf: z.string().nullable(),
+    counterparty: z
+      .object({
+        name: z.string(),
+        accountId: z.string().nullable(),
+        accountNumber: z.string().nullable(),
+        bankCode: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .openapi('Movement');
+
+const totalSchema = z.object({
+  count: z.number().int(),
+  amount: moneyOut.nullable().openapi({
+    description: 'Null past 2^53 − 1, which JSON does not carry; the other formats have it.',
+  }),
+});
+
+export const statementSchema = z
+  .object({
+    object: z.literal('statement'),
+    livemode: z.boolean(),
+    accountId: z.string(),
+    accountNumber: z.string(),
+    name: z.string(),
+    holder: z.string(),
+    currency: z.string(),
+    currencyExponent: z.number().int(),
+    from: timeOut,
+    to: timeOut.openapi({ description: 'Does not belong to it.' }),
+    timezone: z.string(),
+    opening: moneyOut,
+    closing: moneyOut.openapi({ description: 'opening + credits − debits.' }),
+    totals: z.object({ debit: totalSchema, credit: totalSchema }),
+    movements: z.object({
+      object: z.literal('list'),
+      data: z.array(movementSchema),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
+    }),
+  })
+  .openapi('Statement');

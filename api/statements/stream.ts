@@ -1,0 +1,18 @@
+// The body of an answer that is made while it is read: no further ahead than the client takes it.
+
+const encoder = new TextEncoder();
+
+/** Pieces as a stream of bytes; a fault in the middle breaks the answer off, unfinished. */
+export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const source = pieces[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await source.next();
+      if (done) controller.close();
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+    },
+    async cancel() {
+      await source.return?.();
+    },
+  });
+}

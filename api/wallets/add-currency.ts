@@ -1,0 +1,60 @@
+// POST /v1/wallets/{walletId}/currencies
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findWallet } from '../../db/wallets.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { currencySchema, pathId } from '../schemas.ts';
+import { walletSchema } from './wallet-schema.ts';
+
+const bodySchema = z.strictObject({ currency: currencySchema }).openapi('WalletCurrencyAdd');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/wallets/{walletId}/currencies',
+  operationId: 'addWalletCurrency',
+  tags: ['wallets'],
+  summary: 'Open another currency in a wallet',
+  description: 'A currency whose account was closed can be opened again, with a new account.',
+  request: {
+    params: pathId('wallet', 'walletId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The wallet.',
+      content: { 'application/json': { schema: walletSchema } },
+    },
+  },
+});
+
+export const addWalletCurrency = operation('accounts:write', route, (deps) => async (c) => {
+  const { walletId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.wallets.addCurrency({
+    tenantId,
+    walletId,
+    currency: body.currency,
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  switch (outcome.kind) {
+    case 'key_reused':
+      throw new Problem('idempotency_key_reused');
+    case 'not_found':
+      throw new Problem('wallet_not_found');
+    case 'has_currency':
+      throw new Problem('currency_in_wallet');
+    case 'done': {
+      const wallet = await findWallet(ledger, tenantId, outcome.id);
+      if (!wallet) throw new Problem('wallet_not_found');
+      if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+      tagged(c, wallet);
+      return c.json(wallet, 201);
+    }
+  }
+});

@@ -1,0 +1,70 @@
+// POST /v1/wallets
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findWallet } from '../../db/wallets.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { currencySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import { walletSchema } from './wallet-schema.ts';
+
+const MOST_CURRENCIES = 50;
+
+const bodySchema = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    name: textSchema(190).min(1).openapi({ example: 'Travel' }),
+    currencies: z
+      .array(currencySchema)
+      .min(1)
+      .max(MOST_CURRENCIES)
+      .refine((codes) => new Set(codes).size === codes.length, 'Each currency is named once.')
+      .openapi({ example: ['EUR', 'USD'] }),
+    metadata: metadataSchema.optional(),
+  })
+  .openapi('WalletCreate');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/wallets',
+  operationId: 'createWallet',
+  tags: ['wallets'],
+  summary: 'Open a wallet: one account per currency behind one object',
+  description:
+    'Its accounts are usual ones, of the type checking: all that takes an account takes them ' +
+    'too. They are opened with the wallet, all of them or none.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The wallet.',
+      content: { 'application/json': { schema: walletSchema } },
+    },
+  },
+});
+
+export const createWallet = operation('accounts:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await ledger.wallets.create({
+    ...body,
+    tenantId,
+    metadata: body.metadata ?? {},
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  if (outcome.kind !== 'done') {
+    throw new Problem('customer_not_found', undefined, {
+      errors: [{ pointer: '/customerId', code: 'customer_not_found', message: 'Not known.' }],
+    });
+  }
+  const wallet = await findWallet(ledger, tenantId, outcome.id);
+  if (!wallet) throw new Problem('wallet_not_found');
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, wallet);
+  return c.json(wallet, 201);
+});

@@ -1,0 +1,70 @@
+// GET /v1/wallets/{walletId} and GET /v1/wallets
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findWallet, listWallets as readWallets } from '../../db/wallets.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { currencySchema, listOf, pathId } from '../schemas.ts';
+import { totalOf } from './total.ts';
+import { walletDetailSchema, walletSchema } from './wallet-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/wallets/{walletId}',
+  operationId: 'getWallet',
+  tags: ['wallets'],
+  summary: 'Read a wallet with its balances, and their total in a currency',
+  description:
+    'The total is at middle rates, without a spread: what exchanging would bring is less. ' +
+    'Production answers rates_unavailable rather than using stale rates, unless it is told to.',
+  request: {
+    params: pathId('wallet', 'walletId'),
+    query: z.strictObject({
+      currency: currencySchema.optional().openapi({ description: 'Of the total.' }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The wallet.',
+      content: { 'application/json': { schema: walletDetailSchema } },
+    },
+  },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/wallets',
+  operationId: 'listWallets',
+  tags: ['wallets'],
+  summary: 'List wallets, newest first',
+  request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
+  responses: {
+    200: {
+      description: 'A page of wallets.',
+      content: { 'application/json': { schema: listOf(walletSchema) } },
+    },
+  },
+});
+
+export const getWallet = operation('accounts:read', route, (deps) => async (c) => {
+  const { walletId = '' } = c.req.valid('param');
+  const { currency } = c.req.valid('query');
+  const { ledger } = deskOf(c, deps);
+  const wallet = await findWallet(ledger, developerOf(c).tenantId, walletId);
+  if (!wallet) throw new Problem('wallet_not_found');
+  const total = currency === undefined ? null : totalOf(ledger, wallet, currency);
+  tagged(c, wallet);
+  return c.json({ ...wallet, total }, 200);
+});
+
+export const listWallets = operation('accounts:read', listRoute, (deps) => async (c) => {
+  const { customerId, ...query } = c.req.valid('query');
+  const found = await readWallets(deskOf(c, deps).ledger, {
+    ...pageOrder('wallet', query),
+    tenantId: developerOf(c).tenantId,
+    customerId,
+  });
+  return c.json(listBody(found), 200);
+});

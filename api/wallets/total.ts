@@ -1,0 +1,61 @@
+// The total of a wallet in one currency: at middle rates, which nobody exchanges at.
+
+import type { RatesInForce } from '../../db/market.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { WalletView } from '../../db/wallet-view.ts';
+import { exponentOf } from '../../ledger/currency.ts';
+import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
+import { decimalText, midRate, rounded } from '../../ledger/rates.ts';
+import { valueIn } from '../../ledger/valuation.ts';
+import { Problem } from '../errors.ts';
+
+const FIGURES = ['posted', 'current', 'available'] as const;
+type Figure = (typeof FIGURES)[number];
+
+/** @throws Problem when there are no usable rates, or none of a currency */
+export function totalOf({ market }: Ledger, { balances }: WalletView, currency: string) {
+  const others = balances.map((one) => one.currency).filter((code) => code !== currency);
+  const inForce = others.length === 0 ? null : market.rates();
+  if (others.length > 0 && !inForce) {
+    throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
+  }
+  const sum = (figure: Figure): number | null => {
+    const holdings = balances.map((one) => ({
+      currency: one.currency,
+      amount: BigInt(one[figure]),
+    }));
+    const valued = valueIn(currency, holdings, inForce?.table ?? null);
+    if (valued.kind === 'no_rate') throw noRate(valued.currency);
+    const { amount } = valued;
+    return amount > MAX_AMOUNT || amount < -MAX_AMOUNT ? null : toJson(amount);
+  };
+  return {
+    currency,
+    currencyExponent: exponentOf(currency),
+    posted: sum('posted'),
+    current: sum('current'),
+    available: sum('available'),
+    rounding: 'down' as const,
+    rates: inForce && ratesShown(inForce, others, currency),
+  };
+}
+
+function ratesShown({ table, stale }: RatesInForce, others: readonly string[], currency: string) {
+  return {
+    source: table.source,
+    asOf: new Date(table.asOf).toISOString(),
+    stale,
+    mid: others.map((from) => {
+      const rate = midRate(table, from, currency);
+      if (!rate) throw noRate(from);
+      return { currency: from, rate: decimalText(rounded(rate, 'nearest')) };
+    }),
+  };
+}
+
+function noRate(currency: string): Problem {
+  const message = `There is no rate of ${currency} now.`;
+  return new Problem('rate_not_available', message, {
+    errors: [{ pointer: 'currency', code: 'rate_not_available', message }],
+  });
+}

@@ -1,0 +1,140 @@
+// The chain: what anchoring costs the transfers, how long a posting waits for its anchor under
+// load, and how many executions of a contract end in a second. A development chain: it includes at
+// once, so the lag is that of the bank and not of a chain's blocks.
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { keccak256, toHex } from 'viem';
+import { findAnvil, launchChain } from '../scripts/chain-server.mjs';
+import { freePort } from '../scripts/ports.mjs';
+import { type Ground, prepareGround } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import type { LoadResult } from './load.ts';
+import { percentile, type Row, temporaryFolder } from './measure.ts';
+
+const ROUNDS = 3;
+const CLIENTS = 64;
+const EXECUTIONS = 60;
+const ARBITER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const WAIT_MS = 120_000;
+
+/** @param seconds how long each figure of the load is measured */
+export async function benchChain(seconds: number): Promise<Row[]> {
+  const binary = findAnvil();
+  if (binary === null) throw new Error('there is no anvil for this machine');
+  const folder = temporaryFolder();
+  const logFile = join(folder.path, 'chain.log');
+  const port = await freePort();
+  const chain = await launchChain({ binary, port, stateFile: null, logFile });
+  await chain.ready;
+  const env = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
+  const grounds = [await prepareGround({ env }), await prepareGround()] as const;
+  try {
+    return await measure(grounds, seconds);
+  } finally {
+    for (const ground of grounds) await ground.stop();
+    await chain.stop();
+    folder.remove();
+  }
+}
+
+async function measure([dev, off]: readonly [Ground, Ground], seconds: number): Promise<Row[]> {
+  const [on, without] = [await openCustomers(dev), await openCustomers(off)];
+  const task = { clients: CLIENTS, seconds, hot: false };
+  const loadOn = () => child<LoadResult>('load.ts', { ...task, ...on, url: dev.url });
+  const loadOff = () => child<LoadResult>('load.ts', { ...task, ...without, url: off.url });
+  await loadOn();
+  await loadOff();
+  const rates = { on: [] as LoadResult[], off: [] as number[] };
+  const from = Date.now();
+  for (let round = 0; round < ROUNDS; round++) {
+    // The anchors of the round before are told first: they belong to its load.
+    rates.on.push(await loadOn());
+    await untilAnchored(dev);
+    rates.off.push((await loadOff()).perSecond);
+  }
+  const lags = lagsOf(dev, from);
+  const median = (pick: (one: LoadResult) => number) => percentile(rates.on.map(pick), 0.5);
+  return [
+    {
+      name: `transfers over HTTP with a chain, ${CLIENTS} clients`,
+      value: median((one) => one.perSecond),
+      unit: 'transfers/s',
+      floorName: 'the same without a chain, in turns',
+      floor: percentile(rates.off, 0.5),
+      target: { ratioAtLeast: 0.95 },
+      p50Ms: median((one) => one.p50Ms),
+      p99Ms: median((one) => one.p99Ms),
+    },
+    {
+      name: `from posted to confirmed under that load, ${lags.length.toLocaleString('en')} leaves`,
+      value: percentile(lags, 0.5) / 1000,
+      unit: 's (p50)',
+      floorName: '',
+      floor: null,
+      target: { valueAtMost: 10 },
+      p50Ms: percentile(lags, 0.5),
+      p99Ms: percentile(lags, 0.99),
+    },
+    {
+      name: `executions of a contract, ${EXECUTIONS} at once`,
+      value: await executionsPerSecond(dev, on.key),
+      unit: 'executions/s',
+      floorName: '',
+      floor: null,
+      target: {},
+    },
+  ];
+}
+
+function read<T>({ dataDir }: Ground, sql: string, ...given: unknown[]): T[] {
+  const database = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
+  try {
+    return database.prepare<unknown[], T>(sql).all(...given);
+  } finally {
+    database.close();
+  }
+}
+
+async function untilAnchored(ground: Ground): Promise<void> {
+  const open = `SELECT size FROM log_head WHERE size > (
+    SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed')`;
+  for (const from = performance.now(); read(ground, open).length > 0; await sleep(200)) {
+    if (performance.now() - from > WAIT_MS) throw new Error('the log is not anchored');
+  }
+}
+
+/** Milliseconds from each posting to the moment when its anchor was written as confirmed. */
+function lagsOf(ground: Ground, from: number): number[] {
+  const rows = read<{ lag: number }>(
+    ground,
+    `SELECT (SELECT a.updated_at FROM anchors a WHERE a.status = 'confirmed'
+       AND a.tree_size >= e.ledger_sequence ORDER BY a.tree_size LIMIT 1) - e.posted_at AS lag
+     FROM entries e WHERE e.leg = 0 AND e.posted_at >= ?`,
+    from,
+  );
+  return rows.map(({ lag }) => lag);
+}
+
+async function executionsPerSecond({ url }: Ground, key: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const path = `${url}/v1/blockchain/contracts/disbursement/functions/plan/execute`;
+  const started = performance.now();
+  const ended = Array.from({ length: EXECUTIONS }, async (_, n) => {
+    const id = keccak256(toHex(`bench ${n}`));
+    const body = JSON.stringify({ arguments: [id, 'EUR', ARBITER, false, [100], [0]] });
+    const response = await fetch(path, { method: 'POST', headers, body });
+    const made = (await response.json()) as { id: string; status: string };
+    if (response.status !== 202) throw new Error(JSON.stringify(made));
+    for (let at = made.status; at !== 'final'; ) {
+      // Seldom: who asks takes the processors from those who work.
+      await sleep(500);
+      const now = await fetch(`${url}/v1/blockchain/executions/${made.id}`, { headers });
+      at = ((await now.json()) as { status: string }).status;
+      if (at === 'failed' || at === 'reverted') throw new Error(`an execution ${at}`);
+    }
+  });
+  await Promise.all(ended);
+  return EXECUTIONS / ((performance.now() - started) / 1000);
+}

@@ -1,0 +1,122 @@
+// The other form of delivery, to be held against the one that the bank has: a workflow for each
+// delivery. A process of its own with the bank's sender, seal and ledger; only the orchestration
+// is another one. Reads its task from the command line and prints one JSON line.
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@temporalio/client';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+} from '@temporalio/worker';
+import { countOpen, type DueDelivery, listDue } from '../db/mailboxes.ts';
+import { openSeal } from '../db/seal.ts';
+import { type Ledger, openLedger } from '../db/sqlite.ts';
+import { findRecipient, secretContext } from '../db/webhook-endpoints.ts';
+import { createSender } from '../webhooks/send.ts';
+import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
+import { processorMs } from './ground.ts';
+import { LOOPBACK } from './mailbox.ts';
+
+export interface DeliveryWorkflowsTask {
+  readonly address: string;
+  readonly dataDir: string;
+  readonly endpointId: string;
+  readonly temporalPid: number;
+}
+
+export interface DeliveryWorkflowsResult {
+  readonly perSecond: number;
+  /** Of worker and Temporal, for each delivery. */
+  readonly processorMs: number;
+}
+
+const IN_FLIGHT = 64;
+const PAGE = 256;
+const TASK_QUEUE = 'delivery-workflows';
+
+async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflowsResult> {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const connection = await NativeConnection.connect({ address: task.address });
+  const ledger = openLedger({ environment: 'sandbox', file: join(task.dataDir, 'sandbox.db') });
+  const due = new Map<string, DueDelivery>();
+  const worker = await startWorker(connection, delivererOf(task, ledger, due));
+  const running = worker.run();
+  const client = new Client({ connection, namespace: 'sandbox' });
+  const used = () => processorMs(process.pid) + processorMs(task.temporalPid);
+  const [began, usedBefore] = [performance.now(), used()];
+  while ((await ledger.deliveries.relay(PAGE)).events > 0);
+  const all = listDue(ledger, { endpointId: task.endpointId, now: ledger.now(), limit: 1_000_000 });
+  for (const one of all) due.set(one.id, one);
+  const waiting = [...due.keys()];
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+        const started = { taskQueue: TASK_QUEUE, workflowId: `delivery/${id}`, args: [id] };
+        await client.workflow.execute('delivery', { ...started, requestEagerStart: true });
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const processor = (used() - usedBefore) / all.length;
+  if (countOpen(ledger, task.endpointId) > 0) throw new Error('not everything was delivered');
+  worker.shutdown();
+  await running;
+  ledger.close();
+  return { perSecond: all.length / seconds, processorMs: processor };
+}
+
+/** The activity: signs, sends and writes down what the bank's own activity would. */
+function delivererOf(
+  { dataDir, endpointId }: DeliveryWorkflowsTask,
+  ledger: Ledger,
+  due: ReadonlyMap<string, DueDelivery>,
+) {
+  const seal = openSeal(null, join(dataDir, 'payload.key'));
+  const sender = createSender({ livemode: false, allow: LOOPBACK });
+  return async (deliveryId: string): Promise<void> => {
+    const recipient = findRecipient(ledger, endpointId);
+    const delivery = due.get(deliveryId);
+    if (!recipient || !delivery) throw new Error(`${deliveryId} is not known`);
+    const { event } = delivery;
+    const at = ledger.now();
+    const body = webhookBody(event, recipient.payload);
+    const message = { id: event.id, timestampSeconds: Math.floor(at / 1000), body };
+    const context = secretContext(recipient.id);
+    const secrets = recipient.sealedSecrets.map((sealed) => seal.open(sealed, context));
+    const headers = signedHeaders(message, secrets);
+    const attempt = await sender.send({ url: recipient.url, headers, body });
+    const record = { ...attempt, deliveryId, at, httpStatus: attempt.status };
+    const left = { retryInMs: null, stopAfterMs: Number.MAX_SAFE_INTEGER };
+    await ledger.deliveries.record({ ...record, ...left });
+  };
+}
+
+async function startWorker(
+  connection: NativeConnection,
+  deliver: (deliveryId: string) => Promise<void>,
+): Promise<Worker> {
+  const workflowsPath = fileURLToPath(new URL('delivery-workflow.ts', import.meta.url));
+  const logger = new DefaultLogger('ERROR');
+  return Worker.create({
+    connection,
+    namespace: 'sandbox',
+    taskQueue: TASK_QUEUE,
+    workflowBundle: await bundleWorkflowCode({ workflowsPath, logger }),
+    activities: { deliver },
+    maxCachedWorkflows: 200,
+    maxConcurrentWorkflowTaskExecutions: 40,
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 10 },
+    workflowThreadPoolSize: 1,
+  });
+}
+
+const given = process.argv[2];
+if (given) {
+  const result = await deliverAll(JSON.parse(given) as DeliveryWorkflowsTask);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.exit(0);
+}

@@ -1,0 +1,148 @@
+// Occurrences that are all due at the same moment: from that moment until the last one is posted,
+// in a bank as `npm start` runs it, against the same number of transfers posted directly.
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { type Ledger, openLedger } from '../db/sqlite.ts';
+import { wallClockOf } from '../db/zone.ts';
+import { formatDate } from '../ledger/calendar-date.ts';
+import { cause, draft, openBooks, post, TENANT } from './books.ts';
+import { prepareGround, residentMb } from './ground.ts';
+import { type Row, rate, temporaryFolder } from './measure.ts';
+
+const ACCOUNTS = 100;
+const GROUP = 256;
+const LOOK_EVERY_MS = 50;
+/** A bank that starts for the first time bundles its workflows: it has to be ready before. */
+const READY_WITHIN_MS = 20_000;
+const PER_SCHEDULE_MS = 2;
+const GIVEN_UP_AFTER_MS = 600_000;
+
+/** @param count how many occurrences are due at once */
+export async function benchSchedules(count: number): Promise<Row[]> {
+  const floor = await direct(count);
+  const { seconds, firstMs, grownMb } = await dueAtOnce(count);
+  const many = count.toLocaleString('en');
+  return [
+    {
+      name: `${many} occurrences due at once, until all are posted`,
+      value: count / seconds,
+      unit: 'occurrences/s',
+      floorName: `the same transfers posted directly, ${GROUP} a commit`,
+      floor,
+      target: { ratioAtLeast: 0.2 },
+    },
+    plain('the same, time until all are posted', seconds, 's'),
+    plain('the same, time until the first is posted', firstMs, 'ms'),
+    plain('the same, growth of API and worker', grownMb, 'MB'),
+  ];
+}
+
+const plain = (name: string, value: number, unit: string): Row => ({
+  name,
+  value,
+  unit,
+  floorName: 'none',
+  floor: null,
+  target: {},
+});
+
+async function direct(count: number): Promise<number> {
+  const folder = temporaryFolder();
+  const ledger = openLedger({ environment: 'sandbox', file: join(folder.path, 'ledger.db') });
+  const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
+  const result = await rate(count, async () => {
+    for (let done = 0; done < count; done += GROUP) {
+      const size = Math.min(GROUP, count - done);
+      await post(
+        ledger,
+        Array.from({ length: size }, (_, n) => draft({ ...sides(ids, done + n) })),
+      );
+    }
+  });
+  ledger.close();
+  folder.remove();
+  return result;
+}
+
+const sides = (ids: readonly string[], n: number) => ({
+  sourceAccountId: ids[n % ACCOUNTS] as string,
+  destinationAccountId: ids[(n + 1 + (n % 97)) % ACCOUNTS] as string,
+});
+
+async function dueAtOnce(count: number) {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'sandbox.db');
+  const ledger = openLedger({ environment: 'sandbox', file });
+  const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
+  const dueAt = Date.now() + READY_WITHIN_MS + count * PER_SCHEDULE_MS;
+  for (let done = 0; done < count; done += GROUP) {
+    const size = Math.min(GROUP, count - done);
+    await Promise.all(
+      Array.from({ length: size }, (_, n) => plan(ledger, dueAt, sides(ids, done + n))),
+    );
+  }
+  ledger.close();
+  const ground = await prepareGround({ dataDir: folder.path });
+  try {
+    if (Date.now() > dueAt) throw new Error('the bank was not ready when they were due');
+    await sleep(dueAt - Date.now());
+    return await untilPosted(file, count, ground.bankPid);
+  } finally {
+    await ground.stop();
+    folder.remove();
+  }
+}
+
+async function plan(ledger: Ledger, dueAt: number, between: ReturnType<typeof sides>) {
+  const { date, localTimeMs } = wallClockOf(dueAt, 'UTC');
+  const recurrence = { frequency: 'daily', interval: 1, dayOfMonth: null, dayOfWeek: null };
+  const outcome = await ledger.schedules.create({
+    tenantId: TENANT,
+    requestHash: Buffer.alloc(32, 1),
+    cause: cause(null),
+    terms: {
+      ...between,
+      currency: 'EUR',
+      amountType: 'fixed',
+      amount: 5,
+      description: null,
+      startDate: formatDate(date),
+      localTimeMs,
+      timezone: 'UTC',
+      recurrence: JSON.stringify({ ...recurrence, count: null, endDate: null }),
+      convention: 'none',
+      calendar: 'weekends',
+      catchUp: 'latest',
+      onInsufficientFunds: 'retry',
+      retryAttempts: 3,
+      retryIntervalHours: 24,
+      maxConsecutiveFailures: 3,
+      notifyDaysBefore: null,
+      metadata: '{}',
+    },
+  });
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+}
+
+async function untilPosted(file: string, count: number, pid: number) {
+  const db = new BetterSqlite3(file, { readonly: true });
+  const posted = db.prepare<[], number>("SELECT count(*) FROM occurrences WHERE status = 'posted'");
+  const began = performance.now();
+  const before = residentMb(pid);
+  let most = before;
+  let firstMs: number | null = null;
+  for (;;) {
+    const done = posted.pluck().get() ?? 0;
+    const elapsedMs = performance.now() - began;
+    if (done > 0) firstMs ??= elapsedMs;
+    most = Math.max(most, residentMb(pid));
+    if (done === count) {
+      db.close();
+      return { seconds: elapsedMs / 1000, firstMs: firstMs ?? elapsedMs, grownMb: most - before };
+    }
+    if (elapsedMs > GIVEN_UP_AFTER_MS) throw new Error(`only ${done} of ${count} were posted`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,93 @@
+// Models: how long boosted trees take to train, by rows, and what scoring one row costs beside the
+// bare runtime.
+
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { readArtifact, SHIPPED } from '../models/artifact.ts';
+import { openSession } from '../models/session.ts';
+import { BOOSTING, trainForest } from '../models/train/boosted-trees.ts';
+import type { Examples } from '../models/train/matrix.ts';
+import { randomFrom } from '../models/train/random.ts';
+import { percentile, type Row, rate, type Target } from './measure.ts';
+
+interface Size {
+  readonly rows: number;
+  readonly columns: number;
+  readonly target: Target;
+}
+
+const SIZES: readonly Size[] = [
+  { rows: 1_000, columns: 11, target: {} },
+  { rows: 10_000, columns: 11, target: {} },
+  { rows: 26_000, columns: 11, target: { valueAtMost: 4 } },
+  { rows: 120_000, columns: 10, target: { valueAtMost: 10 } },
+];
+const OPTIONS = { ...BOOSTING, rounds: 300 };
+/** Ours and the floor take turns, so that a busy moment meets both. */
+const TURNS = 20;
+
+/** @param mostRows larger data sets are left out */
+export async function benchTraining(mostRows: number, scores: number): Promise<Row[]> {
+  const rows = SIZES.filter((size) => size.rows <= mostRows).map(trainOnce);
+  return [...rows, await scoreRows(scores)];
+}
+
+function trainOnce({ rows, columns, target }: Size): Row {
+  const examples = madeUp(rows, columns);
+  const started = performance.now();
+  trainForest(examples, OPTIONS);
+  const value = (performance.now() - started) / 1_000;
+  const size = `${rows.toLocaleString('en')} rows × ${columns}`;
+  const name = `${size}, ${OPTIONS.rounds} trees of 31 leaves`;
+  return { name, value, unit: 's', floorName: '', floor: null, target };
+}
+
+/** Normal features of which three make the label. */
+function madeUp(rows: number, columns: number): Examples {
+  const random = randomFrom(1);
+  const values = Float32Array.from({ length: rows * columns }, () => random.normal());
+  const y = Uint8Array.from({ length: rows }, (_, row) => {
+    const [a = 0, b = 0, c = 0] = values.subarray(row * columns, row * columns + 3);
+    return random.next() < 1 / (1 + Math.exp(-(a + b * c - 1))) ? 1 : 0;
+  });
+  return { x: { rows, columns, values }, y };
+}
+
+async function scoreRows(scores: number): Promise<Row> {
+  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const columns = card.features.length;
+  const ours = await openSession(model, columns);
+  const bare = await InferenceSession.create(model, { intraOpNumThreads: 1, logSeverityLevel: 3 });
+  const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
+  const tensor = new Tensor('float32', row, [1, columns]);
+  const turn = Math.ceil(scores / TURNS);
+  const took: number[] = [];
+  const [value, floor] = [[] as number[], [] as number[]];
+  for (let at = 0; at < TURNS; at++) {
+    const bareRate = await rate(turn, async () => {
+      for (let left = turn; left > 0; left--) await bare.run({ features: tensor }, ['probability']);
+    });
+    const ourRate = await rate(turn, async () => {
+      for (let left = turn; left > 0; left--) {
+        await ours.score(row);
+      }
+    });
+    floor.push(bareRate);
+    value.push(ourRate);
+  }
+  for (let left = turn; left > 0; left--) {
+    const started = performance.now();
+    await ours.score(row);
+    took.push(performance.now() - started);
+  }
+  await Promise.all([ours.close(), bare.release()]);
+  return {
+    name: 'scoring one row in process (fraud-detection)',
+    value: percentile(value, 0.5),
+    unit: 'rows/s',
+    floorName: 'bare onnxruntime',
+    floor: percentile(floor, 0.5),
+    target: { ratioAtLeast: 0.9 },
+    p50Ms: percentile(took, 0.5),
+    p99Ms: percentile(took, 0.99),
+  };
+}

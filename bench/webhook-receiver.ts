@@ -1,0 +1,74 @@
+// A receiver of webhooks that acknowledges everything and remembers when what came.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CountingReceiver {
+  readonly url: string;
+  count(): number;
+  /** Milliseconds between the commit of each event and its receipt, in the order of receipt. */
+  waits(): readonly number[];
+  /** How many events came before one of an earlier sequence. */
+  overtaking(): number;
+  /** Resolves with the time, in milliseconds, at which so many had come. */
+  received(count: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface Receipt {
+  readonly at: number;
+  readonly waitedMs: number;
+  readonly sequence: number;
+}
+
+const WITHIN_MS = 300_000;
+
+/** @param port the one of the receiver that it follows; 0 takes any */
+export async function countingReceiver(port = 0): Promise<CountingReceiver> {
+  const receipts: Receipt[] = [];
+  let told = () => {};
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const event = JSON.parse(Buffer.concat(chunks).toString());
+      const waitedMs = Date.now() - Date.parse(event.createdAt);
+      receipts.push({ at: performance.now(), waitedMs, sequence: event.sequence });
+      response.writeHead(204).end();
+      told();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    count: () => receipts.length,
+    waits: () => receipts.map(({ waitedMs }) => waitedMs),
+    overtaking() {
+      let lowest = Number.POSITIVE_INFINITY;
+      return receipts.toReversed().filter(({ sequence }) => {
+        const overtook = sequence > lowest;
+        lowest = Math.min(lowest, sequence);
+        return overtook;
+      }).length;
+    },
+    received(count) {
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => {
+          reject(new Error(`${receipts.length} of ${count} came in ${WITHIN_MS} ms`));
+        }, WITHIN_MS);
+        told = () => {
+          const last = receipts[count - 1];
+          if (!last) return;
+          clearTimeout(late);
+          resolve(last.at);
+        };
+        told();
+      });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

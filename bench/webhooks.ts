@@ -1,0 +1,263 @@
+// Webhooks: what a delivery costs in either form, how long a receiver waits for it, what the relay
+// costs a transfer, and how long it takes to catch up with a day of silence.
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { openSeal } from '../db/seal.ts';
+import { liveThrough, movedClock } from '../test/kit/silent-day.ts';
+import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
+import { type Ground, prepareGround, processorMs } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import type { LoadResult } from './load.ts';
+import { emit, LOOPBACK, openMailbox } from './mailbox.ts';
+import { percentile, type Row, temporaryFolder } from './measure.ts';
+import { type CountingReceiver, countingReceiver } from './webhook-receiver.ts';
+
+const ALLOW = { KONTOR_WEBHOOK_ALLOW: LOOPBACK.join(',') };
+const ABREAST = 16;
+const PER_SECOND = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CLIENTS = 64;
+const P99_MS = 250;
+
+export interface WebhookPlan {
+  /** Events that wait for the endpoint. */
+  readonly backlog: number;
+  readonly seconds: number;
+  /** Share of a day for which the receiver is down. */
+  readonly days: number;
+  readonly dayEvents: number;
+}
+
+export async function benchWebhooks(plan: WebhookPlan): Promise<Row[]> {
+  return [
+    ...(await backlog(plan.backlog)),
+    ...(await afterSilence(plan)),
+    ...(await underLoad(plan.seconds)),
+  ];
+}
+
+const row = (name: string, value: number, unit: string): Row => ({
+  name,
+  value,
+  unit,
+  floorName: 'none',
+  floor: null,
+  target: {},
+});
+
+interface Emptied {
+  readonly perSecond: number;
+  readonly processorMs: number;
+}
+
+async function backlog(count: number): Promise<Row[]> {
+  const floor = await postDirectly(count);
+  const endpoint = await byEndpoint(count);
+  const each = await byDelivery(count);
+  const many = `${count.toLocaleString('en')} deliveries that wait`;
+  return [
+    {
+      ...row(`${many}, a workflow for the endpoint`, endpoint.perSecond, 'deliveries/s'),
+      floorName: `the same requests without a bank, ${ABREAST} abreast`,
+      floor,
+    },
+    {
+      ...row(`${many}, a workflow for each delivery`, each.perSecond, 'deliveries/s'),
+      floorName: 'a workflow for the endpoint',
+      floor: endpoint.perSecond,
+    },
+    row('processor time of a delivery, bank and Temporal', endpoint.processorMs, 'ms'),
+    row('the same, a workflow for each delivery', each.processorMs, 'ms'),
+  ];
+}
+
+/** The floor: the bodies alone, on the same kind of connections. */
+async function postDirectly(count: number): Promise<number> {
+  const receiver = await countingReceiver();
+  const pool = new Pool(receiver.url, { connections: ABREAST });
+  const body = JSON.stringify({ id: 'evt', data: 'x'.repeat(700) });
+  const headers = { 'content-type': 'application/json' };
+  let left = count;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: ABREAST }, async () => {
+      while (left-- > 0) {
+        const { body: answer } = await pool.request({ path: '/', method: 'POST', headers, body });
+        await answer.dump();
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  await pool.close();
+  await receiver.close();
+  return count / seconds;
+}
+
+/** The bank as it is; it finds the events when it starts. */
+async function byEndpoint(count: number): Promise<Emptied> {
+  const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
+  const { ledger } = await openMailbox(folder.path, receiver.url);
+  await emit(ledger, count);
+  const ground = await prepareGround({ dataDir: folder.path, env: ALLOW });
+  try {
+    const used = () => processorMs(ground.bankPid) + processorMs(ground.temporalPid);
+    // The first ones come while the bank still starts.
+    const from = Math.floor(count / 10);
+    const began = await receiver.received(from);
+    const usedBefore = used();
+    const ended = await receiver.received(count);
+    const left = count - from;
+    return {
+      perSecond: (left * 1000) / (ended - began),
+      processorMs: (used() - usedBefore) / left,
+    };
+  } finally {
+    await ground.stop();
+    ledger.close();
+    await receiver.close();
+    folder.remove();
+  }
+}
+
+async function byDelivery(count: number): Promise<Emptied> {
+  const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
+  // A bank whose own relay sees another ledger: only its Temporal is used.
+  const ground = await prepareGround({ env: ALLOW });
+  const { ledger, endpointId } = await openMailbox(folder.path, receiver.url);
+  try {
+    await emit(ledger, count);
+    return await child<DeliveryWorkflowsResult>('delivery-workflows.ts', {
+      address: ground.temporalAddress,
+      dataDir: folder.path,
+      endpointId,
+      temporalPid: ground.temporalPid,
+    });
+  } finally {
+    await ground.stop();
+    ledger.close();
+    await receiver.close();
+    folder.remove();
+  }
+}
+
+/** Nobody listens for a day; then the receiver is back, and the bank starts. */
+async function afterSilence({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
+  const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
+  const { url } = receiver;
+  await receiver.close();
+  const forMs = DAY_MS * days;
+  const clock = movedClock(Date.now() - forMs);
+  const { ledger, endpointId } = await openMailbox(folder.path, url, clock.now);
+  const seal = openSeal(null, join(folder.path, 'payload.key'));
+  const attempts = await liveThrough({
+    ledger,
+    seal,
+    clock,
+    endpointId,
+    forMs,
+    events: dayEvents,
+    emit: (count) => emit(ledger, count),
+  });
+  ledger.close();
+  const back = await countingReceiver(Number(new URL(url).port));
+  const ground = await prepareGround({ dataDir: folder.path, env: ALLOW });
+  try {
+    const began = await back.received(1);
+    const ended = await back.received(dayEvents);
+    await sleep(2_000);
+    const overtook = back.overtaking();
+    if (back.count() !== dayEvents) throw new Error(`${back.count()} came, not ${dayEvents}`);
+    const failed = `${attempts.toLocaleString('en')} failed attempts`;
+    const what = `down for ${Math.round(days * 24)} h, ${failed}`;
+    const many = dayEvents.toLocaleString('en');
+    return [
+      row(`${many} events, ${what}: until all came`, ended - began, 'ms'),
+      row('the same, events that came before an earlier one', overtook, 'events'),
+    ];
+  } finally {
+    await ground.stop();
+    await back.close();
+    folder.remove();
+  }
+}
+
+/** What a transfer pays for it, and how long its receiver waits. */
+async function underLoad(seconds: number): Promise<Row[]> {
+  const receiver = await countingReceiver();
+  const ground = await prepareGround({ env: ALLOW });
+  try {
+    const { key, accounts } = await openCustomers(ground);
+    const task = { url: ground.url, key, accounts, hot: false, clients: CLIENTS };
+    await child<LoadResult>('load.ts', { ...task, seconds: 3 });
+    const loaded = () => child<LoadResult>('load.ts', { ...task, seconds });
+    const none = await loaded();
+    await listen(ground, key, receiver.url, ['account.closed']);
+    const deaf = await loaded();
+    await listen(ground, key, receiver.url, ['transaction.posted']);
+    const waits = await steadily({ ground, key, accounts, receiver, seconds });
+    const all = await loaded();
+    const compared = (name: string, { perSecond }: LoadResult): Row => ({
+      ...row(`transfers, ${CLIENTS} clients, ${name}`, perSecond, 'transfers/s'),
+      floorName: 'the same without an endpoint',
+      floor: none.perSecond,
+    });
+    return [
+      compared('an endpoint that hears of nothing', deaf),
+      compared('an endpoint that hears of each', all),
+      {
+        ...row(`from commit to receipt, ${PER_SECOND} transfers/s`, waits.p99Ms, 'ms (p99)'),
+        p50Ms: waits.p50Ms,
+        p99Ms: waits.p99Ms,
+        target: { valueAtMost: P99_MS },
+      },
+    ];
+  } finally {
+    await ground.stop();
+    await receiver.close();
+  }
+}
+
+async function listen(ground: Ground, key: string, url: string, events: readonly string[]) {
+  await post(ground, key, '/v1/webhook-endpoints', { url, events });
+}
+
+async function post({ url }: Ground, key: string, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+interface Steady {
+  readonly ground: Ground;
+  readonly key: string;
+  readonly accounts: readonly string[];
+  readonly receiver: CountingReceiver;
+  readonly seconds: number;
+}
+
+/** So many transfers a second, whether the bank keeps up or not. */
+async function steadily({ ground, key, accounts, receiver, seconds }: Steady) {
+  const from = receiver.count();
+  const count = PER_SECOND * seconds;
+  const began = performance.now();
+  const sent: Promise<void>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    await sleep(Math.max(0, began + (n * 1000) / PER_SECOND - performance.now()));
+    sent.push(
+      post(ground, key, '/v1/transactions', {
+        type: 'transfer',
+        amount: 5,
+        currency: 'EUR',
+        sourceAccountId: accounts[n % accounts.length],
+        destinationAccountId: accounts[(n + 1) % accounts.length],
+      }),
+    );
+  }
+  await Promise.all(sent);
+  await receiver.received(from + count);
+  const waits = receiver.waits().slice(from);
+  return { p50Ms: percentile(waits, 0.5), p99Ms: percentile(waits, 0.99) };
+}

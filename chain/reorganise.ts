@@ -1,0 +1,35 @@
+// Undoes the newest blocks of a development chain, as a real chain does now and then. Only anvil
+// can be asked for it; nothing else in the bank speaks to the node in this way.
+
+import { createPublicClient, http, RpcRequestError } from 'viem';
+import { ChainUnreachable } from './client.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** `too_short`: the chain has not so many blocks; nothing was undone. */
+export type Reorganisation =
+  | { readonly kind: 'done'; readonly blockNumber: number }
+  | { readonly kind: 'too_short'; readonly blockNumber: number };
+
+/**
+ * Replaces so many of the newest blocks by empty ones; what was in them is in no block any more.
+ * @param depth blocks
+ * @throws ChainUnreachable when the node gives no answer, or does not know the call
+ */
+export async function reorganise(url: string, depth: number): Promise<Reorganisation> {
+  const client = createPublicClient({
+    transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0 }),
+  });
+  const request = client.request as (call: object) => Promise<unknown>;
+  try {
+    const height = Number(await client.getBlockNumber({ cacheTime: 0 }));
+    if (height < depth) return { kind: 'too_short', blockNumber: height };
+    await request({ method: 'anvil_reorg', params: [depth, []] });
+    return { kind: 'done', blockNumber: Number(await client.getBlockNumber({ cacheTime: 0 })) };
+  } catch (error) {
+    // viem repeats the address in its messages: it stays out of ours.
+    const said = error instanceof RpcRequestError ? `answers ${error.code}` : 'gives no answer';
+    // biome-ignore lint/style/useErrorCause: the cause would carry the address into the log
+    throw new ChainUnreachable(`the node ${said} to a reorganisation`);
+  }
+}

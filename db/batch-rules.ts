@@ -1,0 +1,37 @@
+// What has to hold of batches; part of db/invariants.ts.
+
+export const BATCH_RULES = [
+  {
+    name: 'batch_has_its_items',
+    guarantee: 'A batch has as many items as it says, and each item at most one transaction of it.',
+    sql: `SELECT b.id, b.total, count(i.item_index) AS items FROM batches b
+          LEFT JOIN batch_items i ON i.batch_id = b.id
+          GROUP BY b.id HAVING items <> b.total OR max(i.item_index) <> b.total - 1
+          UNION ALL SELECT t.id, t.batch_id, i.item_index FROM transactions t
+          LEFT JOIN batch_items i ON i.transaction_id = t.id
+          WHERE t.batch_id IS NOT NULL AND i.batch_id IS NOT t.batch_id
+          UNION ALL SELECT i.batch_id, i.item_index, t.id FROM batch_items i
+          JOIN transactions t ON t.id = i.transaction_id WHERE t.batch_id IS NOT i.batch_id`,
+  },
+  {
+    name: 'batch_counts_its_results',
+    guarantee: 'What a batch counts as posted, declined and failed are the results of its items.',
+    sql: `SELECT b.id, b.posted, b.declined, b.failed, r.booked, r.refused, r.faults FROM batches b
+          JOIN (SELECT i.batch_id, count(t.ledger_sequence) AS booked,
+              count(*) FILTER (WHERE t.status = 'declined'
+                OR i.code <> 'technical_fault') AS refused,
+              count(*) FILTER (WHERE i.code = 'technical_fault') AS faults
+            FROM batch_items i LEFT JOIN transactions t ON t.id = i.transaction_id
+            GROUP BY i.batch_id) r ON r.batch_id = b.id
+          WHERE b.posted <> r.booked OR b.declined <> r.refused OR b.failed <> r.faults`,
+  },
+  {
+    name: 'atomic_is_all_or_nothing',
+    guarantee: 'Of an atomic batch every item is booked, or no item is a transaction.',
+    sql: `SELECT b.id, b.status, count(t.id) AS transactions, count(t.ledger_sequence) AS booked
+          FROM batches b JOIN batch_items i ON i.batch_id = b.id
+          LEFT JOIN transactions t ON t.id = i.transaction_id
+          WHERE b.mode = 'atomic' GROUP BY b.id
+          HAVING booked <> iif(b.status = 'completed', b.total, 0) OR transactions <> booked`,
+  },
+] as const;

@@ -1,0 +1,71 @@
+// Proves that what the ledger says of the chain fits together: anchors and checkpoints, signed
+// bytes and nonces, executions and the money that they moved. Plain SQL, as in invariants.ts.
+
+/** Rows of each are violations. */
+export const CHAIN_RULES = [
+  {
+    name: 'anchor_is_checkpoint',
+    guarantee: 'An anchor has the size of its checkpoint, and its transaction is its own.',
+    sql: `SELECT a.id, a.tree_size, a.tx_hash FROM anchors a
+          LEFT JOIN checkpoints c ON c.id = a.checkpoint_id
+          WHERE c.tree_size IS NOT a.tree_size
+          OR (a.tx_hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chain_attempts t
+            JOIN chain_transactions o ON o.id = t.transaction_id
+            WHERE t.hash = a.tx_hash AND o.kind = 'anchor' AND o.object_id = a.id))`,
+  },
+  {
+    name: 'anchored_is_told_once',
+    guarantee: 'A leaf is announced as anchored once, and only after an anchor covered it.',
+    sql: `SELECT a.told_size, e.told, (SELECT max(tree_size) FROM anchors) AS largest
+          FROM anchoring a, (SELECT count(*) AS told, count(DISTINCT object_id) AS objects
+            FROM events WHERE type = 'transaction.anchored') e
+          WHERE e.told <> a.told_size OR e.objects <> e.told
+          OR a.told_size > (SELECT coalesce(max(tree_size), 0) FROM anchors)`,
+  },
+  {
+    name: 'nonce_is_used_once',
+    guarantee: 'An address gives a nonce on a chain to one transaction only.',
+    sql: `SELECT chain, from_address, nonce, count(*) AS transactions FROM chain_transactions
+          WHERE nonce IS NOT NULL GROUP BY chain, from_address, nonce HAVING transactions > 1`,
+  },
+  {
+    name: 'signed_bytes_are_kept',
+    guarantee: 'What has a nonce has its signed bytes, and a block that took it names them.',
+    sql: `SELECT t.id, t.status, t.nonce, t.hash FROM chain_transactions t
+          WHERE (t.nonce IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chain_attempts a
+            WHERE a.transaction_id = t.id AND a.chain = t.chain AND a.nonce = t.nonce))
+          OR (t.hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chain_attempts a
+            WHERE a.transaction_id = t.id AND a.hash = t.hash))`,
+  },
+  {
+    name: 'execution_is_sent_as_accepted',
+    guarantee: 'What the chain got for an execution is the call that was accepted, once.',
+    sql: `SELECT e.id, e.status, e.chain_transaction_id FROM contract_executions e
+          LEFT JOIN chain_transactions t ON t.id = e.chain_transaction_id
+          WHERE e.chain_transaction_id IS NOT NULL AND (t.kind IS NOT 'execution'
+            OR t.object_id IS NOT e.id OR lower(t.to_address) IS NOT lower(e.address)
+            OR lower('0x' || hex(t.data)) IS NOT lower(e.call_data) OR t.value IS NOT e.value)
+          UNION ALL SELECT t.object_id, t.status, t.id FROM chain_transactions t
+          WHERE t.kind = 'execution' AND t.object_id IN (SELECT id FROM contract_executions)
+          GROUP BY t.object_id HAVING count(*) > 1`,
+  },
+  {
+    name: 'execution_moved_its_hold',
+    guarantee: 'An execution that is settled has booked or freed its own hold, at that place.',
+    sql: `SELECT e.id, e.effect, e.settlement, t.status, t.ledger_sequence
+          FROM contract_executions e LEFT JOIN transactions t ON t.id = e.transaction_id
+          WHERE e.settlement = 'done' AND NOT CASE e.effect
+            WHEN 'capture' THEN t.ledger_sequence IS NOT NULL
+              AND t.ledger_sequence IS e.ledger_sequence AND t.tenant_id = e.tenant_id
+            ELSE coalesce(t.status IN ('canceled', 'expired'), 0) END`,
+  },
+  {
+    name: 'execution_has_events',
+    guarantee: 'Each step of an execution has its event.',
+    sql: `SELECT x.id, x.status, x.version, coalesce(e.events, 0) AS events
+          FROM contract_executions x LEFT JOIN (SELECT object_id, count(*) AS events,
+            max(object_version) AS last FROM events WHERE type GLOB 'contract.execution.*'
+            GROUP BY object_id) e ON e.object_id = x.id
+          WHERE e.events IS NOT x.version OR e.last IS NOT x.version`,
+  },
+] as const;

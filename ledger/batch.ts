@@ -1,0 +1,34 @@
+// Batches: many payments that are accepted as one, and booked all or each by itself.
+
+/** `atomic` books all items or none; `best_effort` each that can be. */
+export const BATCH_MODES = ['atomic', 'best_effort'] as const;
+export type BatchMode = (typeof BATCH_MODES)[number];
+
+/** `refused` is an atomic batch of which nothing was booked. */
+export const BATCH_STATUSES = [
+  'pending',
+  'processing',
+  'completed',
+  'refused',
+  'canceled',
+] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/** What became of an item. `refused`: its batch came to nothing. */
+export const ITEM_STATUSES = ['pending', 'posted', 'declined', 'failed', 'refused'] as const;
+export type ItemStatus = (typeof ITEM_STATUSES)[number];
+
+/** Items of one batch. */
+export const MOST_ITEMS = 10_000;
+
+/** True when a batch stays in that status for ever. */
+export function isBatchOver(status: BatchStatus): boolean {
+  return status !== 'pending' && status !== 'processing';
+}
+
+export const BATCH_EVENTS = [
+  { type: 'batch.created', object: 'batch', when: 'A batch was accepted.' },
+  { type: 'batch.completed', object: 'batch', when: 'Every item has its result.' },
+  { type: 'batch.refused', object: 'batch', when: 'An atomic batch: nothing of it was booked.' },
+  { type: 'batch.canceled', object: 'batch', when: 'It was stopped before it began.' },
+] as const;

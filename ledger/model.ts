@@ -1,0 +1,40 @@
+// Models: what they may be for, the stages of a version and the only edges between them. The
+// database holds the same edges in a trigger.
+
+export const MODEL_TASKS = ['fraud', 'credit', 'churn', 'binary_classification'] as const;
+export type ModelTask = (typeof MODEL_TASKS)[number];
+
+export const MODEL_STAGES = [
+  'candidate',
+  'shadow',
+  'canary',
+  'production',
+  'archived',
+  'rolled_back',
+] as const;
+export type ModelStage = (typeof MODEL_STAGES)[number];
+
+export const MODEL_APPROVALS = ['pending_approval', 'approved', 'rejected'] as const;
+export type ModelApproval = (typeof MODEL_APPROVALS)[number];
+
+/** Where the file came from. */
+export const MODEL_SOURCES = ['platform', 'upload', 'training'] as const;
+export type ModelSource = (typeof MODEL_SOURCES)[number];
+
+/** Who owns the models that come with the engine; no developer has such an id. */
+export const PLATFORM_OWNER = 'platform';
+
+/** The business events of models, part of the catalogue in event.ts. */
+export const MODEL_EVENTS = [
+  {
+    type: 'model.version.registered',
+    object: 'model_version',
+    when: 'A file passed every gate and is a candidate.',
+  },
+  {
+    type: 'model.version.approved',
+    object: 'model_version',
+    when: 'The bank lets it be deployed.',
+  },
+  { type: 'model.version.rejected', object: 'model_version', when: 'The bank refused it.' },
+] as const;

@@ -1,0 +1,66 @@
+// An artefact on disk: `<name>/<version>/model.onnx`, `card.json` and `covers.json`. A version
+// never changes once it is there. Reading checks every hash, so a file that was swapped is not
+// scored.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CARD_SCHEMA, type ModelCard } from './card.ts';
+import { readForest } from './export/tree-ensemble.ts';
+import type { Forest } from './train/tree.ts';
+
+/** The artefacts that come with the repository. */
+export const SHIPPED = fileURLToPath(new URL('./artifacts/', import.meta.url));
+
+/** Per tree and node, how many training rows passed. */
+export type Covers = readonly (readonly number[])[];
+
+export interface Artifact {
+  readonly card: ModelCard;
+  readonly model: Uint8Array;
+  readonly covers: Covers | null;
+}
+
+export function sha256(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function coversText(covers: Covers): string {
+  return `[\n${covers.map((tree) => JSON.stringify(tree)).join(',\n')}\n]\n`;
+}
+
+/** Writes the files of a version and answers with their folder. */
+export function writeArtifact(root: string, { card, model, covers }: Artifact): string {
+  const folder = join(root, card.name, card.version);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'model.onnx'), model);
+  if (covers) writeFileSync(join(folder, 'covers.json'), coversText(covers));
+  writeFileSync(join(folder, 'card.json'), `${JSON.stringify(card, null, 2)}\n`);
+  return folder;
+}
+
+/** @throws Error when a file is missing, is no card, or is not the one that the card names */
+export function readArtifact(root: string, name: string, version: string): Artifact {
+  const folder = join(root, name, version);
+  const card = JSON.parse(readFileSync(join(folder, 'card.json'), 'utf8')) as ModelCard;
+  if (card.schema !== CARD_SCHEMA || card.name !== name || card.version !== version) {
+    throw new Error(`${name}@${version} has the card of something else`);
+  }
+  const model = readFileSync(join(folder, card.artifact.file));
+  if (sha256(model) !== card.artifact.sha256) {
+    throw new Error(`${name}@${version}: the model is not the one of its card`);
+  }
+  if (!card.covers) return { card, model, covers: null };
+  const covers = readFileSync(join(folder, card.covers.file), 'utf8');
+  if (sha256(covers) !== card.covers.sha256) {
+    throw new Error(`${name}@${version}: the covers are not those of its card`);
+  }
+  return { card, model, covers: JSON.parse(covers) as Covers };
+}
+
+/** The trees of an artefact, for exact attributions. @throws Error when it has no covers */
+export function forestOf({ card, model, covers }: Artifact): Forest {
+  if (!covers) throw new Error(`${card.name}@${card.version} has no covers: nothing exact to say`);
+  return readForest(model, card.features.length, covers);
+}

@@ -1,0 +1,110 @@
+// The card of a model: what it is, what it learnt from, how well it does and what it is not for.
+// It lies beside the model and is checked against it before anything is scored.
+
+import type { Interval } from './train/bootstrap.ts';
+import type { DataFinding } from './train/leakage.ts';
+import type { Confusion } from './train/metrics.ts';
+
+export const CARD_SCHEMA = 'kontor.model-card/1';
+
+/** One input of a model. The order of a card's features is the order of the model's columns. */
+export interface Feature {
+  readonly name: string;
+  readonly unit: string;
+  /** In words that a reviewer understands; reasons of a decision are built from it. */
+  readonly meaning: string;
+  /** Null: no bound. A value outside is refused, never cut off. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** True: null is allowed and reaches the model as NaN. */
+  readonly mayBeMissing: boolean;
+  /** 1: a higher value never lowers the score; -1: never raises it; 0: free. */
+  readonly monotone: -1 | 0 | 1;
+}
+
+export interface DataSource {
+  readonly name: string;
+  readonly source: string;
+  readonly licence: string;
+  /** Of the file, or of the rows that a simulator made. */
+  readonly sha256: string;
+  readonly rows: number;
+  readonly positives: number;
+  /** What the label means and how rows were split. */
+  readonly label: string;
+  readonly split: string;
+  /** What the checks before training warned of. */
+  readonly findings: readonly DataFinding[];
+}
+
+/** Measured on rows that decided nothing. Intervals are 95 % bootstrap intervals. */
+export interface Measurement {
+  readonly what: string;
+  readonly rows: number;
+  readonly positives: number;
+  readonly areaUnderRoc: Interval;
+  readonly averagePrecision: Interval;
+  readonly kolmogorovSmirnov: Interval;
+  readonly brierScore: Interval;
+  readonly calibrationError: Interval;
+  readonly recallAt1PercentFalsePositives: Interval;
+  /** At a probability of one half; read it beside the majority's. */
+  readonly accuracy: Interval;
+  /** Saying the more frequent label every time. */
+  readonly majorityAccuracy: number;
+  readonly threshold: number;
+  /** At that threshold. */
+  readonly confusion: Confusion;
+}
+
+export interface ModelCard {
+  readonly schema: typeof CARD_SCHEMA;
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly task: 'binary_classification';
+  /** What the probability is the probability of. */
+  readonly predicts: string;
+  readonly intendedFor: string;
+  readonly notFor: readonly string[];
+  readonly limits: readonly string[];
+  readonly features: readonly Feature[];
+  /** SHA-256 of the canonical JSON of `features`: the signature that a caller relies on. */
+  readonly featuresSha256: string;
+  readonly data: DataSource;
+  readonly learner: {
+    readonly kind: 'boosted-trees' | 'logistic';
+    readonly options: Readonly<Record<string, number | readonly number[]>>;
+    readonly calibration: 'platt' | 'isotonic';
+    readonly trees: number;
+    readonly seed: number;
+  };
+  /** What has to be the same for the same bytes. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Of this very artefact. */
+  readonly measured: Measurement;
+  /** The logistic regression on the same rows. */
+  readonly baseline: Measurement;
+  /** The figure of the specification: stated, not measured. */
+  readonly stated: { readonly accuracy: number; readonly by: string } | null;
+  /** Mean size of the exact attributions on hold-out rows, as a share, most important first. */
+  readonly importance: readonly { readonly feature: string; readonly share: number }[];
+  readonly artifact: {
+    readonly file: 'model.onnx';
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly irVersion: number;
+    readonly opsets: Readonly<Record<string, number>>;
+    readonly input: { readonly name: 'features'; readonly shape: readonly ['N', number] };
+    readonly output: { readonly name: 'probability'; readonly shape: readonly ['N', 1] };
+    /** How far the runtime's score may be from ours: the file adds in 32-bit floats. */
+    readonly tolerance: number;
+  };
+  /** Node covers for exact attributions; null where the model has no trees of ours. */
+  readonly covers: { readonly file: 'covers.json'; readonly sha256: string } | null;
+  /** Rows with the score that the file has to give for them; null is a missing value. */
+  readonly golden: readonly {
+    readonly features: readonly (number | null)[];
+    readonly probability: number;
+  }[];
+}

@@ -1,0 +1,46 @@
+// `margin` → `probability` in ONNX: Platt's sigmoid, or the isotonic curve as a sum of ramps that
+// each rise over one stretch, which adds only positive parts and so loses no digits.
+
+import type { Calibration, Isotonic } from '../train/calibration.ts';
+import { node, type OnnxConstant, type OnnxSteps, OUTPUT } from './onnx-model.ts';
+import { MARGIN } from './tree-ensemble.ts';
+
+export function calibrationSteps(calibration: Calibration): OnnxSteps {
+  if (calibration.kind === 'isotonic') return rampSteps(calibration);
+  const constants = [scalar('slope', calibration.slope), scalar('offset', calibration.offset)];
+  const nodes = [
+    node('Mul', [MARGIN, 'slope'], 'sloped'),
+    node('Add', ['sloped', 'offset'], 'log_odds'),
+    node('Sigmoid', ['log_odds'], OUTPUT),
+  ];
+  return { nodes, constants };
+}
+
+function rampSteps({ margins, probabilities }: Isotonic): OnnxSteps {
+  const starts = margins.slice(0, -1);
+  const widths = starts.map((start, at) => (margins[at + 1] as number) - start);
+  const slopes = widths.map((width, at) => {
+    return ((probabilities[at + 1] as number) - (probabilities[at] as number)) / width;
+  });
+  const least = scalar('least', probabilities[0] as number);
+  // A curve of one point is level: nothing rises.
+  const none = starts.length === 0;
+  const constants = [
+    { name: 'starts', dims: [1, none ? 1 : starts.length], values: none ? [0] : starts },
+    { name: 'widths', dims: [1, none ? 1 : starts.length], values: none ? [1] : widths },
+    { name: 'slopes', dims: [none ? 1 : starts.length, 1], values: none ? [0] : slopes },
+    least,
+  ];
+  const nodes = [
+    node('Sub', [MARGIN, 'starts'], 'past'),
+    node('Relu', ['past'], 'risen'),
+    node('Min', ['risen', 'widths'], 'ways'),
+    node('MatMul', ['ways', 'slopes'], 'climb'),
+    node('Add', ['climb', 'least'], OUTPUT),
+  ];
+  return { nodes, constants };
+}
+
+function scalar(name: string, value: number): OnnxConstant {
+  return { name, dims: [1], values: [value] };
+}

@@ -1,0 +1,123 @@
+// A forest as the operator TreeEnsembleRegressor (ai.onnx.ml), and read back from it: exact
+// attributions explain the file that is served, not a copy of it.
+
+import { type Forest, LEAF, type Tree } from '../train/tree.ts';
+import { attribute, INPUT, node, type OnnxSteps } from './onnx-model.ts';
+import { ModelProto } from './onnx-schema.ts';
+
+export const MARGIN = 'margin';
+
+/** `features` → `margin`. The operator adds in 32-bit floats, so the last digits may differ. */
+export function forestSteps({ base, trees }: Forest): OnnxSteps {
+  const nodes = trees.flatMap((tree, at) => tree.feature.map((_, id) => ({ tree, at, id })));
+  const isLeaf = ({ tree, id }: (typeof nodes)[number]) => tree.feature[id] === LEAF;
+  const leaves = nodes.filter(isLeaf);
+  const part = (name: 'threshold' | 'left' | 'right' | 'missingLeft') =>
+    nodes.map(({ tree, id }) => tree[name][id] as number);
+  const { ints, floats, strings } = attribute;
+  const modes = nodes.map((one) => (isLeaf(one) ? 'LEAF' : 'BRANCH_LEQ'));
+  const ensemble = node('TreeEnsembleRegressor', [INPUT], MARGIN, [
+    attribute.int('n_targets', 1),
+    attribute.string('aggregate_function', 'SUM'),
+    attribute.string('post_transform', 'NONE'),
+    floats('base_values', [base]),
+    ints(
+      'nodes_treeids',
+      nodes.map(({ at }) => at),
+    ),
+    ints(
+      'nodes_nodeids',
+      nodes.map(({ id }) => id),
+    ),
+    ints(
+      'nodes_featureids',
+      nodes.map(({ tree, id }) => Math.max(0, tree.feature[id] as number)),
+    ),
+    strings('nodes_modes', modes),
+    floats('nodes_values', part('threshold')),
+    ints('nodes_truenodeids', part('left')),
+    ints('nodes_falsenodeids', part('right')),
+    ints('nodes_missing_value_tracks_true', part('missingLeft')),
+    ints(
+      'target_treeids',
+      leaves.map(({ at }) => at),
+    ),
+    ints(
+      'target_nodeids',
+      leaves.map(({ id }) => id),
+    ),
+    ints(
+      'target_ids',
+      leaves.map(() => 0),
+    ),
+    floats(
+      'target_weights',
+      leaves.map(({ tree, id }) => tree.value[id] as number),
+    ),
+  ]);
+  return { nodes: [ensemble], constants: [] };
+}
+
+interface ReadNode {
+  readonly opType: string;
+  readonly attribute: readonly {
+    readonly name: string;
+    readonly ints: readonly number[];
+    readonly floats: readonly number[];
+    readonly strings: readonly string[];
+  }[];
+}
+
+interface ReadModel {
+  readonly graph: { readonly node: readonly ReadNode[] };
+}
+
+/** The forest in a file that `forestSteps` wrote, with the covers that its sidecar holds. */
+export function readForest(
+  file: Uint8Array,
+  columns: number,
+  covers: readonly (readonly number[])[],
+): Forest {
+  const decoded = ModelProto.toObject(ModelProto.decode(file), { arrays: true, longs: Number });
+  const { graph } = decoded as ReadModel;
+  const ensemble = graph.node.find(({ opType }) => opType === 'TreeEnsembleRegressor');
+  if (!ensemble) throw new Error('the file has no tree ensemble');
+  const found = new Map(ensemble.attribute.map((one) => [one.name, one]));
+  const ints = (name: string) => found.get(name)?.ints ?? [];
+  const floats = (name: string) => found.get(name)?.floats ?? [];
+  const modes = (found.get('nodes_modes')?.strings ?? []).map((mode) => Buffer.from(mode));
+  const ids = ints('nodes_nodeids');
+  const [leafTrees, leafIds] = [ints('target_treeids'), ints('target_nodeids')];
+  const weights = new Map(
+    floats('target_weights').map((weight, at) => [`${leafTrees[at]}/${leafIds[at]}`, weight]),
+  );
+  const trees: { [Part in keyof Tree]: number[] }[] = [];
+  ints('nodes_treeids').forEach((tree, at) => {
+    const id = ids[at] as number;
+    if (trees.length === tree) trees.push(emptyTree(covers[tree] ?? []));
+    const into = trees[tree];
+    if (!into || into.feature.length !== id) throw new Error('the nodes are not in order');
+    const isLeaf = modes[at]?.toString('utf8') === 'LEAF';
+    into.feature.push(isLeaf ? LEAF : (ints('nodes_featureids')[at] as number));
+    into.threshold.push(floats('nodes_values')[at] as number);
+    into.left.push(ints('nodes_truenodeids')[at] as number);
+    into.right.push(ints('nodes_falsenodeids')[at] as number);
+    into.missingLeft.push(ints('nodes_missing_value_tracks_true')[at] as number);
+    into.value.push(isLeaf ? (weights.get(`${tree}/${id}`) as number) : 0);
+  });
+  const torn = trees.findIndex(({ feature, cover }) => feature.length !== cover.length);
+  if (torn !== -1) throw new Error(`the covers do not fit tree ${torn}`);
+  return { columns, base: floats('base_values')[0] ?? 0, trees };
+}
+
+function emptyTree(cover: readonly number[]): { [Part in keyof Tree]: number[] } {
+  return {
+    feature: [],
+    threshold: [],
+    left: [],
+    right: [],
+    missingLeft: [],
+    value: [],
+    cover: [...cover],
+  };
+}

@@ -1,0 +1,120 @@
+// What an application for a loan looks like to the credit model. No sex, marital status, age,
+// nationality or address is among the features, and none may be added: the tests hold the list.
+
+import type { Feature } from '../card.ts';
+
+export const LOAN_PURPOSES = [
+  'venture',
+  'education',
+  'personal',
+  'home_improvement',
+  'medical',
+  'debt_consolidation',
+] as const;
+export const HOME_OWNERSHIPS = ['own', 'mortgage', 'other', 'rent'] as const;
+
+export interface CreditApplication {
+  /** US dollars a year. */
+  readonly income: number;
+  /** Null when it is not known. */
+  readonly employmentYears: number | null;
+  /** US dollars. */
+  readonly loanAmount: number;
+  readonly purpose: (typeof LOAN_PURPOSES)[number];
+  readonly homeOwnership: (typeof HOME_OWNERSHIPS)[number];
+  readonly hasDefaulted: boolean;
+  readonly creditHistoryYears: number;
+}
+
+interface CreditFeature extends Feature {
+  readonly from: (application: CreditApplication) => number;
+}
+
+const needed = { mayBeMissing: false, monotone: 0 } as const;
+
+const FROM_APPLICATION: readonly CreditFeature[] = [
+  {
+    ...needed,
+    name: 'income',
+    unit: 'US dollars a year',
+    meaning: 'Income',
+    min: 1,
+    max: 10_000_000,
+    from: ({ income }) => income,
+  },
+  {
+    ...needed,
+    name: 'employmentYears',
+    unit: 'years',
+    meaning: 'Length of employment',
+    min: 0,
+    max: 60,
+    mayBeMissing: true,
+    from: ({ employmentYears }) => employmentYears ?? Number.NaN,
+  },
+  {
+    ...needed,
+    name: 'loanAmount',
+    unit: 'US dollars',
+    meaning: 'Amount of the loan',
+    min: 1,
+    max: 1_000_000,
+    from: ({ loanAmount }) => loanAmount,
+  },
+  {
+    ...needed,
+    name: 'loanToIncome',
+    unit: 'share of a yearly income',
+    meaning: 'Amount of the loan in relation to income',
+    min: 0,
+    max: 1_000_000,
+    from: ({ loanAmount, income }) => loanAmount / income,
+  },
+  {
+    ...needed,
+    name: 'hasDefaulted',
+    unit: '0 or 1',
+    meaning: 'Default on file',
+    min: 0,
+    max: 1,
+    // A default that is on file may not improve a score, whatever the data happen to say.
+    monotone: 1,
+    from: ({ hasDefaulted }) => (hasDefaulted ? 1 : 0),
+  },
+  {
+    ...needed,
+    name: 'creditHistoryYears',
+    unit: 'years',
+    meaning: 'Length of credit history',
+    min: 0,
+    max: 80,
+    from: ({ creditHistoryYears }) => creditHistoryYears,
+  },
+  {
+    ...needed,
+    name: 'homeOwnership',
+    unit: HOME_OWNERSHIPS.map((name, at) => `${at} ${name}`).join(', '),
+    meaning: 'Home ownership',
+    min: 0,
+    max: HOME_OWNERSHIPS.length - 1,
+    from: ({ homeOwnership }) => HOME_OWNERSHIPS.indexOf(homeOwnership),
+  },
+  {
+    ...needed,
+    name: 'purpose',
+    unit: LOAN_PURPOSES.map((name, at) => `${at} ${name}`).join(', '),
+    meaning: 'Purpose of the loan',
+    min: 0,
+    max: LOAN_PURPOSES.length - 1,
+    from: ({ purpose }) => LOAN_PURPOSES.indexOf(purpose),
+  },
+];
+
+/** In the order of the model's columns. */
+export const CREDIT_FEATURES: readonly Feature[] = FROM_APPLICATION.map(
+  ({ from: _, ...feature }) => feature,
+);
+
+export function creditFeatures(application: CreditApplication): number[] {
+  return FROM_APPLICATION.map(({ from }) => from(application));
+}

@@ -1,0 +1,242 @@
+// What a transfer looks like to the fraud and risk models, defined once: training on the simulator,
+// scoring in the ledger and replaying a decision all come through here. Nothing is read from
+// anywhere: the caller brings what was known at the moment, before the transfer itself.
+
+import type { Feature } from '../card.ts';
+import type { AccountHistory, PayeeHistory, TransferMoment } from './transfer-history.ts';
+
+interface Known {
+  readonly transfer: TransferMoment;
+  /** Of the paying account. */
+  readonly own: AccountHistory;
+  /** Null: the payee is outside of this bank. */
+  readonly payee: PayeeHistory | null;
+}
+
+interface TransferFeature extends Feature {
+  readonly from: (known: Known) => number;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const UNKNOWN = Number.NaN;
+
+const plain = { min: 0, max: null, mayBeMissing: false, monotone: 0 } as const;
+const maybe = { ...plain, mayBeMissing: true } as const;
+
+/** NaN where there is nothing to divide by: "no history" is not "zero". */
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? part / whole : UNKNOWN;
+}
+
+function hourOf(atMs: number): number {
+  return Math.floor((atMs % DAY) / HOUR);
+}
+
+const AMOUNT: readonly TransferFeature[] = [
+  {
+    ...maybe,
+    name: 'amountReference',
+    unit: 'euros at the rate of the moment',
+    meaning: 'Amount of the transfer',
+    from: ({ transfer }) => transfer.amountReference ?? UNKNOWN,
+  },
+  {
+    ...maybe,
+    name: 'amountToOwnMean',
+    unit: 'times the mean of 90 days',
+    meaning: 'Amount in relation to earlier transfers from the account',
+    from: ({ transfer, own }) => {
+      return ratio(transfer.amountMinor * own.out90d.count, own.out90d.sumMinor);
+    },
+  },
+  {
+    ...maybe,
+    name: 'amountToOwnLargest',
+    unit: 'times the largest of 90 days',
+    meaning: 'Amount in relation to the largest earlier transfer from the account',
+    from: ({ transfer, own }) => ratio(transfer.amountMinor, own.out90d.largestMinor),
+  },
+  {
+    ...maybe,
+    name: 'balanceDrained',
+    unit: 'share of the available balance',
+    meaning: 'How much of the balance the transfer takes',
+    from: ({ transfer, own }) => ratio(transfer.amountMinor, own.availableMinor),
+  },
+];
+
+const VELOCITY: readonly TransferFeature[] = [
+  {
+    ...plain,
+    name: 'outCount1h',
+    unit: 'transfers',
+    meaning: 'Transfers from the account within the last hour',
+    from: ({ own }) => own.out1h.count,
+  },
+  {
+    ...plain,
+    name: 'outCount24h',
+    unit: 'transfers',
+    meaning: 'Transfers from the account within the last day',
+    from: ({ own }) => own.out24h.count,
+  },
+  {
+    ...plain,
+    name: 'outCount7d',
+    unit: 'transfers',
+    meaning: 'Transfers from the account within the last week',
+    from: ({ own }) => own.out7d.count,
+  },
+  {
+    ...maybe,
+    name: 'dayToUsualDay',
+    unit: 'times the mean day of 90 days',
+    meaning: 'Money sent within a day, with this transfer, in relation to a usual day',
+    from: ({ transfer, own }) => {
+      const days = Math.min(90, Math.max(1, (transfer.atMs - own.openedAtMs) / DAY));
+      return ratio((own.out24h.sumMinor + transfer.amountMinor) * days, own.out90d.sumMinor);
+    },
+  },
+  {
+    ...maybe,
+    name: 'hoursSinceLastOut',
+    unit: 'hours',
+    meaning: 'Time since the last transfer from the account',
+    from: ({ transfer, own }) => {
+      return own.lastOutAtMs === null ? UNKNOWN : (transfer.atMs - own.lastOutAtMs) / HOUR;
+    },
+  },
+  {
+    ...maybe,
+    name: 'passedThrough24h',
+    unit: 'share of what came in within a day',
+    meaning: 'How much of the money that just came in leaves again',
+    from: ({ transfer, own }) => {
+      return ratio(own.out24h.sumMinor + transfer.amountMinor, own.in24h.sumMinor);
+    },
+  },
+];
+
+const HABIT: readonly TransferFeature[] = [
+  {
+    ...plain,
+    name: 'hour',
+    unit: 'hour of the day, UTC',
+    meaning: 'Time of day',
+    max: 23,
+    from: ({ transfer }) => hourOf(transfer.atMs),
+  },
+  {
+    ...maybe,
+    name: 'usualAtThisTime',
+    unit: 'share of transfers of 90 days',
+    meaning: 'How often the account sends money in this quarter of the day',
+    max: 1,
+    from: ({ transfer, own }) => {
+      const quarter = Math.floor(hourOf(transfer.atMs) / 6);
+      return ratio(own.outByQuarterDay90d[quarter] ?? 0, own.out90d.count);
+    },
+  },
+  {
+    ...plain,
+    name: 'accountAgeDays',
+    unit: 'days',
+    meaning: 'Age of the account',
+    from: ({ transfer, own }) => (transfer.atMs - own.openedAtMs) / DAY,
+  },
+  {
+    ...plain,
+    name: 'outCount90d',
+    unit: 'transfers',
+    meaning: 'How much history the account has',
+    from: ({ own }) => own.out90d.count,
+  },
+];
+
+const PAYEE: readonly TransferFeature[] = [
+  {
+    ...plain,
+    name: 'paidBefore',
+    unit: 'transfers',
+    meaning: 'Earlier transfers to this payee',
+    from: ({ own }) => own.toPayee.count,
+  },
+  {
+    ...maybe,
+    name: 'daysSincePayeeIsKnown',
+    unit: 'days',
+    meaning: 'Time since the payee was first paid',
+    from: ({ transfer, own }) => {
+      const first = own.toPayee.firstAtMs;
+      return first === null ? UNKNOWN : (transfer.atMs - first) / DAY;
+    },
+  },
+  {
+    ...maybe,
+    name: 'amountToPayeeMean',
+    unit: 'times the mean to this payee',
+    meaning: 'Amount in relation to earlier transfers to this payee',
+    from: ({ transfer, own }) => {
+      return ratio(transfer.amountMinor * own.toPayee.count, own.toPayee.sumMinor);
+    },
+  },
+  {
+    ...plain,
+    name: 'newPayees24h',
+    unit: 'payees',
+    meaning: 'Payees paid for the first time within the last day',
+    from: ({ own }) => own.newPayees24h,
+  },
+  {
+    ...plain,
+    name: 'payeeIsOutside',
+    unit: '0 or 1',
+    meaning: 'Whether the payee has an account elsewhere',
+    max: 1,
+    from: ({ payee }) => (payee === null ? 1 : 0),
+  },
+  {
+    ...maybe,
+    name: 'payeeAgeDays',
+    unit: 'days',
+    meaning: "Age of the payee's account",
+    from: ({ transfer, payee }) => {
+      return payee === null ? UNKNOWN : (transfer.atMs - payee.openedAtMs) / DAY;
+    },
+  },
+  {
+    ...maybe,
+    name: 'payeeFanIn7d',
+    unit: 'accounts',
+    meaning: 'How many accounts paid the payee within the last week',
+    from: ({ payee }) => payee?.payers7d ?? UNKNOWN,
+  },
+  {
+    ...maybe,
+    name: 'payeeNewPayers7d',
+    unit: 'share of the accounts that paid',
+    meaning: 'How many of those paid the payee for the first time',
+    max: 1,
+    from: ({ payee }) => (payee === null ? UNKNOWN : ratio(payee.newPayers7d, payee.payers7d)),
+  },
+  {
+    ...maybe,
+    name: 'payeeForwards7d',
+    unit: 'share of what came in within a week',
+    meaning: 'How much of the money that the payee got was sent on',
+    from: ({ payee }) => (payee === null ? UNKNOWN : ratio(payee.outMinor7d, payee.inMinor7d)),
+  },
+];
+
+const FROM_HISTORY: readonly TransferFeature[] = [...AMOUNT, ...VELOCITY, ...HABIT, ...PAYEE];
+
+/** In the order of the models' columns. */
+export const TRANSFER_FEATURES: readonly Feature[] = FROM_HISTORY.map(
+  ({ from: _, ...feature }) => feature,
+);
+
+/** One row. What is not known is NaN. */
+export function transferFeatures(known: Known): number[] {
+  return FROM_HISTORY.map(({ from }) => from(known));
+}

@@ -1,0 +1,227 @@
+// The gates that only read a file, in their order: parse, versions and domains, operators, no data
+// from outside, signature. What passes is safe to hand to the runtime in a process of its own.
+
+import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
+import { MODEL } from './onnx-schema.ts';
+import { ADVICE, type NodeView, OPERATORS } from './operators.ts';
+import { refuse, shown } from './refusal.ts';
+import { checkTensor, integersOf } from './tensors.ts';
+import { type Message, readMessage } from './wire.ts';
+
+export const MOST_MODEL_BYTES = 32 * 1024 * 1024;
+const MOST_NODES = 2_000;
+const IR = { least: 3, most: 10 };
+const OPSETS: Readonly<Record<string, { readonly least: number; readonly most: number }>> = {
+  '': { least: 7, most: 22 },
+  'ai.onnx.ml': { least: 1, most: 4 },
+};
+const FLOAT = 1;
+
+/** How a file is asked: one tensor of floats in, and the column of one of its outputs. */
+export interface Signature {
+  readonly input: string;
+  readonly output: string;
+  /** The column of the output that is the probability. */
+  readonly column: number;
+  /** Columns of the output. */
+  readonly columns: number;
+}
+
+export interface Inspection {
+  readonly signature: Signature;
+  readonly irVersion: number;
+  readonly opsets: Readonly<Record<string, number>>;
+  readonly operators: readonly string[];
+  readonly producer: string;
+}
+
+/**
+ * Reads a file without running it.
+ * @param features names of the features that its card declares, in their order
+ * @throws ModelRefusal with the first gate that it does not pass
+ */
+export function inspectModel(file: Uint8Array, features: readonly string[]): Inspection {
+  if (file.length > MOST_MODEL_BYTES) refuse('model_too_large');
+  const model = readMessage(file, MODEL);
+  if (!has(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
+  const graph = message(model, 'graph');
+  const opsets = checkVersions(model);
+  const operators = checkOperators(model, graph, opsets);
+  checkOutside(graph);
+  const signature = checkSignature(model, graph, features);
+  checkGraph(graph, features.length);
+  return {
+    signature,
+    irVersion: number(model, 'irVersion'),
+    opsets,
+    operators,
+    producer: shown(`${text(model, 'producerName')} ${text(model, 'producerVersion')}`.trim()),
+  };
+}
+
+function checkVersions(model: Message): Record<string, number> {
+  const ir = number(model, 'irVersion');
+  const range = `${IR.least} to ${IR.most}`;
+  if (!(ir >= IR.least && ir <= IR.most)) {
+    refuse('model_version_unsupported', `IR version ${ir}: expected ${range}.`);
+  }
+  const opsets: Record<string, number> = {};
+  for (const entry of messages(model, 'opsetImport')) {
+    const domain = text(entry, 'domain');
+    const version = number(entry, 'version');
+    const served = Object.hasOwn(OPSETS, domain) ? OPSETS[domain] : undefined;
+    if (!served) return refuse('model_version_unsupported', `Domain ${shown(domain)}.`);
+    if (!(version >= served.least && version <= served.most)) {
+      const expected = `expected ${served.least} to ${served.most}`;
+      refuse('model_version_unsupported', `Opset ${version} of "${domain}": ${expected}.`);
+    }
+    // Some exporters write the same line twice.
+    if ((opsets[domain] ?? version) !== version) refuse('model_malformed', 'opsets contradict');
+    opsets[domain] = version;
+  }
+  if (Object.keys(opsets).length === 0) refuse('model_version_unsupported', 'It names no opset.');
+  return opsets;
+}
+
+function checkOperators(
+  model: Message,
+  graph: Message,
+  opsets: Readonly<Record<string, number>>,
+): string[] {
+  const not = (detail: string) => refuse('model_operator_not_allowed', detail);
+  if (has(model, 'functions')) not('Functions of its own.');
+  if (has(model, 'trainingInfo')) not('Training steps.');
+  const nodes = messages(graph, 'node');
+  if (nodes.length === 0 || nodes.length > MOST_NODES) {
+    refuse('model_malformed', `${nodes.length} nodes: expected 1 to ${MOST_NODES}`);
+  }
+  const names = nodes.map((node) => {
+    const domain = text(node, 'domain');
+    const name = `${domain}:${text(node, 'opType')}`;
+    if (!OPERATORS.has(name) || has(node, 'overload')) {
+      const advice = ADVICE[name];
+      not(`${shown(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`);
+    }
+    if (!Object.hasOwn(opsets, domain)) refuse('model_malformed', 'an opset is missing');
+    for (const attribute of messages(node, 'attribute')) {
+      const hidden = ['g', 'graphs', 'typeProto', 'typeProtos', 'refAttrName'];
+      if (hidden.some((field) => has(attribute, field))) not('A graph inside of a node.');
+    }
+    return name;
+  });
+  return [...new Set(names)].sort();
+}
+
+function checkOutside(graph: Message): void {
+  const attributes = messages(graph, 'node').flatMap((node) => messages(node, 'attribute'));
+  const tensors = [
+    ...messages(graph, 'initializer'),
+    ...attributes.flatMap((one) => [...messages(one, 't'), ...messages(one, 'tensors')]),
+  ];
+  for (const tensor of tensors) {
+    if (has(tensor, 'externalData') || number(tensor, 'dataLocation') !== 0) {
+      refuse('model_external_data');
+    }
+  }
+  const sparse = attributes.some((one) => has(one, 'sparseTensor') || has(one, 'sparseTensors'));
+  if (sparse || has(graph, 'sparseInitializer')) {
+    refuse('model_malformed', 'sparse tensors are not served');
+  }
+  for (const tensor of tensors) checkTensor(tensor);
+}
+
+/** Outputs that hold a probability, by the names that the usual exporters give them. */
+const OUTPUTS = ['probability', 'probabilities', 'output_probability'];
+
+function checkSignature(model: Message, graph: Message, features: readonly string[]): Signature {
+  const not = (detail: string) => refuse('model_signature_mismatch', detail);
+  const inFile = new Set(messages(graph, 'initializer').map((tensor) => text(tensor, 'name')));
+  const inputs = messages(graph, 'input').filter((value) => !inFile.has(text(value, 'name')));
+  const [input] = inputs;
+  if (!input || inputs.length !== 1) {
+    return not(`${inputs.length} inputs: expected one tensor of floats [N, ${features.length}].`);
+  }
+  const given = tensorOf(input);
+  if (given.type !== FLOAT) not('The input is no tensor of floats.');
+  if (given.dims.length !== 2 || given.dims[1] !== features.length) {
+    const shape = given.dims.map((size) => size ?? 'N').join(', ');
+    not(`The input has the shape [${shape}]: expected [N, ${features.length}].`);
+  }
+  if (given.dims[0] !== null) not('The input takes a fixed number of rows.');
+  checkNames(model, features);
+  const outputs = messages(graph, 'output');
+  const output = OUTPUTS.map((name) => outputs.find((one) => text(one, 'name') === name)).find(
+    (one) => one !== undefined,
+  );
+  if (!output) return not(`No output has one of the names ${OUTPUTS.join(', ')}.`);
+  const { type, dims } = tensorOf(output);
+  const columns = dims.length === 1 ? 1 : dims[1];
+  if (type !== FLOAT || (columns !== 1 && columns !== 2) || dims.length > 2) {
+    return not('The probability is no tensor of floats [N, 1] or [N, 2].');
+  }
+  const names = { input: text(input, 'name'), output: text(output, 'name') };
+  return { ...names, column: columns - 1, columns };
+}
+
+/** A file that names its features has to name those of the card. */
+function checkNames(model: Message, features: readonly string[]): void {
+  const entry = messages(model, 'metadataProps').find((one) => text(one, 'key') === 'features');
+  if (entry && text(entry, 'value') !== JSON.stringify(features)) {
+    refuse('model_signature_mismatch', 'The file names other features than its card.');
+  }
+}
+
+/** Null for a dimension without a size. */
+function tensorOf(value: Message) {
+  const tensor = message(message(value, 'type'), 'tensor');
+  const dims = messages(message(tensor, 'shape'), 'dim').map((dim) => {
+    const size = number(dim, 'size');
+    return size > 0 ? size : null;
+  });
+  return { type: number(tensor, 'elemType'), dims };
+}
+
+/** Every value is made once, and everything that a node needs to be safe holds. */
+function checkGraph(graph: Message, columns: number): void {
+  const widths = new Map<string, number | null>();
+  const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
+  if (constants.size !== all(graph, 'initializer').length) twice();
+  for (const [name, tensor] of constants) widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
+  for (const input of messages(graph, 'input')) {
+    const name = text(input, 'name');
+    if (!constants.has(name)) widths.set(name, columns);
+  }
+  for (const node of messages(graph, 'node')) {
+    const rule = OPERATORS.get(`${text(node, 'domain')}:${text(node, 'opType')}`);
+    const made = rule?.(viewOf(node, widths, constants)) ?? [];
+    texts(node, 'output').forEach((name, at) => {
+      if (name === '') return;
+      if (widths.has(name)) twice();
+      widths.set(name, made[at] ?? null);
+    });
+  }
+}
+
+function viewOf(
+  node: Message,
+  widths: ReadonlyMap<string, number | null>,
+  constants: ReadonlyMap<string, Message>,
+): NodeView {
+  const inputs = texts(node, 'input');
+  const attributes = messages(node, 'attribute');
+  const byName = new Map(attributes.map((one) => [text(one, 'name'), one]));
+  if (byName.size !== attributes.length) refuse('model_malformed', 'an attribute is there twice');
+  return {
+    inputs: inputs.length,
+    width: (input) => widths.get(inputs[input] ?? '') ?? null,
+    constant(input) {
+      const tensor = constants.get(inputs[input] ?? '');
+      return tensor ? { dims: numbers(tensor, 'dims'), values: () => integersOf(tensor) } : null;
+    },
+    attribute: (name) => byName.get(name) ?? new Map(),
+  };
+}
+
+function twice(): never {
+  return refuse('model_malformed', 'a value is made twice');
+}

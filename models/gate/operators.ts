@@ -1,0 +1,143 @@
+// The operators that a model may use, each with the width that its output has: how many columns a
+// row has there. Null means that it cannot be told, which is fine as long as no tree hangs on it.
+// Nothing that loops, branches, calls functions, or makes a tensor whose size comes from data.
+
+import { numbers, number as whole } from './message.ts';
+import { refuse } from './refusal.ts';
+import { checkTrees } from './trees.ts';
+import type { Message } from './wire.ts';
+
+/** One node as its rule sees it. */
+export interface NodeView {
+  readonly inputs: number;
+  /** Columns of an input; null when unknown. */
+  width(input: number): number | null;
+  /** Of an input that is part of the file: its dimensions and, where they are integers, values. */
+  constant(input: number): { readonly dims: readonly number[]; values(): readonly number[] } | null;
+  /** An empty message when it is not there. */
+  attribute(name: string): Message;
+}
+
+/** The width of each output, by its place. */
+type Rule = (node: NodeView) => readonly (number | null)[];
+
+const same: Rule = (node) => [node.width(0)];
+const unknown: Rule = () => [null];
+
+const broadcast: Rule = (node) => {
+  let width: number | null = 1;
+  for (let input = 0; input < node.inputs; input++) {
+    const dims = node.constant(input)?.dims ?? [];
+    // A constant with rows of its own could change how many rows there are.
+    if (dims.length > 2 || (dims.length === 2 && dims[0] !== 1)) return [null];
+    const other = node.width(input);
+    if (other === null || width === null) return [null];
+    if (other !== 1 && width !== 1 && other !== width) return [null];
+    width = Math.max(width, other);
+  }
+  return [width];
+};
+
+const columns: Rule = (node) => {
+  const weights = node.constant(1)?.dims ?? [];
+  if (weights.length !== 2) return [null];
+  return [(whole(node.attribute('transB'), 'i') ? weights[0] : weights[1]) ?? null];
+};
+
+const concat: Rule = (node) => {
+  const axis = whole(node.attribute('axis'), 'i');
+  let width = 0;
+  for (let input = 0; input < node.inputs; input++) {
+    const part = node.width(input);
+    if (part === null || (axis !== 1 && axis !== -1)) return [null];
+    width += part;
+  }
+  return [width];
+};
+
+const chosen: Rule = (node) => {
+  const axis = node.attribute('axis').size === 0 ? 1 : whole(node.attribute('axis'), 'i');
+  const dims = node.constant(1)?.dims;
+  if (!dims || axis !== 1) return [null];
+  return [dims.reduce((product, size) => product * size, 1)];
+};
+
+const gather: Rule = (node) => (node.attribute('axis').size === 0 ? [null] : chosen(node));
+
+/** The new shape is part of the file, or it would come from data. */
+const reshape: Rule = (node) => {
+  const shape = node.constant(1)?.values();
+  if (!shape) return refuse('model_operator_not_allowed', 'Reshape to a shape out of the data.');
+  const last = shape.at(-1) ?? 0;
+  return [shape.length === 2 && last > 0 ? last : null];
+};
+
+const sized = (...names: readonly string[]): Rule => {
+  return (node) => {
+    const width = node.width(0);
+    for (const name of names) {
+      const { length } = numbers(node.attribute(name), 'floats');
+      if (length > 1 && length !== width) bad(`${name} does not fit its input`);
+    }
+    return [width];
+  };
+};
+
+const linear = (outputs: 'class' | 'target'): Rule => {
+  return (node) => {
+    const coefficients = numbers(node.attribute('coefficients'), 'floats').length;
+    const intercepts = numbers(node.attribute('intercepts'), 'floats').length;
+    const targets = whole(node.attribute('targets'), 'i') || 1;
+    const scores = outputs === 'target' ? targets : intercepts;
+    const width = node.width(0);
+    if (width === null || scores < 1 || coefficients !== width * scores) {
+      bad('coefficients do not fit their input');
+    }
+    if (intercepts > scores) bad('intercepts do not fit their coefficients');
+    return outputs === 'target' ? [scores] : [1, Math.max(scores, 2)];
+  };
+};
+
+const forest = (kind: 'class' | 'target'): Rule => {
+  return (node) => {
+    const width = checkTrees(node, kind);
+    return kind === 'class' ? [1, width] : [width];
+  };
+};
+
+const rows = (rule: Rule, names: string) => names.split(' ').map((name) => [name, rule] as const);
+
+/** Domain, colon, operator. */
+export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
+  ...rows(same, ':Abs :Neg :Exp :Log :Sqrt :Reciprocal :Sign :Floor :Ceil :Round :Erf :Not :IsNaN'),
+  ...rows(same, ':IsInf :Sigmoid :HardSigmoid :Tanh :Relu :LeakyRelu :Elu :Selu :Softplus :Clip'),
+  ...rows(same, ':Softmax :LogSoftmax :Cast :Identity :Flatten :BatchNormalization'),
+  ...rows(broadcast, ':Add :Sub :Mul :Div :Pow :Min :Max :Sum :Mean :Where :Equal :Less'),
+  ...rows(broadcast, ':LessOrEqual :Greater :GreaterOrEqual :And :Or :Xor'),
+  ...rows(columns, ':MatMul :Gemm'),
+  ...rows(concat, ':Concat'),
+  ...rows(gather, ':Gather'),
+  ...rows(reshape, ':Reshape'),
+  ...rows(unknown, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :ReduceSum :ReduceMean'),
+  ...rows(unknown, ':ReduceMax :ReduceMin'),
+  ...rows(sized('offset', 'scale'), 'ai.onnx.ml:Scaler'),
+  ...rows(sized('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
+  ...rows(same, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
+  ...rows(chosen, 'ai.onnx.ml:ArrayFeatureExtractor'),
+  ...rows(unknown, 'ai.onnx.ml:OneHotEncoder ai.onnx.ml:FeatureVectorizer'),
+  ...rows(linear('target'), 'ai.onnx.ml:LinearRegressor'),
+  ...rows(linear('class'), 'ai.onnx.ml:LinearClassifier'),
+  ...rows(forest('target'), 'ai.onnx.ml:TreeEnsembleRegressor'),
+  ...rows(forest('class'), 'ai.onnx.ml:TreeEnsembleClassifier'),
+]);
+
+/** What helps with an operator that people meet often. */
+export const ADVICE: Readonly<Record<string, string>> = {
+  'ai.onnx.ml:ZipMap': "export without it: options={'zipmap': False}, or zipmap=False.",
+  ':Loop': 'a model may not loop.',
+  ':If': 'a model may not branch; choose with Where.',
+};
+
+function bad(detail: string): never {
+  return refuse('model_malformed', detail);
+}

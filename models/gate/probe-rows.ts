@@ -1,0 +1,64 @@
+// The rows that a file is probed with: usual ones, missing values, the edges of what a float can
+// be.
+
+import type { Declaration, DeclaredFeature } from './declaration.ts';
+
+/** Without bounds on the card, a usual value is not beyond this. */
+const USUAL = 1_000_000;
+const USUAL_ROWS = 48;
+const EXTREMES = [0, -0, 1, -1, 1e-40, 1e9, -1e9, 3.4e38, -3.4e38, Infinity, -Infinity, Number.NaN];
+
+export interface ProbeRows {
+  /** Rows as the card allows them: each has to have a probability. */
+  readonly usual: readonly Float32Array[];
+  /** Rows beyond it: nothing may come of them but an answer in time. */
+  readonly extreme: readonly Float32Array[];
+}
+
+/** The same rows for the same declaration. */
+export function probeRows({ features }: Declaration): ProbeRows {
+  const random = seeded(20_261_121);
+  const usual: Float32Array[] = [];
+  for (let row = 0; row < USUAL_ROWS; row++) {
+    // Small values first: most features are amounts, shares and counts.
+    const reach = row % 3 === 0 ? USUAL : row % 3 === 1 ? 100 : 1;
+    usual.push(Float32Array.from(features, (feature) => usualValue(feature, reach, random)));
+  }
+  const missing = features.map(({ mayBeMissing }, at) => ({ at, mayBeMissing }));
+  for (const { at } of missing.filter(({ mayBeMissing }) => mayBeMissing)) {
+    const row = Float32Array.from(usual[at % USUAL_ROWS] as Float32Array);
+    row[at] = Number.NaN;
+    usual.push(row);
+  }
+  usual.push(Float32Array.from(features, (one) => (one.mayBeMissing ? Number.NaN : least(one))));
+  const extreme = EXTREMES.map((value) => new Float32Array(features.length).fill(value));
+  for (const value of EXTREMES) {
+    const row = Float32Array.from(usual[0] as Float32Array);
+    row[Math.floor(random() * features.length)] = value;
+    extreme.push(row);
+  }
+  return { usual, extreme };
+}
+
+function least({ min, max }: DeclaredFeature): number {
+  return min ?? Math.min(0, max ?? 0);
+}
+
+function usualValue({ min, max }: DeclaredFeature, reach: number, random: () => number): number {
+  const low = min ?? Math.min(-reach, max ?? 0);
+  const high = max ?? Math.max(reach, min ?? 0);
+  const value = low + (high - low) * random();
+  // A float may round beyond its bound.
+  return Math.min(Math.max(Math.fround(value), low), high);
+}
+
+/** A small generator of numbers in [0, 1) (mulberry32): the probe is the same each time. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

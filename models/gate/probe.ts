@@ -1,0 +1,153 @@
+// The gates that run a file. Only ever inside of a process that may be killed.
+
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Declaration } from './declaration.ts';
+import type { Signature } from './inspect.ts';
+import { probeRows } from './probe-rows.ts';
+import { ModelRefusal, refuse, shown } from './refusal.ts';
+
+const GOLDEN_TOLERANCE = 1e-5;
+const BATCH_TOLERANCE = 1e-5;
+const MOST_P99_MS = 2;
+/** Of the process with the runtime in it, which alone takes some 100 MB. */
+const MOST_RESIDENT_BYTES = 512 * 1024 * 1024;
+const ROUNDS = 3;
+const RUNS = 200;
+
+export interface ProbeResult {
+  /** Milliseconds of one row, in the quietest of some rounds. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly residentBytes: number;
+  readonly goldenRows: number;
+  readonly usualRows: number;
+  readonly extremeRows: number;
+  readonly largestGoldenDifference: number;
+}
+
+/** @throws ModelRefusal with the first gate that it does not pass */
+export async function probeModel(
+  file: Uint8Array,
+  signature: Signature,
+  declaration: Declaration,
+): Promise<ProbeResult> {
+  const score = await load(file, signature, declaration.features.length);
+  const largestGoldenDifference = await checkGolden(score, declaration);
+  const { usual, extreme } = probeRows(declaration);
+  await checkUsual(score, usual);
+  for (const row of extreme) await score([row]);
+  await score([...extreme, ...usual]);
+  const speed = await checkSpeed(score, usual);
+  const residentBytes = process.resourceUsage().maxRSS * 1024;
+  if (residentBytes > MOST_RESIDENT_BYTES) {
+    refuse('model_memory_exceeded', `${residentBytes} bytes: at most ${MOST_RESIDENT_BYTES}.`);
+  }
+  return {
+    ...speed,
+    residentBytes,
+    goldenRows: declaration.golden.length,
+    usualRows: usual.length,
+    extremeRows: extreme.length,
+    largestGoldenDifference,
+  };
+}
+
+type Score = (rows: readonly Float32Array[]) => Promise<Float32Array>;
+
+async function load(file: Uint8Array, signature: Signature, columns: number): Promise<Score> {
+  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 } as const;
+  const session = await InferenceSession.create(file, options).catch(asRefusal);
+  return async (rows) => {
+    const values = new Float32Array(rows.length * columns);
+    rows.forEach((row, at) => {
+      values.set(row, at * columns);
+    });
+    const feed = { [signature.input]: new Tensor('float32', values, [rows.length, columns]) };
+    const answer = await session.run(feed, [signature.output]).catch(asRefusal);
+    const { data, dims } = answer[signature.output] as Tensor;
+    const perRow = dims.length === 1 ? 1 : dims[1];
+    if (
+      !(data instanceof Float32Array) ||
+      dims[0] !== rows.length ||
+      perRow !== signature.columns
+    ) {
+      return refuse('model_output_invalid', `The output has the shape [${dims.join(', ')}].`);
+    }
+    return Float32Array.from(
+      rows,
+      (_, at) => data[at * signature.columns + signature.column] as number,
+    );
+  };
+}
+
+function asRefusal(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
+  return refuse('model_not_loadable', shown(message));
+}
+
+async function checkGolden(score: Score, { golden }: Declaration): Promise<number> {
+  let largest = 0;
+  for (const [at, { features, probability }] of golden.entries()) {
+    const [given = Number.NaN] = await score([
+      Float32Array.from(features, (value) => value ?? Number.NaN),
+    ]);
+    const difference = Math.abs(given - probability);
+    if (!(difference <= GOLDEN_TOLERANCE)) {
+      refuse('model_golden_mismatch', `Row ${at} of golden: ${given} instead of ${probability}.`);
+    }
+    largest = Math.max(largest, difference);
+  }
+  return largest;
+}
+
+async function checkUsual(score: Score, rows: readonly Float32Array[]): Promise<void> {
+  const together = await score(rows);
+  const again = await score(rows);
+  for (const [at, row] of rows.entries()) {
+    const given = together[at] as number;
+    if (!(given >= 0 && given <= 1)) {
+      refuse('model_output_invalid', `${given} for the row [${row.join(', ')}].`);
+    }
+    if (given !== again[at]) refuse('model_not_deterministic');
+    const [alone = Number.NaN] = await score([row]);
+    if (!(Math.abs(alone - given) <= BATCH_TOLERANCE)) refuse('model_batch_mismatch');
+  }
+}
+
+/** The quietest of some rounds counts: what else the machine does is not the model's fault. */
+async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
+  const rounds: { p50Ms: number; p99Ms: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      const started = performance.now();
+      await score([rows[run % rows.length] as Float32Array]);
+      times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    const at = (share: number) => times[Math.floor(share * RUNS)] as number;
+    rounds.push({ p50Ms: at(0.5), p99Ms: at(0.99) });
+  }
+  const best = rounds.reduce((a, b) => (b.p99Ms < a.p99Ms ? b : a));
+  if (best.p99Ms > MOST_P99_MS) {
+    refuse(
+      'model_too_slow',
+      `${Math.round(best.p99Ms * 100) / 100} ms at p99: at most ${MOST_P99_MS}.`,
+    );
+  }
+  return best;
+}
+
+/** What a gate said, as it goes from the process of the probe to its parent. */
+export type Verdict =
+  | { readonly kind: 'refused'; readonly code: ModelRefusal['code']; readonly detail: string }
+  | { readonly kind: 'passed'; readonly passed: unknown };
+
+export function verdictOf(error: unknown): Verdict {
+  if (error instanceof ModelRefusal) {
+    return { kind: 'refused', code: error.code, detail: error.message };
+  }
+  const detail = shown(error instanceof Error ? error.message : String(error));
+  return { kind: 'refused', code: 'model_crashed', detail };
+}

@@ -1,0 +1,54 @@
+// Tensors that are part of a file: as many bytes as their dimensions say, so that a short line
+// cannot stand for gigabytes.
+
+import { all, number, numbers } from './message.ts';
+import { refuse } from './refusal.ts';
+import type { Message } from './wire.ts';
+
+interface Element {
+  readonly bytes: number;
+  /** The field that holds the values when they are not raw. */
+  readonly field: 'floatData' | 'int32Data' | 'int64Data' | 'doubleData';
+}
+
+const INT64 = 7;
+// TensorProto.DataType of the specification.
+const ELEMENTS: Readonly<Record<number, Element>> = {
+  1: { bytes: 4, field: 'floatData' },
+  2: { bytes: 1, field: 'int32Data' },
+  3: { bytes: 1, field: 'int32Data' },
+  6: { bytes: 4, field: 'int32Data' },
+  [INT64]: { bytes: 8, field: 'int64Data' },
+  9: { bytes: 1, field: 'int32Data' },
+  11: { bytes: 8, field: 'doubleData' },
+};
+const FIELDS = ['floatData', 'int32Data', 'int64Data', 'doubleData', 'stringData', 'uint64Data'];
+const MOST_DIMENSIONS = 4;
+
+/** @throws ModelRefusal `model_malformed` when dimensions and data do not belong together */
+export function checkTensor(tensor: Message): void {
+  const element = ELEMENTS[number(tensor, 'dataType')] ?? bad('a tensor has an unserved type');
+  const dims = numbers(tensor, 'dims');
+  if (dims.length > MOST_DIMENSIONS || dims.some((size) => !(size >= 0 && size <= 2 ** 31))) {
+    bad('a tensor has impossible dimensions');
+  }
+  const count = dims.reduce((product, size) => product * size, 1);
+  const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
+  const others = FIELDS.filter((field) => field !== element.field || raw);
+  if (others.some((field) => all(tensor, field).length > 0)) bad('a tensor has data of two kinds');
+  const given = raw ? raw.length / element.bytes : all(tensor, element.field).length;
+  if (given !== count) bad('a tensor does not have the data that its dimensions say');
+}
+
+/** The values of a constant of 64-bit integers; empty for any other. */
+export function integersOf(tensor: Message): readonly number[] {
+  if (number(tensor, 'dataType') !== INT64) return [];
+  const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
+  if (!raw) return numbers(tensor, 'int64Data');
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  return Array.from({ length: raw.length / 8 }, (_, at) => Number(view.getBigInt64(8 * at, true)));
+}
+
+function bad(detail: string): never {
+  return refuse('model_malformed', detail);
+}

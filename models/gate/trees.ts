@@ -1,0 +1,126 @@
+// What a tree ensemble has to be before the runtime sees it. The ids of the file lead through its
+// trees and into the row. onnxruntime 1.30 refuses a circle and a feature beyond the row by itself
+// (tried), the latter only when a row gets there: in a decision, where no probe may have been.
+
+import { all, bytesText, message, number, numbers } from './message.ts';
+import type { NodeView } from './operators.ts';
+import { refuse } from './refusal.ts';
+
+/** Checks the trees and answers with the width of their scores. @throws ModelRefusal */
+export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
+  const width = node.width(0);
+  if (width === null) bad('the width of the input of a tree ensemble cannot be told');
+  const scores = kind === 'class' ? labels(node) : number(node.attribute('n_targets'), 'i') || 1;
+  const leaves = checkNodes(node, width as number);
+  checkWeights(node, kind, scores, leaves);
+  const base = list(node, 'base_values', 'floats').length;
+  if (base > scores) bad('base_values has the wrong length');
+  return Math.max(scores, kind === 'class' ? 2 : 1);
+}
+
+function labels(node: NodeView): number {
+  const texts = all(node.attribute('classlabels_strings'), 'strings').length;
+  const count = texts || list(node, 'classlabels_int64s', 'ints').length;
+  if (count < 1) bad('a classifier has no labels');
+  return count;
+}
+
+function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
+  const ints = (name: string) => list(node, `nodes_${name}`, 'ints');
+  const trees = ints('treeids');
+  const ids = ints('nodeids');
+  const features = ints('featureids');
+  const yes = ints('truenodeids');
+  const no = ints('falsenodeids');
+  const modes = all(node.attribute('nodes_modes'), 'strings').map(bytesText);
+  const values = list(node, 'nodes_values', 'floats');
+  const optional = [ints('missing_value_tracks_true'), list(node, 'nodes_hitrates', 'floats')];
+  const lists = [ids, features, yes, no, modes, values, ...optional.filter((one) => one.length)];
+  if (trees.length === 0 || lists.some((one) => one.length !== trees.length)) {
+    bad('the lists of a tree ensemble differ in length');
+  }
+  const places = new Map<string, number>();
+  trees.forEach((tree, at) => {
+    places.set(`${tree}:${ids[at]}`, at);
+  });
+  if (places.size !== trees.length) bad('a node of a tree is there twice');
+  const leaves = new Set<string>();
+  const children = trees.map((tree, at) => {
+    if (modes[at] === 'LEAF') {
+      leaves.add(`${tree}:${ids[at]}`);
+      return [];
+    }
+    const feature = features[at] as number;
+    if (!MODES.has(modes[at] as string)) bad('a branch of a tree has an unknown mode');
+    if (!Number.isInteger(feature) || feature < 0 || feature >= width) {
+      bad('a tree asks for a feature that is not there');
+    }
+    return [places.get(`${tree}:${yes[at]}`), places.get(`${tree}:${no[at]}`)];
+  });
+  walk(trees, children);
+  return leaves;
+}
+
+const MODES: ReadonlySet<string> = new Set([
+  'BRANCH_LEQ',
+  'BRANCH_LT',
+  'BRANCH_GTE',
+  'BRANCH_GT',
+  'BRANCH_EQ',
+  'BRANCH_NEQ',
+]);
+
+/** From the first node of each tree, every node is reached exactly once. */
+function walk(trees: readonly number[], children: readonly (readonly (number | undefined)[])[]) {
+  const started = new Set<number>();
+  const seen = new Uint8Array(trees.length);
+  let reached = 0;
+  trees.forEach((tree, root) => {
+    if (started.has(tree)) return;
+    started.add(tree);
+    const open = [root];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen[at]) bad('a tree runs in a circle, or two branches meet');
+      seen[at] = 1;
+      reached += 1;
+      for (const child of children[at] ?? []) {
+        if (child === undefined) bad('a branch of a tree leads nowhere');
+        else open.push(child);
+      }
+    }
+  });
+  if (reached !== trees.length) bad('a node of a tree is out of reach');
+}
+
+function checkWeights(
+  node: NodeView,
+  kind: 'class' | 'target',
+  scores: number,
+  leaves: ReadonlySet<string>,
+): void {
+  const ints = (name: string) => list(node, `${kind}_${name}`, 'ints');
+  const trees = ints('treeids');
+  const nodes = ints('nodeids');
+  const ids = ints('ids');
+  const weights = list(node, `${kind}_weights`, 'floats');
+  if ([nodes, ids, weights].some((one) => one.length !== trees.length)) {
+    bad('the weights of a tree ensemble differ in length');
+  }
+  trees.forEach((tree, at) => {
+    if (!leaves.has(`${tree}:${nodes[at]}`)) bad('a weight belongs to no leaf');
+    const id = ids[at] as number;
+    if (!(id >= 0 && id < scores)) bad('a weight belongs to no output');
+  });
+}
+
+/** Numbers of an attribute; what is given as a tensor of doubles is not served. */
+function list(node: NodeView, name: string, field: 'ints' | 'floats'): readonly number[] {
+  if (message(node.attribute(`${name}_as_tensor`), 't').size > 0) {
+    bad('trees of doubles are not served: export them with floats');
+  }
+  return numbers(node.attribute(name), field);
+}
+
+function bad(detail: string): never {
+  return refuse('model_malformed', detail);
+}

@@ -1,0 +1,129 @@
+// Models in memory: loaded when they are first asked, warmed, kept while they are used, and at
+// most so many at a time. A file is checked against its hash each time it is loaded. Nothing that
+// passed the gate takes longer than 2 ms for a row, so they run here and give way between rows.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { ArtifactStore } from './artifact-store.ts';
+import type { Signature } from './gate/inspect.ts';
+
+/** The runtime answered with something that is no probability: nothing may be decided by it. */
+export class NoProbability extends Error {}
+
+export interface ScoredModel {
+  readonly sha256: string;
+  readonly signature: Signature;
+  /** Features of a row. */
+  readonly columns: number;
+}
+
+export interface SessionPool {
+  /**
+   * The probability of each row; NaN in a row is a missing value.
+   * @throws ArtifactMismatch when the file is not the one that was registered
+   * @throws NoProbability
+   */
+  score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
+  /** Models that are in memory now. */
+  size(): number;
+  close(): Promise<void>;
+}
+
+interface Loaded {
+  readonly session: Promise<InferenceSession>;
+  /** Calls that have it in use; it is released after the last of them. */
+  users: number;
+  evicted: boolean;
+}
+
+/** @param most models in memory at a time; the one that was used longest ago goes first */
+export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool {
+  const loaded = new Map<string, Loaded>();
+
+  function take(model: ScoredModel): Loaded {
+    const found = loaded.get(model.sha256) ?? { session: open(model), users: 0, evicted: false };
+    // A map keeps the order of insertion: what is used goes to its end.
+    loaded.delete(model.sha256);
+    loaded.set(model.sha256, found);
+    found.users += 1;
+    for (const [sha256, oldest] of loaded) {
+      if (loaded.size <= most) break;
+      loaded.delete(sha256);
+      oldest.evicted = true;
+      if (oldest.users === 0) void release(oldest);
+    }
+    return found;
+  }
+
+  async function open(model: ScoredModel): Promise<InferenceSession> {
+    const file = await artifacts.get(model.sha256);
+    const session = await InferenceSession.create(file, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      logSeverityLevel: 4,
+    });
+    // The first run allocates: better here than under a decision.
+    await run(session, model, new Float32Array(model.columns));
+    return session;
+  }
+
+  async function score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]> {
+    const one = take(model);
+    try {
+      const session = await one.session;
+      const scores: number[] = [];
+      for (const row of rows) {
+        scores.push(await run(session, model, row));
+        await turn();
+      }
+      return scores.map(probability);
+    } catch (error) {
+      // What could not be loaded is tried again the next time.
+      if (loaded.get(model.sha256) === one && (await failed(one))) loaded.delete(model.sha256);
+      throw error;
+    } finally {
+      one.users -= 1;
+      if (one.evicted && one.users === 0) void release(one);
+    }
+  }
+
+  return {
+    score,
+    size: () => loaded.size,
+    async close() {
+      const all = [...loaded.values()];
+      loaded.clear();
+      await Promise.all(all.map(release));
+    },
+  };
+}
+
+function failed({ session }: Loaded): Promise<boolean> {
+  return session.then(
+    () => false,
+    () => true,
+  );
+}
+
+async function release({ session }: Loaded): Promise<void> {
+  await session.then(
+    (opened) => opened.release(),
+    () => {},
+  );
+}
+
+async function run(
+  session: InferenceSession,
+  { signature }: ScoredModel,
+  row: Float32Array,
+): Promise<number> {
+  const feed = { [signature.input]: new Tensor('float32', row, [1, row.length]) };
+  const answer = await session.run(feed, [signature.output]);
+  const data = answer[signature.output]?.data as Float32Array;
+  return data[signature.column] ?? Number.NaN;
+}
+
+function probability(score: number): number {
+  if (score >= 0 && score <= 1) return score;
+  throw new NoProbability(`the model answered ${score}`);
+}

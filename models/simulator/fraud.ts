@@ -1,0 +1,93 @@
+// Fraud against the payer. Some of it is loud, some is made to look like a habit: a model that
+// finds all of it would have learnt the simulator and not the fraud.
+
+import type { Planned, Typology } from './plan.ts';
+import {
+  around,
+  type Customer,
+  DAY,
+  FIRST_DAY,
+  HOUR,
+  oneOf,
+  outside,
+  type World,
+} from './world.ts';
+
+/** Cases per customer and day. */
+const RATE = 0.002;
+
+export function* plansOfFraud(world: World, mules: readonly string[]): Generator<Planned> {
+  const { random, customers, businesses, options } = world;
+  const cases = Math.round(options.customers * options.days * RATE);
+  for (let left = cases; left > 0; left--) {
+    const day = FIRST_DAY + random.below(options.days) * DAY;
+    const victim = oneOf(random, customers);
+    if (victim.openedAtMs > day - 5 * DAY) continue;
+    // Thieves use whom they have: an own mule in this bank, or an account elsewhere.
+    const thief = random.next() < 0.35 ? oneOf(random, mules) : outside(random, 'thief');
+    const kind = random.next();
+    if (kind < 0.35) yield* takeover(world, victim, thief, day);
+    else if (kind < 0.7) yield* pushPayment(world, victim, thief, day);
+    else if (kind < 0.9) yield* lowAndSlow(world, victim, thief, day);
+    else yield* redirectedInvoice(world, oneOf(random, businesses).account, thief, day);
+  }
+}
+
+function stolen(
+  typology: Typology,
+  atMs: number,
+  payer: string,
+  payee: string,
+  amount: Planned['amount'],
+): Planned {
+  return { typology, atMs, payer, payee, amount };
+}
+
+/** Somebody else has the credentials: in a hurry, often at night, until the account is empty. */
+function* takeover({ random }: World, victim: Customer, thief: string, day: number) {
+  const isAtNight = random.next() < 0.55;
+  const start = day + (isAtNight ? random.below(6 * HOUR) : 8 * HOUR + random.below(14 * HOUR));
+  if (random.next() < 0.4) {
+    const minor = 100 + random.below(900);
+    yield stolen('account_takeover', start, victim.account, thief, { minor });
+  }
+  const pieces = 1 + random.below(4);
+  for (let piece = 0; piece < pieces; piece++) {
+    const at = start + (piece + 1) * Math.floor((0.05 + 0.5 * random.next()) * HOUR);
+    const payee = random.next() < 0.7 ? thief : outside(random, 'thief');
+    const share = 0.2 + 0.6 * random.next();
+    yield stolen('account_takeover', at, victim.account, payee, { share });
+  }
+}
+
+/** The customer is talked into it: own device, own hours, somebody new, more than usual. */
+function* pushPayment({ random }: World, victim: Customer, thief: string, day: number) {
+  const start = day + Math.floor((victim.peakHour + 2 * random.normal()) * HOUR);
+  const at = Math.max(day, start);
+  const amount =
+    random.next() < 0.6
+      ? { share: 0.25 + 0.7 * random.next() }
+      : { minor: around(random, victim.salaryMinor * 0.4, 0.6) };
+  yield stolen('authorised_push_payment', at, victim.account, thief, amount);
+  if (random.next() < 0.3) {
+    const share = 0.3 + 0.5 * random.next();
+    yield stolen('authorised_push_payment', at + 20 * HOUR, victim.account, thief, { share });
+  }
+}
+
+/** Small amounts that look like shopping, for days: little is lost and little is seen. */
+function* lowAndSlow({ random }: World, victim: Customer, thief: string, day: number) {
+  const pieces = 2 + random.below(5);
+  for (let piece = 0; piece < pieces; piece++) {
+    const at = day + piece * DAY + Math.floor((9 + 12 * random.next()) * HOUR);
+    const minor = around(random, victim.usualMinor * 1.5, 0.5);
+    yield stolen('low_and_slow', at, victim.account, thief, { minor });
+  }
+}
+
+/** A true invoice with a false account: the amount is as always, only the payee is not. */
+function* redirectedInvoice({ random }: World, business: string, thief: string, day: number) {
+  const at = day + 8 * HOUR + random.below(8 * HOUR);
+  const minor = around(random, 120_000, 0.5);
+  yield stolen('redirected_invoice', at, business, thief, { minor });
+}

@@ -1,0 +1,117 @@
+// Money that has to lose its origin: collected, split, passed on, sent in a circle. The accounts
+// are customers of the bank who also have an honest side.
+
+import type { Planned, Typology } from './plan.ts';
+import { around, DAY, FIRST_DAY, HOUR, oneOf, outside, someOf, type World } from './world.ts';
+
+/** Schemes per customer and day. */
+const RATE = 0.0004;
+/** Just below the amount at which many countries ask for a report. */
+const REPORTED = 1_000_000;
+
+/** Accounts that work for thieves; most are young. */
+export function mulesOf({ random, customers, options }: World): string[] {
+  const count = Math.max(3, Math.round(options.customers * 0.012));
+  const young = customers.filter(({ openedAtMs }) => openedAtMs > FIRST_DAY - 200 * DAY);
+  return someOf(random, young, count).map(({ account }) => account);
+}
+
+export function* plansOfLaundering(world: World, mules: readonly string[]): Generator<Planned> {
+  const { random, options } = world;
+  for (const mule of mules) yield* emptied(world, mule);
+  const schemes = Math.round(options.customers * options.days * RATE);
+  for (let left = schemes; left > 0; left--) {
+    const day = FIRST_DAY + random.below(options.days) * DAY;
+    const open = world.customers.filter(({ openedAtMs }) => openedAtMs < day);
+    const members = someOf(random, open, 3 + random.below(5)).map(({ account }) => account);
+    const parties = [...new Set(members)];
+    const kind = random.next();
+    if (kind < 0.3) yield* collected(world, parties, day);
+    else if (kind < 0.5) yield* structured(world, parties, day);
+    else if (kind < 0.65) yield* circle(world, parties, day);
+    else if (kind < 0.85) yield* passedOn(world, parties, day);
+    else yield* split(world, parties, day);
+  }
+}
+
+type Amount = Planned['amount'];
+
+function moved(
+  typology: Typology,
+  atMs: number,
+  payer: string,
+  payee: string,
+  amount: Amount,
+): Planned {
+  return { typology, atMs, payer, payee, amount };
+}
+
+/** A mule sends on what thieves paid in: every few days, most of what is there. */
+function* emptied({ random, options }: World, mule: string): Generator<Planned> {
+  for (let day = random.below(5); day < options.days; day += 2 + random.below(6)) {
+    const at = FIRST_DAY + day * DAY + random.below(DAY);
+    const share = 0.6 + 0.35 * random.next();
+    yield moved('mule_fan_in', at, mule, outside(random, 'collector'), { share });
+  }
+}
+
+function* collected({ random }: World, [to = '', ...from]: string[], day: number) {
+  for (const payer of [...from, outside(random, 'source'), outside(random, 'source')]) {
+    const minor = around(random, 60_000, 0.4);
+    yield moved('mule_fan_in', day + random.below(2 * DAY), payer, to, { minor });
+  }
+  const at = day + 2 * DAY + random.below(12 * HOUR);
+  const share = 0.7 + 0.25 * random.next();
+  yield moved('mule_fan_in', at, to, outside(random, 'collector'), { share });
+}
+
+function* structured({ random }: World, [payer = '', payee = '']: string[], day: number) {
+  const pieces = 3 + random.below(5);
+  const source = outside(random, 'source');
+  yield moved('structuring', day, source, payer, { minor: pieces * REPORTED });
+  for (let piece = 0; piece < pieces; piece++) {
+    const at = day + HOUR + piece * Math.floor((4 + 20 * random.next()) * HOUR);
+    const minor = Math.round(REPORTED * (0.86 + 0.13 * random.next()));
+    const to = random.next() < 0.5 && payee !== '' ? payee : outside(random, 'collector');
+    yield moved('structuring', at, payer, to, { minor });
+  }
+}
+
+function* circle({ random }: World, parties: string[], day: number) {
+  const source = outside(random, 'source');
+  let minor = around(random, 400_000, 0.4);
+  let at = day + random.below(DAY);
+  const [first = ''] = parties;
+  yield moved('cycle', at, source, first, { minor });
+  for (let place = 0; place < parties.length; place++) {
+    at += Math.floor((1 + 20 * random.next()) * HOUR);
+    minor = Math.round(minor * (0.93 + 0.06 * random.next()));
+    const to = parties[(place + 1) % parties.length] as string;
+    yield moved('cycle', at, parties[place] as string, to, { minor });
+  }
+}
+
+function* passedOn({ random }: World, parties: string[], day: number) {
+  let minor = around(random, 300_000, 0.5);
+  let at = day + random.below(DAY);
+  let payer = outside(random, 'source');
+  for (const payee of [...parties, outside(random, 'collector')]) {
+    yield moved('pass_through', at, payer, payee, { minor });
+    at += Math.floor((0.2 + 5 * random.next()) * HOUR);
+    minor = Math.round(minor * (0.9 + 0.09 * random.next()));
+    payer = payee;
+  }
+}
+
+function* split(world: World, [payer = '', ...inside]: string[], day: number) {
+  const { random } = world;
+  const minor = around(random, 600_000, 0.4);
+  yield moved('fan_out', day, outside(random, 'source'), payer, { minor });
+  const payees = [...inside, ...Array.from({ length: 4 }, () => outside(random, 'collector'))];
+  for (const payee of payees) {
+    const at = day + HOUR + random.below(DAY);
+    const part = Math.round((minor / payees.length) * (0.7 + 0.4 * random.next()));
+    const payeeOrElse = payee === payer ? oneOf(random, payees) : payee;
+    yield moved('fan_out', at, payer, payeeOrElse, { minor: part });
+  }
+}

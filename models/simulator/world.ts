@@ -1,0 +1,121 @@
+// Who lives in the simulated bank: customers with incomes and habits, businesses with accounts, and
+// parties outside. Everything follows from one seed.
+
+import { type Random, randomFrom } from '../train/random.ts';
+
+export const DAY = 86_400_000;
+export const HOUR = 3_600_000;
+/** A Monday, 00:00 UTC. */
+export const FIRST_DAY = Date.UTC(2026, 0, 5);
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly customers: number;
+  readonly businesses: number;
+  readonly days: number;
+}
+
+export interface Customer {
+  readonly account: string;
+  /** Most were there long before the first day, some join while the world runs. */
+  readonly openedAtMs: number;
+  readonly salaryMinor: number;
+  readonly salaryDay: number;
+  readonly employer: string;
+  readonly landlord: string;
+  readonly rentMinor: number;
+  /** Transfers a day, besides salary and rent. */
+  readonly rate: number;
+  /** Hour around which the customer is active. */
+  readonly peakHour: number;
+  /** Median of an ordinary payment. */
+  readonly usualMinor: number;
+  readonly merchants: readonly string[];
+  readonly friends: readonly string[];
+}
+
+export interface Business {
+  readonly account: string;
+  readonly openedAtMs: number;
+  readonly suppliers: readonly string[];
+  readonly staff: readonly string[];
+  readonly invoiceMinor: number;
+}
+
+export interface World {
+  readonly options: WorldOptions;
+  readonly random: Random;
+  readonly customers: readonly Customer[];
+  readonly businesses: readonly Business[];
+  readonly endMs: number;
+}
+
+export function createWorld(options: WorldOptions): World {
+  const random = randomFrom(options.seed);
+  const endMs = FIRST_DAY + options.days * DAY;
+  const names = Array.from({ length: options.customers }, (_, at) => `customer-${at}`);
+  const shops = Array.from({ length: options.businesses }, (_, at) => `business-${at}`);
+  const businesses = shops.map((account) => newBusiness(random, account, names));
+  const customers = names.map((account) => newCustomer(random, account, names, shops, endMs));
+  return { options, random, customers, businesses, endMs };
+}
+
+/** A value around a median, long to the right, as incomes and amounts are. */
+export function around(random: Random, median: number, spread: number): number {
+  return Math.max(1, Math.round(median * Math.exp(spread * random.normal())));
+}
+
+export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
+  return items[random.below(items.length)] as Item;
+}
+
+export function someOf<Item>(random: Random, items: readonly Item[], count: number): Item[] {
+  return Array.from({ length: count }, () => oneOf(random, items));
+}
+
+/** A party outside of the bank: it has no account here, so nothing is known of it. */
+export function outside(random: Random, kind: string): string {
+  return `outside-${kind}-${random.below(1_000_000_000)}`;
+}
+
+const OUTSIDE_SHOPS = Array.from({ length: 300 }, (_, at) => `outside-shop-${at}`);
+
+function newCustomer(
+  random: Random,
+  account: string,
+  customers: readonly string[],
+  shops: readonly string[],
+  endMs: number,
+): Customer {
+  const salaryMinor = around(random, 260_000, 0.45);
+  const joinsLater = random.next() < 0.15;
+  const openedAtMs = joinsLater
+    ? FIRST_DAY + Math.floor(random.next() * (endMs - FIRST_DAY))
+    : FIRST_DAY - Math.floor(random.next() * 2_000 * DAY);
+  const merchants = [...someOf(random, shops, 5), ...someOf(random, OUTSIDE_SHOPS, 8)];
+  const friends = [...someOf(random, customers, 4), outside(random, 'friend')];
+  return {
+    account,
+    openedAtMs,
+    salaryMinor,
+    salaryDay: 1 + random.below(28),
+    employer: outside(random, 'employer'),
+    landlord: random.next() < 0.2 ? oneOf(random, shops) : outside(random, 'landlord'),
+    rentMinor: Math.round(salaryMinor * (0.2 + 0.2 * random.next())),
+    rate: 0.15 + 0.9 * random.next() ** 2,
+    peakHour: random.next() < 0.08 ? 1 + 4 * random.next() : 9 + 11 * random.next(),
+    usualMinor: around(random, 3_000, 0.4),
+    merchants,
+    friends: friends.filter((friend) => friend !== account),
+  };
+}
+
+function newBusiness(random: Random, account: string, customers: readonly string[]): Business {
+  return {
+    account,
+    openedAtMs: FIRST_DAY - Math.floor(random.next() * 3_000 * DAY),
+    suppliers: Array.from({ length: 6 }, () => outside(random, 'supplier')),
+    staff: [...someOf(random, customers, 4), outside(random, 'staff')],
+    invoiceMinor: around(random, 90_000, 0.6),
+  };
+}

@@ -1,0 +1,226 @@
+// Gradient boosting on the log loss: each round grows one tree on the derivatives of the loss.
+// It is a generator, so that the caller sees every round, may stop between two, and may keep a
+// checkpoint from which another process goes on to the same bytes.
+
+import { type Bins, binsOf, binsOn, MISSING_BIN } from './bins.ts';
+import { treeGrower } from './grow-tree.ts';
+import type { Derivatives } from './histogram.ts';
+import { type Examples, positivesIn, sigmoid } from './matrix.ts';
+import { type Random, randomFrom, resumeRandom } from './random.ts';
+import { type Forest, LEAF, type Tree } from './tree.ts';
+
+export interface BoostingOptions {
+  /** At most so many trees. */
+  readonly rounds: number;
+  readonly learningRate: number;
+  readonly leaves: number;
+  readonly minRows: number;
+  readonly minCurvature: number;
+  readonly lambda: number;
+  /** Share of the rows that a tree sees. */
+  readonly rowShare: number;
+  /** Share of the features that a tree sees. */
+  readonly featureShare: number;
+  /** How much a positive counts; probabilities need calibration when it is not 1. */
+  readonly positiveWeight: number;
+  /** Stop after so many rounds without a better loss on the validation part. */
+  readonly patience: number;
+  readonly seed: number;
+  /** Per feature: 1 when the score may only rise with it, -1 only fall; left out, all are free. */
+  readonly monotone?: readonly number[];
+}
+
+export const BOOSTING: BoostingOptions = {
+  rounds: 300,
+  learningRate: 0.05,
+  leaves: 31,
+  minRows: 20,
+  minCurvature: 1e-3,
+  lambda: 1,
+  rowShare: 0.8,
+  featureShare: 0.8,
+  positiveWeight: 1,
+  patience: 30,
+  seed: 7,
+};
+
+/** All that is needed to go on: everything else follows from the data. */
+export interface Checkpoint {
+  readonly forest: Forest;
+  readonly random: readonly number[];
+  readonly bestRound: number;
+  /** Null until the first round. */
+  readonly bestLoss: number | null;
+}
+
+export interface Round {
+  /** 1, 2, 3 … */
+  readonly round: number;
+  readonly of: number;
+  /** Mean log loss on the validation part; null without one. */
+  readonly validationLoss: number | null;
+  checkpoint(): Checkpoint;
+}
+
+/** Boosts to the end. @throws RangeError when the labels are all the same or an option is off */
+export function trainForest(
+  training: Examples,
+  options: BoostingOptions,
+  validation?: Examples,
+): Forest {
+  const rounds = boost(training, options, validation);
+  for (let step = rounds.next(); ; step = rounds.next()) if (step.done) return step.value;
+}
+
+export function* boost(
+  training: Examples,
+  options: BoostingOptions,
+  validation?: Examples,
+  resumeFrom?: Checkpoint,
+): Generator<Round, Forest> {
+  checkOptions(options, training);
+  const bins = binsOf(training.x);
+  const start = resumeFrom ?? freshStart(training, options);
+  const trees = [...start.forest.trees];
+  const random = resumeRandom(start.random);
+  const own = addUp(bins, start.forest);
+  const held = validation && addUp(binsOn(bins.edges, validation.x), start.forest);
+  let { bestLoss, bestRound } = start;
+  const grower = treeGrower(bins, { ...options, monotone: options.monotone ?? [] });
+  const forest = () => ({
+    columns: training.x.columns,
+    base: start.forest.base,
+    trees: [...trees],
+  });
+
+  const isOver = () => bestLoss !== null && trees.length - bestRound >= options.patience;
+  while (trees.length < options.rounds && !isOver()) {
+    const derivatives = derivativesAt(own.margins, training.y, options.positiveWeight);
+    const rows = sampleRows(training.x.rows, options.rowShare, random);
+    const features = sampleFeatures(bins, options.featureShare, random);
+    const tree = grower.grow(derivatives, rows, features);
+    trees.push(tree);
+    own.add(tree);
+    held?.add(tree);
+    const validationLoss =
+      held && validation ? logLoss(held.margins, validation.y, options.positiveWeight) : null;
+    if (validationLoss !== null && validationLoss < (bestLoss ?? Infinity)) {
+      bestLoss = validationLoss;
+      bestRound = trees.length;
+    }
+    const kept = { random: random.state(), bestLoss, bestRound };
+    const checkpoint = () => ({ ...kept, forest: forest() });
+    yield { round: trees.length, of: options.rounds, validationLoss, checkpoint };
+  }
+  const all = forest();
+  return validation ? { ...all, trees: trees.slice(0, bestRound) } : all;
+}
+
+function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
+  const positives = positivesIn(y);
+  if (positives === 0 || positives === y.length) {
+    throw new RangeError('the labels are all the same: there is nothing to learn');
+  }
+  if (x.values.some((value) => value === Infinity || value === -Infinity)) {
+    throw new RangeError('a feature is infinite');
+  }
+  const isShare = (value: number) => value > 0 && value <= 1;
+  const isCount = (value: number, least: number) => Number.isInteger(value) && value >= least;
+  const isSound = {
+    rounds: isCount(options.rounds, 1),
+    leaves: isCount(options.leaves, 2) && options.leaves <= 1_024,
+    minRows: isCount(options.minRows, 1),
+    patience: isCount(options.patience, 1),
+    learningRate: isShare(options.learningRate),
+    rowShare: isShare(options.rowShare),
+    featureShare: isShare(options.featureShare),
+    lambda: options.lambda >= 0 && options.lambda < Infinity,
+    minCurvature: options.minCurvature > 0,
+    positiveWeight: options.positiveWeight > 0 && options.positiveWeight < Infinity,
+  };
+  const wrong = Object.entries(isSound).find(([, sound]) => !sound);
+  if (wrong) throw new RangeError(`${wrong[0]} is out of its range`);
+}
+
+function freshStart({ x, y }: Examples, options: BoostingOptions): Checkpoint {
+  const positives = positivesIn(y) * options.positiveWeight;
+  const negatives = y.length - positivesIn(y);
+  const base = Math.fround(Math.log(positives / negatives));
+  return {
+    forest: { columns: x.columns, base, trees: [] },
+    random: randomFrom(options.seed).state(),
+    bestRound: 0,
+    bestLoss: null,
+  };
+}
+
+/** The margins of all rows, kept up to date tree by tree. */
+function addUp(bins: Bins, { base, trees }: Forest) {
+  const margins = new Float64Array(bins.rows).fill(base);
+  function add(tree: Tree): void {
+    const upTo = tree.feature.map((feature, node) =>
+      feature === LEAF ? 0 : binOf(bins.edges[feature] as Float32Array, tree, node),
+    );
+    for (let row = 0; row < margins.length; row++) {
+      let node = 0;
+      for (let feature = tree.feature[0] as number; feature !== LEAF; ) {
+        const code = (bins.codes[feature] as Uint8Array)[row] as number;
+        const isLeft =
+          code === MISSING_BIN ? tree.missingLeft[node] === 1 : code <= (upTo[node] as number);
+        node = (isLeft ? tree.left[node] : tree.right[node]) as number;
+        feature = tree.feature[node] as number;
+      }
+      (margins[row] as number) += tree.value[node] as number;
+    }
+  }
+  for (const tree of trees) add(tree);
+  return { margins, add };
+}
+
+/** The bin whose edge a node's threshold is; beyond the last edge every known value goes left. */
+function binOf(edges: Float32Array, tree: Tree, node: number): number {
+  const at = edges.indexOf(tree.threshold[node] as number);
+  return at === -1 ? edges.length : at;
+}
+
+function derivativesAt(margins: Float64Array, y: Uint8Array, positiveWeight: number): Derivatives {
+  const gradient = new Float64Array(y.length);
+  const curvature = new Float64Array(y.length);
+  for (let row = 0; row < y.length; row++) {
+    const probability = sigmoid(margins[row] as number);
+    const weight = y[row] === 1 ? positiveWeight : 1;
+    gradient[row] = weight * (probability - (y[row] as number));
+    curvature[row] = weight * probability * (1 - probability);
+  }
+  return { gradient, curvature };
+}
+
+/** Mean log loss of margins; written so that it neither overflows nor takes the log of 0. */
+export function logLoss(margins: Float64Array, y: Uint8Array, positiveWeight = 1): number {
+  let sum = 0;
+  let weights = 0;
+  for (let row = 0; row < y.length; row++) {
+    const margin = margins[row] as number;
+    const weight = y[row] === 1 ? positiveWeight : 1;
+    const against = y[row] === 1 ? -margin : margin;
+    sum += weight * (Math.max(against, 0) + Math.log1p(Math.exp(-Math.abs(against))));
+    weights += weight;
+  }
+  return sum / weights;
+}
+
+function sampleRows(rows: number, share: number, random: Random): Uint32Array {
+  const all = Uint32Array.from({ length: rows }, (_, row) => row);
+  const sample = share === 1 ? all : all.filter(() => random.next() < share);
+  return sample.length > 0 ? sample : all;
+}
+
+/** Features that have anything to cut; never none, or the tree would be a stump of one leaf. */
+function sampleFeatures(bins: Bins, share: number, random: Random): readonly number[] {
+  const usable = bins.edges.flatMap((edges, feature) => {
+    const codes = bins.codes[feature] as Uint8Array;
+    return edges.length > 0 || codes.includes(MISSING_BIN) ? [feature] : [];
+  });
+  const sample = share === 1 ? usable : usable.filter(() => random.next() < share);
+  return sample.length > 0 ? sample : usable;
+}

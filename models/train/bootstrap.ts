@@ -1,0 +1,56 @@
+// How far a figure may lie off because the hold-out is only a sample: the percentile bootstrap,
+// drawn with replacement, seeded.
+
+import type { Counts, Ranking } from './metrics.ts';
+import { randomFrom } from './random.ts';
+
+/** A measured value with the 95 % interval of its resamples. */
+export interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface BootstrapOptions {
+  readonly resamples: number;
+  readonly seed: number;
+}
+
+export const BOOTSTRAP: BootstrapOptions = { resamples: 500, seed: 11 };
+
+export type Metric = (ranking: Ranking, counts?: Counts) => number;
+
+/** Every metric over the same resamples. Those without both outcomes are left out. */
+export function intervalsOf<Name extends string>(
+  ranking: Ranking,
+  metrics: Readonly<Record<Name, Metric>>,
+  options: BootstrapOptions = BOOTSTRAP,
+): Record<Name, Interval> {
+  const names = Object.keys(metrics) as Name[];
+  const drawn = new Map(names.map((name) => [name, [] as number[]]));
+  const random = randomFrom(options.seed);
+  const rows = ranking.events.length;
+  for (let resample = 0; resample < options.resamples; resample++) {
+    const counts = new Uint16Array(rows);
+    for (let draw = 0; draw < rows; draw++) (counts[random.below(rows)] as number) += 1;
+    if (!hasBoth(ranking, counts)) continue;
+    for (const name of names) drawn.get(name)?.push(metrics[name](ranking, counts));
+  }
+  const intervals = names.map((name) => {
+    const values = (drawn.get(name) ?? []).sort((a, b) => a - b);
+    const value = metrics[name](ranking);
+    const at = (share: number) => values[Math.floor(share * (values.length - 1))] ?? value;
+    return [name, { value, low: at(0.025), high: at(0.975) }] as const;
+  });
+  return Object.fromEntries(intervals) as Record<Name, Interval>;
+}
+
+function hasBoth({ events }: Ranking, counts: Counts): boolean {
+  let [yes, no] = [false, false];
+  for (let at = 0; at < events.length; at++) {
+    if ((counts[at] as number) === 0) continue;
+    if (events[at] === 1) yes = true;
+    else no = true;
+  }
+  return yes && no;
+}

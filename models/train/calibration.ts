@@ -1,0 +1,160 @@
+// From margin to probability, fitted on a part that no tree has seen: Platt's sigmoid (two numbers,
+// safe on little data) or an isotonic curve (any rising shape, for a thousand events and more).
+
+import { positivesIn, sigmoid } from './matrix.ts';
+
+export interface Platt {
+  readonly kind: 'platt';
+  /** probability = sigmoid(slope × margin + offset); 32-bit floats. */
+  readonly slope: number;
+  readonly offset: number;
+}
+
+export interface Isotonic {
+  readonly kind: 'isotonic';
+  /** Rising margins; between two the probability is on the straight line, outside it is level. */
+  readonly margins: readonly number[];
+  readonly probabilities: readonly number[];
+}
+
+export type Calibration = Platt | Isotonic;
+
+/** The sigmoid of the margin as it is. */
+export const PLAIN: Platt = { kind: 'platt', slope: 1, offset: 0 };
+const MOST_STEPS = 100;
+
+export function calibrated(calibration: Calibration, margin: number): number {
+  if (calibration.kind === 'platt') {
+    return sigmoid(calibration.slope * margin + calibration.offset);
+  }
+  const { margins, probabilities } = calibration;
+  let probability = probabilities[0] as number;
+  for (let at = 0; at + 1 < margins.length; at++) {
+    const [low, high] = [margins[at] as number, margins[at + 1] as number];
+    const way = Math.min(Math.max(margin - low, 0), high - low) / (high - low);
+    probability += way * ((probabilities[at + 1] as number) - (probabilities[at] as number));
+  }
+  return probability;
+}
+
+/**
+ * Platt's sigmoid with his correction of the labels, by Newton's method with halved steps (Lin, Lin
+ * and Weng 2007). The slope is never negative: calibration must not turn the order around.
+ */
+export function fitPlatt(margins: Float64Array, y: Uint8Array): Platt {
+  const positives = positivesIn(y);
+  const negatives = y.length - positives;
+  const targets = [1 / (negatives + 2), (positives + 1) / (positives + 2)] as const;
+  let at = { slope: 0, offset: Math.log((positives + 1) / (negatives + 1)) };
+  let loss = plattLoss(margins, y, targets, at);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const move = plattStep(margins, y, targets, at);
+    let size = 1;
+    let next = at;
+    let nextLoss = loss;
+    for (; size > 1e-10; size /= 2) {
+      next = { slope: at.slope - size * move.slope, offset: at.offset - size * move.offset };
+      nextLoss = plattLoss(margins, y, targets, next);
+      if (nextLoss <= loss) break;
+    }
+    if (loss - nextLoss < 1e-12) break;
+    at = next;
+    loss = nextLoss;
+  }
+  if (at.slope <= 0)
+    throw new RangeError('the margins do not rank the events: nothing to calibrate');
+  return { kind: 'platt', slope: Math.fround(at.slope), offset: Math.fround(at.offset) };
+}
+
+type Line = Omit<Platt, 'kind'>;
+
+function plattLoss(
+  margins: Float64Array,
+  y: Uint8Array,
+  targets: readonly [number, number],
+  { slope, offset }: Line,
+): number {
+  let loss = 0;
+  for (let at = 0; at < y.length; at++) {
+    const margin = slope * (margins[at] as number) + offset;
+    const target = targets[y[at] as 0 | 1];
+    loss += Math.max(margin, 0) - target * margin + Math.log1p(Math.exp(-Math.abs(margin)));
+  }
+  return loss / y.length;
+}
+
+function plattStep(
+  margins: Float64Array,
+  y: Uint8Array,
+  targets: readonly [number, number],
+  { slope, offset }: Line,
+): Line {
+  let [g1, g0, h11, h10, h00] = [0, 0, 1e-9, 0, 1e-9];
+  for (let at = 0; at < y.length; at++) {
+    const margin = margins[at] as number;
+    const probability = sigmoid(slope * margin + offset);
+    const off = probability - targets[y[at] as 0 | 1];
+    const bend = probability * (1 - probability);
+    g1 += off * margin;
+    g0 += off;
+    h11 += bend * margin * margin;
+    h10 += bend * margin;
+    h00 += bend;
+  }
+  const determinant = h11 * h00 - h10 * h10 || 1e-12;
+  return {
+    slope: (h00 * g1 - h10 * g0) / determinant,
+    offset: (h11 * g0 - h10 * g1) / determinant,
+  };
+}
+
+interface Block {
+  margins: number;
+  events: number;
+  rows: number;
+}
+
+/** Pool adjacent violators; a point of the curve is the mean margin and the share of each pool. */
+export function fitIsotonic(margins: Float64Array, y: Uint8Array, mostPoints = 64): Isotonic {
+  const order = Uint32Array.from(y, (_, at) => at).sort(
+    (a, b) => (margins[a] as number) - (margins[b] as number) || a - b,
+  );
+  const pools: Block[] = [];
+  // Pools of a least size keep a single row at the end from meaning "certain".
+  const least = Math.max(1, Math.floor(y.length / mostPoints));
+  for (let from = 0; from < order.length; from += least) {
+    let block: Block = { margins: 0, events: 0, rows: 0 };
+    for (const row of order.subarray(from, from + least)) {
+      block.margins += margins[row] as number;
+      block.events += y[row] as number;
+      block.rows += 1;
+    }
+    for (let last = pools.at(-1); last && shareOf(last) >= shareOf(block); last = pools.at(-1)) {
+      block = {
+        margins: last.margins + block.margins,
+        events: last.events + block.events,
+        rows: last.rows + block.rows,
+      };
+      pools.pop();
+    }
+    pools.push(block);
+  }
+  return curveOf(pools);
+}
+
+/** Laplace's rule keeps both ends away from 0 and 1, of which no sample can be sure. */
+function shareOf({ events, rows }: Block): number {
+  return (events + 1) / (rows + 2);
+}
+
+function curveOf(pools: readonly Block[]): Isotonic {
+  const points = pools.map((pool) => {
+    return { margin: Math.fround(pool.margins / pool.rows), share: Math.fround(shareOf(pool)) };
+  });
+  const rising = points.filter(({ margin }, at) => margin !== points[at - 1]?.margin);
+  return {
+    kind: 'isotonic',
+    margins: rising.map(({ margin }) => margin),
+    probabilities: rising.map(({ share }) => share),
+  };
+}

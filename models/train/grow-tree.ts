@@ -1,0 +1,166 @@
+// One tree, grown leaf by leaf: of all leaves, the one whose cut gains most is cut next, until the
+// tree has its leaves or no cut gains anything.
+
+import { type Bins, MISSING_BIN } from './bins.ts';
+import {
+  type Derivatives,
+  fillHistogram,
+  type Histogram,
+  newHistogram,
+  subtractHistogram,
+  sumOver,
+  type Totals,
+} from './histogram.ts';
+import {
+  type Bounds,
+  bestSplit,
+  leafValue,
+  type Split,
+  type SplitRules,
+  UNBOUNDED,
+} from './split-search.ts';
+import { LEAF, type Tree } from './tree.ts';
+
+export interface GrowthRules extends SplitRules {
+  readonly leaves: number;
+  readonly learningRate: number;
+}
+
+interface NewLeaf {
+  readonly node: number;
+  /** A view into the shared order of rows: cutting it sorts the view in place. */
+  readonly rows: Uint32Array;
+  readonly total: Totals;
+  readonly bounds: Bounds;
+}
+
+interface Leaf extends NewLeaf {
+  readonly histogram: Histogram;
+  readonly split: Split | null;
+}
+
+export interface TreeGrower {
+  grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]): Tree;
+}
+
+export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
+  // Histograms are large: those of finished nodes are used again.
+  const spare: Histogram[] = [];
+  const columns = bins.codes.length;
+  const scratch = new Uint32Array(bins.rows);
+  const takeHistogram = () => spare.pop() ?? newHistogram(columns);
+
+  function grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]) {
+    const tree = emptyTree();
+    const total = sumOver(derivatives, rows);
+    const histogram = takeHistogram();
+    fillHistogram(histogram, bins, derivatives, rows, features);
+    const look = (leaf: NewLeaf, histogram: Histogram): Leaf => {
+      const { total, bounds } = leaf;
+      const search = { histogram, total, rules, bounds };
+      return { ...leaf, histogram, split: bestSplit(search, features, bins.edges) };
+    };
+    const node = addLeaf(tree, total, rules, UNBOUNDED);
+    const open = [look({ node, rows, total, bounds: UNBOUNDED }, histogram)];
+    for (let leaves = 1; leaves < rules.leaves; leaves++) {
+      const next = mostGain(open);
+      if (!next?.split) break;
+      open.splice(open.indexOf(next), 1);
+      const [left, right] = cut(tree, next, next.split);
+      const [small, large] = left.rows.length <= right.rows.length ? [left, right] : [right, left];
+      const own = takeHistogram();
+      fillHistogram(own, bins, derivatives, small.rows, features);
+      subtractHistogram(next.histogram, own, features);
+      open.push(look(small, own), look(large, next.histogram));
+    }
+    spare.push(...open.map(({ histogram }) => histogram));
+    return tree;
+  }
+
+  function cut(tree: MutableTree, leaf: Leaf, split: Split): readonly [NewLeaf, NewLeaf] {
+    const { node, rows, bounds } = leaf;
+    const edges = bins.edges[split.feature] as Float32Array;
+    tree.feature[node] = split.feature;
+    // After the last bin: every known value goes left. JSON and ONNX need a finite number.
+    tree.threshold[node] = edges[split.bin] ?? LARGEST_FLOAT;
+    tree.missingLeft[node] = split.missingLeft ? 1 : 0;
+    tree.value[node] = 0;
+    const middle = partition(rows, bins.codes[split.feature] as Uint8Array, split, scratch);
+    const [forLeft, forRight] = boundsBelow(split, rules, bounds);
+    const left = addLeaf(tree, split.left, rules, forLeft);
+    const right = addLeaf(tree, split.right, rules, forRight);
+    tree.left[node] = left;
+    tree.right[node] = right;
+    return [
+      { node: left, rows: rows.subarray(0, middle), total: split.left, bounds: forLeft },
+      { node: right, rows: rows.subarray(middle), total: split.right, bounds: forRight },
+    ];
+  }
+
+  return { grow };
+}
+
+const LARGEST_FLOAT = 3.4028234663852886e38;
+
+type MutableTree = { [Part in keyof Tree]: number[] };
+
+function emptyTree(): MutableTree {
+  return {
+    feature: [],
+    threshold: [],
+    left: [],
+    right: [],
+    missingLeft: [],
+    value: [],
+    cover: [],
+  };
+}
+
+function addLeaf(tree: MutableTree, total: Totals, rules: GrowthRules, bounds: Bounds): number {
+  const { lambda, learningRate } = rules;
+  tree.value.push(Math.fround(learningRate * leafValue(total, lambda, bounds)));
+  tree.cover.push(total.rows);
+  for (const part of ['threshold', 'left', 'right', 'missingLeft'] as const) tree[part].push(0);
+  return tree.feature.push(LEAF) - 1;
+}
+
+/** The first of equal ones: the same data grows the same tree. */
+function mostGain(open: readonly Leaf[]): Leaf | null {
+  let best: Leaf | null = null;
+  for (const leaf of open) {
+    if (leaf.split && (!best?.split || leaf.split.gain > best.split.gain)) best = leaf;
+  }
+  return best;
+}
+
+/** Children of a constrained cut stay on their side of the middle, whatever is cut below. */
+function boundsBelow(split: Split, { monotone, lambda }: GrowthRules, bounds: Bounds) {
+  const constraint = monotone[split.feature] ?? 0;
+  if (constraint === 0) return [bounds, bounds] as const;
+  const left = leafValue(split.left, lambda, bounds);
+  const right = leafValue(split.right, lambda, bounds);
+  const middle = (left + right) / 2;
+  const below = { low: bounds.low, high: middle };
+  const above = { low: middle, high: bounds.high };
+  return constraint > 0 ? ([below, above] as const) : ([above, below] as const);
+}
+
+/** Rows that go left come first, each side in its order; the answer is how many they are. */
+function partition(
+  rows: Uint32Array,
+  codes: Uint8Array,
+  { bin, missingLeft }: Split,
+  scratch: Uint32Array,
+): number {
+  let left = 0;
+  let right = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    const code = codes[row] as number;
+    const isLeft = code === MISSING_BIN ? missingLeft : code <= bin;
+    if (isLeft) rows[left++] = row;
+    else scratch[right++] = row;
+  }
+  rows.set(scratch.subarray(0, right), left);
+  return left;
+}

@@ -1,0 +1,126 @@
+// What makes a data set unfit, or suspicious, for learning: found before training and written on
+// the card. An error stops the training; a warning is told.
+
+import { columnOf, type Examples } from './matrix.ts';
+import { areaUnderRoc, rankingOf } from './metrics.ts';
+import { type ColumnProfile, profileOf } from './profile.ts';
+
+export interface DataFinding {
+  readonly code:
+    | 'dataset_too_small'
+    | 'one_class_only'
+    | 'too_few_events'
+    | 'nothing_learnt'
+    | 'leakage_suspected'
+    | 'duplicate_columns'
+    | 'constant_column'
+    | 'identifier_suspected'
+    | 'duplicate_rows'
+    | 'class_imbalance';
+  readonly severity: 'error' | 'warning';
+  readonly features: readonly string[];
+  readonly message: string;
+}
+
+export const LEAST_ROWS = 200;
+const LEAST_EVENTS = 20;
+/** A single feature that ranks so well knows the answer: it was filled in after the event. */
+const LEAKING_AREA = 0.995;
+const MANY_DUPLICATES = 0.2;
+const RARE_EVENTS = 0.05;
+
+export function findingsIn(examples: Examples, names: readonly string[]): DataFinding[] {
+  const profile = profileOf(examples, names);
+  const sizes = sizeFindings(profile.rows, profile.positives);
+  if (sizes.some(({ code }) => code === 'one_class_only' || profile.rows === 0)) return sizes;
+  return [
+    ...sizes,
+    ...leakingFeatures(examples, names),
+    ...duplicateColumns(examples, names),
+    ...columnFindings(profile.columns, profile.rows),
+    ...duplicateRows(examples),
+  ];
+}
+
+function sizeFindings(rows: number, positives: number): DataFinding[] {
+  const found: DataFinding[] = [];
+  const say = (code: DataFinding['code'], severity: DataFinding['severity'], message: string) =>
+    found.push({ code, severity, features: [], message });
+  if (rows < LEAST_ROWS) {
+    say('dataset_too_small', 'error', `${rows} rows; ${LEAST_ROWS} are needed`);
+  }
+  const rarer = Math.min(positives, rows - positives);
+  if (rarer === 0) say('one_class_only', 'error', 'all labels are the same');
+  else if (rarer < LEAST_EVENTS) {
+    say('too_few_events', 'error', `${rarer} rows of one label; ${LEAST_EVENTS} are needed`);
+  } else if (rarer / rows < RARE_EVENTS) {
+    say('class_imbalance', 'warning', `${rarer} of ${rows} rows have the rarer label`);
+  }
+  return found;
+}
+
+/** A feature leaks by its values or by being there at all. */
+function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFinding[] {
+  return names.flatMap((name, at): DataFinding[] => {
+    const values = columnOf(x, at);
+    const known = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
+    // Missing values below all others: the ranking then sees both what is there and what is not.
+    const ranked = Float64Array.from(values, (value) => (Number.isNaN(value) ? -Infinity : value));
+    const area = Math.max(separation(known, y), separation(ranked, y));
+    if (area < LEAKING_AREA) return [];
+    const shown = Math.round(area * 10_000) / 10_000;
+    const message = `${name} alone predicts the label (area under ROC ${shown})`;
+    return [{ code: 'leakage_suspected', severity: 'error', features: [name], message }];
+  });
+}
+
+/** Area under ROC whichever way round: 0.5 tells nothing, 1 everything. */
+function separation(values: Float64Array, y: Uint8Array): number {
+  const area = areaUnderRoc(rankingOf(values, y));
+  return Math.max(area, 1 - area);
+}
+
+function duplicateColumns({ x }: Examples, names: readonly string[]): DataFinding[] {
+  const seen = new Map<string, string[]>();
+  names.forEach((name, at) => {
+    const values = columnOf(x, at);
+    const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+    const key = bytes.toString('latin1');
+    seen.set(key, [...(seen.get(key) ?? []), name]);
+  });
+  return [...seen.values()]
+    .filter(({ length }) => length > 1)
+    .map((features) => {
+      const message = `${features.join(', ')} are the same`;
+      return { code: 'duplicate_columns', severity: 'error', features, message };
+    });
+}
+
+function columnFindings(columns: readonly ColumnProfile[], rows: number): DataFinding[] {
+  return columns.flatMap(({ name, distinct, missing }): DataFinding[] => {
+    const features = [name];
+    if (distinct === 0 || (distinct === 1 && missing === 0)) {
+      const message = `${name} always has the same value`;
+      return [{ code: 'constant_column', severity: 'warning', features, message }];
+    }
+    if (distinct === rows && rows >= LEAST_ROWS && /(^|_)id$|Id$|^ID$/.test(name)) {
+      const message = `${name} is different in every row and is called an id`;
+      return [{ code: 'identifier_suspected', severity: 'warning', features, message }];
+    }
+    return [];
+  });
+}
+
+/** The same row in training and hold-out makes a memory look like knowledge. */
+function duplicateRows({ x, y }: Examples): DataFinding[] {
+  const seen = new Set<string>();
+  const bytes = Buffer.from(x.values.buffer, x.values.byteOffset, x.values.byteLength);
+  const width = x.columns * 4;
+  for (let row = 0; row < x.rows; row++) {
+    seen.add(`${y[row]}${bytes.toString('latin1', row * width, (row + 1) * width)}`);
+  }
+  const copies = x.rows - seen.size;
+  if (copies / x.rows < MANY_DUPLICATES) return [];
+  const message = `${copies} of ${x.rows} rows repeat another one`;
+  return [{ code: 'duplicate_rows', severity: 'warning', features: [], message }];
+}

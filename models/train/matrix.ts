@@ -1,0 +1,59 @@
+// Rows of features as the runtime sees them: 32-bit floats, row by row, NaN for a missing value.
+// Learners read the same numbers that a served model gets, so that no threshold moves on export.
+
+export interface Matrix {
+  readonly rows: number;
+  readonly columns: number;
+  /** Row-major. */
+  readonly values: Float32Array;
+}
+
+/** What a learner is given: features and, for each row, whether the event happened (1) or not. */
+export interface Examples {
+  readonly x: Matrix;
+  readonly y: Uint8Array;
+}
+
+export function matrixOf(rows: readonly (readonly number[])[], columns: number): Matrix {
+  const values = new Float32Array(rows.length * columns);
+  rows.forEach((row, at) => {
+    if (row.length !== columns) throw new Error(`row ${at} has ${row.length} of ${columns} values`);
+    values.set(row, at * columns);
+  });
+  return { rows: rows.length, columns, values };
+}
+
+export function rowOf(x: Matrix, row: number): Float32Array {
+  return x.values.subarray(row * x.columns, (row + 1) * x.columns);
+}
+
+/** One column, copied. */
+export function columnOf(x: Matrix, column: number): Float32Array {
+  return Float32Array.from({ length: x.rows }, (_, row) => valueAt(x, row, column));
+}
+
+export function valueAt(x: Matrix, row: number, column: number): number {
+  return x.values[row * x.columns + column] as number;
+}
+
+/** The examples named, in that order. */
+export function takeRows({ x, y }: Examples, rows: ArrayLike<number>): Examples {
+  const values = new Float32Array(rows.length * x.columns);
+  const labels = new Uint8Array(rows.length);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    values.set(rowOf(x, row), at * x.columns);
+    labels[at] = y[row] as number;
+  }
+  return { x: { rows: rows.length, columns: x.columns, values }, y: labels };
+}
+
+export function positivesIn(y: ArrayLike<number>): number {
+  let count = 0;
+  for (let at = 0; at < y.length; at++) count += y[at] as number;
+  return count;
+}
+
+export function sigmoid(margin: number): number {
+  return 1 / (1 + Math.exp(-margin));
+}

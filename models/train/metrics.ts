@@ -1,0 +1,183 @@
+// How well scores rank events and how true the probabilities are. The ranking is sorted once, and a
+// weight per row then measures any resample of it in one pass: that is what the bootstrap uses.
+
+/** Rows from the highest score to the lowest. */
+export interface Ranking {
+  readonly scores: Float64Array;
+  readonly events: Uint8Array;
+  /** Which row of the data each place is. */
+  readonly rows: Uint32Array;
+}
+
+/** How often each place of the ranking counts; left out, once. */
+export type Counts = ArrayLike<number>;
+
+export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
+  if (scores.length !== events.length) throw new Error('as many scores as events, please');
+  if (scores.some(Number.isNaN)) throw new RangeError('a score is not a number');
+  const rows = Uint32Array.from(events, (_, row) => row).sort(
+    (a, b) => (scores[b] as number) - (scores[a] as number) || a - b,
+  );
+  return {
+    scores: Float64Array.from(rows, (row) => scores[row] as number),
+    events: Uint8Array.from(rows, (row) => events[row] as number),
+    rows,
+  };
+}
+
+/** Where the threshold lies after each group of equal scores, from "nobody" to "everybody". */
+interface Step {
+  readonly score: number;
+  readonly hits: number;
+  readonly falseAlarms: number;
+}
+
+function* stepsOf({ scores, events }: Ranking, counts?: Counts): Generator<Step> {
+  let hits = 0;
+  let falseAlarms = 0;
+  for (let at = 0; at < scores.length; at++) {
+    const count = counts ? (counts[at] as number) : 1;
+    if (events[at] === 1) hits += count;
+    else falseAlarms += count;
+    if (scores[at + 1] !== scores[at]) {
+      yield { score: scores[at] as number, hits, falseAlarms };
+    }
+  }
+}
+
+function totalsOf({ events }: Ranking, counts?: Counts) {
+  let positives = 0;
+  let negatives = 0;
+  for (let at = 0; at < events.length; at++) {
+    const count = counts ? (counts[at] as number) : 1;
+    if (events[at] === 1) positives += count;
+    else negatives += count;
+  }
+  return { positives, negatives };
+}
+
+/** Area under the ROC curve: how often an event scores above a non-event, ties half. */
+export function areaUnderRoc(ranking: Ranking, counts?: Counts): number {
+  const { positives, negatives } = totalsOf(ranking, counts);
+  let area = 0;
+  let last = { hits: 0, falseAlarms: 0 };
+  for (const step of stepsOf(ranking, counts)) {
+    area += ((step.falseAlarms - last.falseAlarms) * (step.hits + last.hits)) / 2;
+    last = step;
+  }
+  return area / (positives * negatives);
+}
+
+/** Σ (recall gained) × (precision there), without interpolation. */
+export function averagePrecision(ranking: Ranking, counts?: Counts): number {
+  const { positives } = totalsOf(ranking, counts);
+  let sum = 0;
+  let lastHits = 0;
+  for (const { hits, falseAlarms } of stepsOf(ranking, counts)) {
+    if (hits > lastHits) sum += ((hits - lastHits) * hits) / (hits + falseAlarms);
+    lastHits = hits;
+  }
+  return sum / positives;
+}
+
+/** The largest distance between the shares of events and of non-events found (Kolmogorov). */
+export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
+  const { positives, negatives } = totalsOf(ranking, counts);
+  let most = 0;
+  for (const { hits, falseAlarms } of stepsOf(ranking, counts)) {
+    most = Math.max(most, hits / positives - falseAlarms / negatives);
+  }
+  return most;
+}
+
+/** The largest share of events found while at most `share` of the rest is alarmed about. */
+export function recallAtFalsePositives(ranking: Ranking, share: number, counts?: Counts): number {
+  const { positives, negatives } = totalsOf(ranking, counts);
+  let recall = 0;
+  for (const { hits, falseAlarms } of stepsOf(ranking, counts)) {
+    if (falseAlarms / negatives > share) break;
+    recall = hits / positives;
+  }
+  return recall;
+}
+
+/** The lowest score at which at most `share` of the non-events is alarmed about. */
+export function thresholdAtFalsePositives(ranking: Ranking, share: number): number {
+  const { negatives } = totalsOf(ranking);
+  let threshold = 1;
+  for (const { score, falseAlarms } of stepsOf(ranking)) {
+    if (falseAlarms / negatives > share) break;
+    threshold = score;
+  }
+  return threshold;
+}
+
+export interface Confusion {
+  readonly truePositives: number;
+  readonly falsePositives: number;
+  readonly trueNegatives: number;
+  readonly falseNegatives: number;
+}
+
+/** A score at or above the threshold is an alarm. */
+export function confusionAt(ranking: Ranking, threshold: number): Confusion {
+  let [truePositives, falsePositives, trueNegatives, falseNegatives] = [0, 0, 0, 0];
+  ranking.scores.forEach((score, at) => {
+    const isEvent = ranking.events[at] === 1;
+    if (score >= threshold && isEvent) truePositives += 1;
+    else if (score >= threshold) falsePositives += 1;
+    else if (isEvent) falseNegatives += 1;
+    else trueNegatives += 1;
+  });
+  return { truePositives, falsePositives, trueNegatives, falseNegatives };
+}
+
+export function accuracyAt(ranking: Ranking, threshold: number, counts?: Counts): number {
+  let right = 0;
+  let all = 0;
+  for (let at = 0; at < ranking.scores.length; at++) {
+    const count = counts ? (counts[at] as number) : 1;
+    const isAlarm = (ranking.scores[at] as number) >= threshold;
+    all += count;
+    if (isAlarm === (ranking.events[at] === 1)) right += count;
+  }
+  return right / all;
+}
+
+/** What saying the more frequent label for every row gets right. */
+export function majorityAccuracy(events: Uint8Array): number {
+  let positives = 0;
+  for (const event of events) positives += event;
+  return Math.max(positives, events.length - positives) / events.length;
+}
+
+/** Mean square of probability less outcome. */
+export function brierScore({ scores, events }: Ranking, counts?: Counts): number {
+  let sum = 0;
+  let all = 0;
+  for (let at = 0; at < scores.length; at++) {
+    const count = counts ? (counts[at] as number) : 1;
+    sum += count * ((scores[at] as number) - (events[at] as number)) ** 2;
+    all += count;
+  }
+  return sum / all;
+}
+
+/** Expected calibration error over bins of equal width: |mean probability − share of events|. */
+export function calibrationError({ scores, events }: Ranking, counts?: Counts, bins = 15): number {
+  const probability = new Float64Array(bins);
+  const happened = new Float64Array(bins);
+  let all = 0;
+  for (let at = 0; at < scores.length; at++) {
+    const count = counts ? (counts[at] as number) : 1;
+    const bin = Math.min(bins - 1, Math.floor((scores[at] as number) * bins));
+    (probability[bin] as number) += count * (scores[at] as number);
+    (happened[bin] as number) += count * (events[at] as number);
+    all += count;
+  }
+  let error = 0;
+  for (let bin = 0; bin < bins; bin++) {
+    error += Math.abs((probability[bin] as number) - (happened[bin] as number));
+  }
+  return error / all;
+}

@@ -1,0 +1,48 @@
+// What the columns of a data set look like, before anything learns from them.
+
+import { columnOf, type Examples, positivesIn } from './matrix.ts';
+
+export interface ColumnProfile {
+  readonly name: string;
+  readonly missing: number;
+  /** Different values, missing not counted. */
+  readonly distinct: number;
+  /** Null when every value is missing. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly mean: number | null;
+  readonly deviation: number | null;
+}
+
+export interface DataProfile {
+  readonly rows: number;
+  readonly positives: number;
+  readonly columns: readonly ColumnProfile[];
+}
+
+export function profileOf({ x, y }: Examples, names: readonly string[]): DataProfile {
+  const columns = names.map((name, at) => profileColumn(name, columnOf(x, at)));
+  return { rows: x.rows, positives: positivesIn(y), columns };
+}
+
+function profileColumn(name: string, values: Float32Array): ColumnProfile {
+  const known = values.filter((value) => !Number.isNaN(value)).sort();
+  const missing = values.length - known.length;
+  if (known.length === 0) {
+    return { name, missing, distinct: 0, min: null, max: null, mean: null, deviation: null };
+  }
+  let sum = 0;
+  for (const value of known) sum += value;
+  const mean = sum / known.length;
+  let squares = 0;
+  for (const value of known) squares += (value - mean) ** 2;
+  return {
+    name,
+    missing,
+    distinct: known.reduce((count, value, at) => count + (value === known[at - 1] ? 0 : 1), 0),
+    min: known[0] as number,
+    max: known[known.length - 1] as number,
+    mean,
+    deviation: Math.sqrt(squares / known.length),
+  };
+}

@@ -1,0 +1,53 @@
+// A seeded generator of random numbers whose state fits into a checkpoint. Statistical quality is
+// enough for sampling rows and simulating customers; nothing secret may come from it.
+
+export interface Random {
+  /** Uniform in [0, 1), 32 bits of it. */
+  next(): number;
+  /** A whole number in [0, limit). */
+  below(limit: number): number;
+  /** Standard normal (Box and Muller). */
+  normal(): number;
+  state(): readonly number[];
+}
+
+/** Four words of 32 bits: three mix, the fourth counts, so that no state repeats early (SFC32). */
+export function randomFrom(seed: number): Random {
+  const random = resumeRandom([0, seed >>> 0, 0x9e3779b9, 1]);
+  for (let round = 0; round < 16; round++) random.next();
+  return random;
+}
+
+export function resumeRandom(state: readonly number[]): Random {
+  let [a = 0, b = 0, c = 0, counter = 0] = state;
+  function next(): number {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  }
+  return {
+    next,
+    below: (limit) => Math.floor(next() * limit),
+    normal: () => {
+      // 1 - next() is never 0, whose logarithm is infinite.
+      const radius = Math.sqrt(-2 * Math.log(1 - next()));
+      return radius * Math.cos(2 * Math.PI * next());
+    },
+    state: () => [a, b, c, counter],
+  };
+}
+
+/** 0 … length-1 in a random order (Fisher and Yates). */
+export function shuffled(length: number, random: Random): Uint32Array {
+  const order = Uint32Array.from({ length }, (_, at) => at);
+  for (let at = length - 1; at > 0; at--) {
+    const other = random.below(at + 1);
+    const kept = order[at] as number;
+    order[at] = order[other] as number;
+    order[other] = kept;
+  }
+  return order;
+}

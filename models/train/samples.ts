@@ -1,0 +1,36 @@
+// A few rows of many, always the same ones: for checks, golden rows and importance.
+
+import type { Score } from './learned.ts';
+import { type Matrix, rowOf, takeRows } from './matrix.ts';
+import { randomFrom } from './random.ts';
+
+/** At most `count` rows, drawn with a fixed seed. */
+export function sampleOf(x: Matrix, count: number): Matrix {
+  if (x.rows <= count) return x;
+  const random = randomFrom(1);
+  const drawn = Uint32Array.from({ length: count }, () => random.below(x.rows));
+  return takeRows({ x, y: new Uint8Array(x.rows) }, drawn).x;
+}
+
+export function rowsOf(x: Matrix): Float32Array[] {
+  return Array.from({ length: x.rows }, (_, row) => rowOf(x, row));
+}
+
+/** The rows, and some of them again with one value missing, each column in turn. */
+export function withHoles(x: Matrix): Matrix {
+  const holes = rowsOf(x)
+    .slice(0, x.columns)
+    .flatMap((row, column) => {
+      const torn = Array.from(row);
+      torn[column] = Number.NaN;
+      return torn;
+    });
+  const values = new Float32Array(x.values.length + holes.length);
+  values.set(x.values);
+  values.set(holes, x.values.length);
+  return { rows: values.length / x.columns, columns: x.columns, values };
+}
+
+export function scoresOf(x: Matrix, score: Score): Float64Array {
+  return Float64Array.from({ length: x.rows }, (_, row) => score(rowOf(x, row)));
+}

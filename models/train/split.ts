@@ -1,0 +1,68 @@
+// Which rows train, which calibrate and stop, which measure. Rows that measure decide nothing.
+
+import { randomFrom, shuffled } from './random.ts';
+
+export interface Parts {
+  readonly training: Uint32Array;
+  /** Decides when to stop and calibrates. */
+  readonly validation: Uint32Array;
+  /** Measures, and nothing else. */
+  readonly holdout: Uint32Array;
+}
+
+export interface Shares {
+  readonly validation: number;
+  readonly holdout: number;
+}
+
+/** At random, each part with the same share of events. */
+export function stratifiedSplit(y: Uint8Array, shares: Shares, seed: number): Parts {
+  const parts: Record<keyof Parts, number[]> = { training: [], validation: [], holdout: [] };
+  for (const rows of byLabel(y, seed)) {
+    const held = Math.round(rows.length * shares.holdout);
+    const validated = Math.round(rows.length * shares.validation);
+    parts.holdout.push(...rows.subarray(0, held));
+    parts.validation.push(...rows.subarray(held, held + validated));
+    parts.training.push(...rows.subarray(held + validated));
+  }
+  return {
+    training: Uint32Array.from(parts.training).sort(),
+    validation: Uint32Array.from(parts.validation).sort(),
+    holdout: Uint32Array.from(parts.holdout).sort(),
+  };
+}
+
+/** Oldest rows train, newest measure; rows of one moment stay together, in the earlier part. */
+export function timeOrderedSplit(times: ArrayLike<number>, shares: Shares): Parts {
+  const order = Uint32Array.from({ length: times.length }, (_, row) => row).sort(
+    (a, b) => (times[a] as number) - (times[b] as number) || a - b,
+  );
+  const cut = (share: number) => {
+    let at = Math.round(order.length * share);
+    const time = (place: number) => times[order[place] as number];
+    while (at > 0 && at < order.length && time(at) === time(at - 1)) at++;
+    return at;
+  };
+  const validates = cut(1 - shares.holdout - shares.validation);
+  const measures = cut(1 - shares.holdout);
+  return {
+    training: order.slice(0, validates),
+    validation: order.slice(validates, measures),
+    holdout: order.slice(measures),
+  };
+}
+
+/** For each row the fold that measures it, 0 … folds-1, each with the same share of events. */
+export function stratifiedFolds(y: Uint8Array, folds: number, seed: number): Uint8Array {
+  const foldOf = new Uint8Array(y.length);
+  let next = 0;
+  for (const rows of byLabel(y, seed)) {
+    for (const row of rows) foldOf[row] = next++ % folds;
+  }
+  return foldOf;
+}
+
+function byLabel(y: Uint8Array, seed: number): Uint32Array[] {
+  const order = shuffled(y.length, randomFrom(seed));
+  return [0, 1].map((label) => order.filter((row) => y[row] === label));
+}

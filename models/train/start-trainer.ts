@@ -1,0 +1,55 @@
+// Starts the process that trains a job, and says how it ends.
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TrainerMessage, TrainingEnd } from './job.ts';
+
+const TRAINER = fileURLToPath(new URL('./trainer.ts', import.meta.url));
+const HEAP_MIB = 2_048;
+
+export interface Trainer {
+  readonly pid: number | undefined;
+  /** How the job ended. Rejects when the process died: start it again and it goes on. */
+  readonly end: Promise<TrainingEnd>;
+  /** Asks it to stop after the round; the checkpoint stays. */
+  cancel(): void;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+export function startTrainer(
+  folder: string,
+  onProgress: (message: Extract<TrainerMessage, { kind: 'progress' }>) => void,
+): Trainer {
+  const child = fork(TRAINER, [folder], {
+    execArgv: ['--import', 'tsx', `--max-old-space-size=${HEAP_MIB}`],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.on('data', (bytes: Buffer) => {
+    said = `${said}${bytes}`.slice(-2_000);
+  });
+  const end = new Promise<TrainingEnd>((resolve, reject) => {
+    let last: TrainingEnd | undefined;
+    child.on('message', (message) => {
+      const told = message as TrainerMessage;
+      if (told.kind === 'progress') onProgress(told);
+      else last = told;
+    });
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (last) resolve(last);
+      else reject(new Error(`the trainer ended with ${signal ?? code}: ${said.trim()}`));
+    });
+  });
+  return {
+    pid: child.pid,
+    end,
+    cancel: () => {
+      if (child.connected) child.send('cancel');
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+  };
+}

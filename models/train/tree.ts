@@ -1,0 +1,56 @@
+// A decision tree and a sum of them, as plain arrays: they go into checkpoints as JSON and into
+// ONNX as they are. Node 0 is the root; a leaf has feature -1.
+
+import { type Matrix, rowOf } from './matrix.ts';
+
+export interface Tree {
+  readonly feature: readonly number[];
+  /** A value not above it goes left. */
+  readonly threshold: readonly number[];
+  readonly left: readonly number[];
+  readonly right: readonly number[];
+  /** 1 where a missing value goes left. */
+  readonly missingLeft: readonly number[];
+  /** Of leaves: what they add to the margin. */
+  readonly value: readonly number[];
+  /** Training rows that passed through the node: the weights of exact attributions. */
+  readonly cover: readonly number[];
+}
+
+export interface Forest {
+  readonly columns: number;
+  /** Margin before any tree. */
+  readonly base: number;
+  readonly trees: readonly Tree[];
+}
+
+export const LEAF = -1;
+
+/** The leaf in which a row ends. */
+export function leafOf(tree: Tree, row: ArrayLike<number>): number {
+  let node = 0;
+  for (let feature = tree.feature[0] as number; feature !== LEAF; ) {
+    node = childFor(tree, node, row[feature] as number);
+    feature = tree.feature[node] as number;
+  }
+  return node;
+}
+
+/** The child to which a value sends a row. */
+export function childFor(tree: Tree, node: number, value: number): number {
+  const isLeft = Number.isNaN(value)
+    ? tree.missingLeft[node] === 1
+    : value <= (tree.threshold[node] as number);
+  return (isLeft ? tree.left[node] : tree.right[node]) as number;
+}
+
+/** Log-odds before calibration. */
+export function marginOf(forest: Forest, row: ArrayLike<number>): number {
+  let margin = forest.base;
+  for (const tree of forest.trees) margin += tree.value[leafOf(tree, row)] as number;
+  return margin;
+}
+
+export function marginsOf(forest: Forest, x: Matrix): Float64Array {
+  return Float64Array.from({ length: x.rows }, (_, row) => marginOf(forest, rowOf(x, row)));
+}

@@ -1,0 +1,27 @@
+// `node --import tsx scripts/check-model.ts MODEL.onnx CARD.json`: the gate of the bank, before a
+// file is uploaded. Says what it measured, or the code of the first gate that the file does not
+// pass.
+
+import { readFileSync } from 'node:fs';
+import { checkModel } from '../models/gate/check-model.ts';
+import type { DeclaredFeature, GoldenRow } from '../models/gate/declaration.ts';
+import { ModelRefusal } from '../models/gate/refusal.ts';
+
+const [model, card] = process.argv.slice(2);
+if (!model || !card) {
+  console.error('Usage: node --import tsx scripts/check-model.ts MODEL.onnx CARD.json');
+  process.exit(2);
+}
+const { features, golden = [] } = JSON.parse(readFileSync(card, 'utf8')) as {
+  readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
+  readonly golden?: readonly GoldenRow[];
+};
+const free = { min: null, max: null, mayBeMissing: false };
+try {
+  const declared = { features: features.map((one) => ({ ...free, ...one })), golden };
+  console.log(JSON.stringify(await checkModel(readFileSync(model), declared), null, 2));
+} catch (error) {
+  if (!(error instanceof ModelRefusal)) throw error;
+  console.error(`${error.code}: ${error.message}`);
+  process.exit(1);
+}

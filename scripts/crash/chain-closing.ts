@@ -1,0 +1,53 @@
+// The chain at the end of a run: everything that was posted is anchored for good, every execution
+// is over, nothing of it waits, and the chain has seen no more transactions than the ledger gave
+// nonces. What the rows say of each other is for `npm run verify`.
+
+import { join } from 'node:path';
+import type { Instance } from './instance.ts';
+import { reading } from './ledger-snapshot.ts';
+
+interface Left {
+  readonly leaves: number;
+  readonly confirmed: number;
+  readonly executions: number;
+  readonly transactions: number;
+}
+
+/** Null once nothing is left to do; else what is. */
+export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
+  for (const environment of ['sandbox', 'production']) {
+    const file = join(dataDir, `${environment}.db`);
+    const { address, ...left } = reading(file, (db) => ({
+      ...(db.prepare(LEFT).get() as Left),
+      address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
+    }));
+    // Its signer has never met a chain: there is none on this machine.
+    if (!address) continue;
+    const { leaves, confirmed, executions, transactions } = left;
+    const isDone = confirmed >= leaves && executions === 0 && transactions === 0;
+    if (!isDone) return `${environment}: ${JSON.stringify(left)}`;
+    const given = reading(file, (db) => db.prepare<[], number>(NONCES).pluck().get() ?? 0);
+    const used = await nonceOf(chainPort, address);
+    if (used !== given) return `${environment}: ${given} nonces were given, the chain has ${used}`;
+  }
+  return null;
+}
+
+const LEFT = `SELECT (SELECT size FROM log_head) AS leaves,
+  (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed') AS confirmed,
+  (SELECT count(*) FROM contract_executions
+    WHERE status IN ('queued', 'simulated', 'submitted', 'included')) AS executions,
+  (SELECT count(*) FROM chain_transactions
+    WHERE status IN ('queued', 'signed', 'sent', 'included')) AS transactions`;
+const NONCES = `SELECT count(DISTINCT nonce) FROM chain_transactions
+  WHERE chain = (SELECT chain FROM chain_status) AND nonce IS NOT NULL`;
+
+async function nonceOf(port: number, address: string): Promise<number> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionCount' };
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...call, params: [address, 'latest'] }),
+  });
+  return Number(((await response.json()) as { result: string }).result);
+}

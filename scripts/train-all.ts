@@ -1,0 +1,97 @@
+// npm run train:all -- --data DIR: makes the shipped models again from the data sets whose licence
+// allows it, measures the learner on public data and writes docs/models.md. The same data give the
+// same bytes: with --check nothing is written and the exit code says whether they do. --only takes
+// names of models and of measurements, with commas.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../models/artifact.ts';
+import { say } from './say.mjs';
+import { BENCHMARKS, type BenchmarkResult } from './train-all/benchmarks.ts';
+import { trainCreditScoring } from './train-all/credit-scoring.ts';
+import { modelsPage, type Recalls } from './train-all/models-page.ts';
+import {
+  recallsOf,
+  trainFraudDetection,
+  trainRiskAssessment,
+} from './train-all/transfer-models.ts';
+
+const RECIPES: Readonly<Record<string, (folder: string) => Promise<Artifact>>> = {
+  'credit-scoring': trainCreditScoring,
+  'fraud-detection': trainFraudDetection,
+  'risk-assessment': trainRiskAssessment,
+};
+const VERSIONS = {
+  'credit-scoring': '3.0.0',
+  'fraud-detection': '2.1.0',
+  'risk-assessment': '2.5.0',
+};
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+const argumentAfter = (name: string) => {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+};
+const only = argumentAfter('--only')?.split(',');
+const isCheck = process.argv.includes('--check');
+const isWanted = (name: string) => only === undefined || only.includes(name);
+
+/** What docs/models.md is written from, besides the cards. */
+interface Kept {
+  benchmarks: { [name: string]: BenchmarkResult };
+  recalls: { -readonly [Name in keyof Recalls]: Recalls[Name] };
+}
+
+function isTheSame({ card, model }: Artifact): boolean {
+  const place = join(SHIPPED, card.name, card.version);
+  if (!existsSync(join(place, 'model.onnx'))) return false;
+  const text = `${JSON.stringify(card, null, 2)}\n`;
+  const sameModel = sha256(readFileSync(join(place, 'model.onnx'))) === sha256(model);
+  return sameModel && readFileSync(join(place, 'card.json'), 'utf8') === text;
+}
+
+/** Answers with how many artefacts are not what they were. */
+async function trainModels(folder: string, record: Kept): Promise<number> {
+  let changed = 0;
+  for (const [name, train] of Object.entries(RECIPES).filter(([name]) => isWanted(name))) {
+    const artifact = await train(folder);
+    const { areaUnderRoc, accuracy } = artifact.card.measured;
+    const same = isTheSame(artifact);
+    if (!same) changed += 1;
+    if (!isCheck) writeArtifact(SHIPPED, artifact);
+    if (name !== 'credit-scoring') record.recalls[name] = await recallsOf(artifact);
+    const figures = `area under ROC ${areaUnderRoc.value}, accuracy ${accuracy.value}`;
+    say(`${name}@${artifact.card.version} ${same ? 'the same bytes' : 'CHANGED'}: ${figures}`);
+  }
+  return changed;
+}
+
+async function measureAll(folder: string, record: Kept): Promise<void> {
+  for (const [name, { run }] of Object.entries(BENCHMARKS).filter(([name]) => isWanted(name))) {
+    const result = await run(folder);
+    record.benchmarks[name] = result;
+    const { areaUnderRoc, accuracy } = result.measured;
+    say(`${name}: area under ROC ${areaUnderRoc.value}, accuracy ${accuracy.value}`);
+  }
+}
+
+async function main(folder: string): Promise<number> {
+  const record = JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as Kept;
+  const changed = await trainModels(folder, record);
+  if (isCheck) return changed;
+  await measureAll(folder, record);
+  const cards = Object.entries(VERSIONS).map(([name, version]) => {
+    return readArtifact(SHIPPED, name, version).card;
+  });
+  writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(pathOf('models.md'), modelsPage(cards, record.benchmarks, record.recalls));
+  return 0;
+}
+
+const folder = argumentAfter('--data');
+if (folder === undefined || !existsSync(folder)) {
+  say('which data? npm run train:all -- --data DIR [--only NAME,NAME] [--check]');
+  process.exit(2);
+}
+process.exit((await main(folder)) > 0 ? 1 : 0);

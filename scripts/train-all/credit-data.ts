@@ -1,0 +1,50 @@
+// credit_risk_dataset as applications of our own: the lender's grade and rate are left out, because
+// they are the lender's own judgement, and so is age.
+
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { sha256 } from '../../models/artifact.ts';
+import {
+  type CreditApplication,
+  creditFeatures,
+  HOME_OWNERSHIPS,
+  LOAN_PURPOSES,
+} from '../../models/features/credit-features.ts';
+import { type Examples, matrixOf } from '../../models/train/matrix.ts';
+
+export interface LabelledData extends Examples {
+  readonly sha256: string;
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** Rows of a CSV file with a header; lines without all columns are skipped. */
+export function csvRows(bytes: Buffer, delimiter = ','): Row[] {
+  return parse(bytes, { columns: true, delimiter, skip_records_with_error: true });
+}
+
+export function readCredit(folder: string): LabelledData {
+  const bytes = readFileSync(`${folder}/credit_risk_dataset/credit_risk_dataset.csv`);
+  const rows = csvRows(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
+  const features = rows.map((row) => creditFeatures(applicationOf(row)));
+  const y = Uint8Array.from(rows, ({ loan_status }) => Number(loan_status));
+  return { x: matrixOf(features, features[0]?.length ?? 0), y, sha256: sha256(bytes) };
+}
+
+function applicationOf(row: Row): CreditApplication {
+  const wordOf = <Word extends string>(words: readonly Word[], value = ''): Word => {
+    const letters = (text: string) => text.toLowerCase().replaceAll('_', '');
+    const found = words.find((word) => letters(word) === letters(value));
+    if (found === undefined) throw new Error(`the data set says ${value}`);
+    return found;
+  };
+  return {
+    income: Number(row.person_income),
+    employmentYears: row.person_emp_length === '' ? null : Number(row.person_emp_length),
+    loanAmount: Number(row.loan_amnt),
+    purpose: wordOf(LOAN_PURPOSES, row.loan_intent),
+    homeOwnership: wordOf(HOME_OWNERSHIPS, row.person_home_ownership),
+    hasDefaulted: row.cb_person_default_on_file === 'Y',
+    creditHistoryYears: Number(row.cb_person_cred_hist_length),
+  };
+}

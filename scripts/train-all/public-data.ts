@@ -1,0 +1,71 @@
+// The public data sets that are only measured on, each without what would be a protected attribute.
+
+import { readFileSync } from 'node:fs';
+import { sha256 } from '../../models/artifact.ts';
+import { matrixOf, rowOf, takeRows } from '../../models/train/matrix.ts';
+import { csvRows, type LabelledData, readCredit } from './credit-data.ts';
+
+interface Source {
+  readonly file: string;
+  readonly delimiter?: string;
+  readonly label: string;
+  /** 0 where the file means "bad" by it. */
+  readonly event?: '0' | '1';
+  readonly leaveOut: readonly string[];
+}
+
+function readNumbers(folder: string, source: Source): LabelledData {
+  const bytes = readFileSync(`${folder}/${source.file}`);
+  const rows = csvRows(bytes, source.delimiter);
+  const left = new Set([source.label, ...source.leaveOut]);
+  const names = Object.keys(rows[0] ?? {}).filter((name) => !left.has(name));
+  const features = rows.map((row) => names.map((name) => Number(row[name])));
+  const y = Uint8Array.from(rows, (row) => (row[source.label] === (source.event ?? '1') ? 1 : 0));
+  return { x: matrixOf(features, names.length), y, sha256: sha256(bytes) };
+}
+
+export function readUci(folder: string): LabelledData {
+  return readNumbers(folder, {
+    file: 'uci_default_credit_card/UCI_Credit_Card.csv',
+    label: 'default.payment.next.month',
+    leaveOut: ['ID', 'SEX', 'MARRIAGE', 'AGE'],
+  });
+}
+
+export function readSouthGerman(folder: string): LabelledData {
+  return readNumbers(folder, {
+    file: 'south_german_credit/SouthGermanCredit.asc',
+    delimiter: ' ',
+    label: 'credit_risk',
+    event: '0',
+    leaveOut: ['personal_status_sex', 'age', 'foreign_worker'],
+  });
+}
+
+export function readUlb(folder: string): LabelledData {
+  return readNumbers(folder, {
+    file: 'ulb_sample/creditcard_sample.csv',
+    label: 'Class',
+    leaveOut: [''],
+  });
+}
+
+/** As many honest payments as frauds: the first ones of the file. */
+export function readUlbBalanced(folder: string): LabelledData {
+  const data = readUlb(folder);
+  const rows = [...data.y.keys()];
+  const frauds = rows.filter((row) => data.y[row] === 1);
+  const honest = rows.filter((row) => data.y[row] === 0).slice(0, frauds.length);
+  return { ...takeRows(data, [...frauds, ...honest]), sha256: data.sha256 };
+}
+
+/** The credit data with the column that contradicts itself, to show what it is worth. */
+export function readCreditWithRatio(folder: string): LabelledData {
+  const data = readCredit(folder);
+  const bytes = readFileSync(`${folder}/credit_risk_dataset/credit_risk_dataset.csv`);
+  const rows = csvRows(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
+  const wider = rows.map(({ loan_percent_income }, row) => {
+    return [...rowOf(data.x, row), Number(loan_percent_income)];
+  });
+  return { ...data, x: matrixOf(wider, data.x.columns + 1) };
+}

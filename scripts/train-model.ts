@@ -1,0 +1,18 @@
+// Trains a job on disk (models/train/job.ts) in a process of its own and shows each round. Ctrl-C
+// stops it after the round; started again it goes on. Usage:
+//   node --import tsx scripts/train-model.ts FOLDER
+
+import { startTrainer } from '../models/train/start-trainer.ts';
+import { say } from './say.mjs';
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined)
+  throw new Error('which job? Give the folder with job.json and rows.ndjson');
+
+const trainer = startTrainer(folder, ({ stage, round, of, validationLoss }) => {
+  say(round === 0 ? stage : `${stage} ${round} of ${of}: loss ${validationLoss}`);
+});
+process.on('SIGINT', () => trainer.cancel());
+const end = await trainer.end;
+say(JSON.stringify(end, null, 2));
+process.exit(end.kind === 'trained' ? 0 : 1);

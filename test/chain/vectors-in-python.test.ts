@@ -1,0 +1,60 @@
+// The vectors of docs/ checked by a second implementation in another language, which shares no line
+// with ours: it was written from docs/layer3.md and the RFCs.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) process.stderr.write('no python3 here: the vectors have one reader only\n');
+
+const SCRIPT = fileURLToPath(new URL('./verify-vectors.py', import.meta.url));
+const FILE = 'docs/layer3-vectors.json';
+const written = JSON.parse(readFileSync(FILE, 'utf8'));
+
+const all = (wanted: boolean, name: string) => written[name].map(() => wanted);
+
+describe.runIf(hasPython)('a verifier in Python', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-vectors-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function read(file: string) {
+    return JSON.parse(execFileSync('python3', [SCRIPT, file], { encoding: 'utf8' }));
+  }
+
+  function readChanged(change: (given: typeof written) => void) {
+    const given = structuredClone(written);
+    change(given);
+    const file = join(folder, 'changed.json');
+    writeFileSync(file, JSON.stringify(given));
+    return read(file);
+  }
+
+  test('finds every leaf, root, checkpoint and proof as it is said', () => {
+    expect(read(FILE)).toEqual({
+      leaves: all(true, 'leaves'),
+      roots: all(true, 'roots'),
+      checkpoints: all(true, 'checkpoints'),
+      valid: all(true, 'valid'),
+      refused: all(false, 'refused'),
+    });
+  }, 60_000);
+
+  test('takes nothing that was changed: neither byte nor root nor time nor signature', () => {
+    const found = readChanged((given) => {
+      given.leaves[3].leafBytes = given.leaves[3].leafBytes.replace('7b', '5b');
+      given.roots[0].root = given.leaves[1].leafHash;
+      const [first, second] = given.checkpoints;
+      first.note = first.note.replace('2026', '2027');
+      second.signature = first.signature;
+      for (const proof of given.valid) (proof.auditPath ?? proof.path).push('00'.repeat(32));
+    });
+    expect(found.leaves.filter((one: boolean) => !one)).toHaveLength(1);
+    expect(found.roots[0]).toBe(false);
+    expect(found.checkpoints).toEqual([false, false]);
+    expect(found.valid).toEqual(all(false, 'valid'));
+  }, 60_000);
+});

@@ -1,0 +1,33 @@
+// A process that moves money on and off a watched account and looks at its alerts, until it is
+// killed: wherever that strikes, between a booking and its look or in the middle of either.
+
+import { openLedger } from '../../db/sqlite.ts';
+import { acceptIn } from '../kit/books.ts';
+
+/** What it works on. */
+export interface Watched {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+async function work({ file, from, to }: Watched): Promise<never> {
+  const ledger = openLedger({ environment: 'sandbox', file });
+  const pay = async (sourceAccountId: string, destinationAccountId: string, amount: number) => {
+    const { id } = await acceptIn(ledger, { sourceAccountId, destinationAccountId, amount });
+    await ledger.store.settle([id], { id: 'test', runId: 'test' });
+  };
+  for (;;) {
+    const amount = 1 + Math.floor(Math.random() * 300);
+    const [source, destination] = Math.random() < 0.5 ? [from, to] : [to, from];
+    // Without funds it is declined: that is no change of a balance.
+    await pay(source, destination, amount);
+    if (Math.random() < 0.5) await ledger.alerts.look(1 + Math.floor(Math.random() * 3));
+  }
+}
+
+process.once('message', (watched) => {
+  process.send?.('working');
+  void work(watched as Watched);
+});
+process.send?.('ready');

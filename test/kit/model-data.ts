@@ -1,0 +1,28 @@
+// Made-up examples with a rule in them that a straight line does not see, seeded.
+import type { Examples } from '../../models/train/matrix.ts';
+import { randomFrom } from '../../models/train/random.ts';
+
+interface Wanted {
+  readonly rows: number;
+  readonly columns: number;
+  readonly seed: number;
+  readonly missingShare?: number;
+  /** Labels by chance alone. */
+  readonly isNoise?: boolean;
+}
+
+export function manyExamples(wanted: Wanted): Examples {
+  const { rows, columns, seed, missingShare = 0, isNoise = false } = wanted;
+  const random = randomFrom(seed);
+  const values = new Float32Array(rows * columns);
+  const y = new Uint8Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const whole = Array.from({ length: columns }, () => random.normal());
+    const [a = 0, b = 0, c = 0] = whole;
+    const margin = isNoise ? 0 : 1.5 * a + 2 * Math.sign(b * c) - (a > 1 ? 2 : 0) - 0.5;
+    y[row] = random.next() < 1 / (1 + Math.exp(-margin)) ? 1 : 0;
+    const seen = whole.map((value) => (random.next() < missingShare ? Number.NaN : value));
+    values.set(seen, row * columns);
+  }
+  return { x: { rows, columns, values }, y };
+}

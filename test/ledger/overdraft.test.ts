@@ -1,0 +1,80 @@
+// The pure rules of overdrafts: news of a booking, fees, arrears, and what a payment lacks.
+
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { availableOf } from '../../ledger/account.ts';
+import {
+  costsFee,
+  dayOf,
+  daysInOverdraft,
+  lackOf,
+  overdraftNews,
+  overdraftStatus,
+} from '../../ledger/overdraft.ts';
+
+const DAY_MS = 86_400_000;
+
+test.each([
+  [10n, 0n, null],
+  [0n, -1n, 'drawn'],
+  [5n, -1n, 'drawn'],
+  [-1n, -2n, 'drawn'],
+  [-2n, -1n, 'repaid'],
+  [-2n, 0n, 'cleared'],
+  [-2n, 9n, 'cleared'],
+  [0n, 9n, null],
+] as const)('from %s to %s is %s', (before, after, news) => {
+  expect(overdraftNews(before, after)).toBe(news);
+});
+
+describe('a fee', () => {
+  const policy = { perItem: 300, gracePeriodHours: 24, graceAmount: 50, maxPerDay: 2 };
+  it.each([
+    [-51n, true],
+    [-50n, false],
+    [0n, false],
+  ])('of a payment that left %s is due: %s', (after, due) => {
+    expect(costsFee(policy, after)).toBe(due);
+    expect(costsFee(null, after)).toBe(false);
+  });
+
+  it('counts towards the UTC day of its payment', () => {
+    const noon = Date.UTC(2026, 2, 29, 12);
+    expect(dayOf(noon)).toEqual({
+      startsAt: Date.UTC(2026, 2, 29),
+      endsAt: Date.UTC(2026, 2, 30),
+    });
+  });
+});
+
+describe('an overdraft', () => {
+  const facts = { enabled: true, limit: 100n, used: 100n, days: 30 };
+  it('is active up to its limit and for thirty days', () => {
+    expect(overdraftStatus(facts)).toBe('active');
+    expect(overdraftStatus({ ...facts, used: 101n })).toBe('in_arrears');
+    expect(overdraftStatus({ ...facts, days: 31 })).toBe('in_arrears');
+    expect(overdraftStatus({ ...facts, enabled: false, limit: 0n, used: 0n, days: 0 })).toBe(
+      'disabled',
+    );
+  });
+
+  it('counts whole days since the balance went below zero', () => {
+    expect(daysInOverdraft(null, DAY_MS)).toBe(0);
+    expect(daysInOverdraft(0, DAY_MS - 1)).toBe(0);
+    expect(daysInOverdraft(0, DAY_MS)).toBe(1);
+  });
+});
+
+test('what a payment lacks is what it would draw of the overdraft, no more', () => {
+  const amount = fc.bigInt(1n, 1_000n);
+  fc.assert(
+    fc.property(fc.bigInt(-500n, 1_000n), fc.bigInt(0n, 500n), amount, (posted, held, wanted) => {
+      const available = availableOf({ posted, held });
+      const lack = lackOf(available, wanted);
+      expect(lack >= 0n && lack <= wanted).toBe(true);
+      const used = (balance: bigint) => (balance < 0n ? -balance : 0n);
+      expect(used(available + lack - wanted)).toBe(used(available));
+      if (lack > 0n) expect(used(available + lack - 1n - wanted)).toBeGreaterThan(used(available));
+    }),
+  );
+});

@@ -1,0 +1,132 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { explainForest } from '../../models/explain/tree-shap.ts';
+import { CREDIT_FEATURES, creditFeatures } from '../../models/features/credit-features.ts';
+import { openSession } from '../../models/session.ts';
+import { VERSIONS } from '../../models/train/build-artifact.ts';
+
+const shipped = readdirSync(SHIPPED).flatMap((name) =>
+  readdirSync(join(SHIPPED, name)).map((version) => [name, version] as const),
+);
+
+test('the artefacts of the specification are shipped', () => {
+  expect(shipped.map((one) => one.join('@')).sort()).toEqual(
+    expect.arrayContaining([
+      'credit-scoring@3.0.0',
+      'fraud-detection@2.1.0',
+      'risk-assessment@2.5.0',
+    ]),
+  );
+});
+
+describe.each(shipped)('%s %s', (name, version) => {
+  const artifact = readArtifact(SHIPPED, name, version);
+  const { card, model } = artifact;
+  const rowOf = (features: readonly (number | null)[]) =>
+    features.map((value) => value ?? Number.NaN);
+
+  test('is small, and its card says what it is', () => {
+    expect(model.length).toBe(card.artifact.bytes);
+    expect(model.length).toBeLessThan(1_000_000);
+    expect(statSync(join(SHIPPED, name, version, 'covers.json')).size).toBeLessThan(500_000);
+    expect(card.notFor.length).toBeGreaterThan(0);
+    expect(card.limits.length).toBeGreaterThan(0);
+    expect(card.data.licence).toMatch(/CC0|CC BY|Apache|own/);
+  });
+
+  test('gives the golden scores', async () => {
+    const session = await openSession(model, card.features.length);
+    expect(card.golden.length).toBeGreaterThanOrEqual(10);
+    for (const { features, probability } of card.golden) {
+      const given = await session.score(rowOf(features));
+      expect(Math.abs(given - probability)).toBeLessThan(card.artifact.tolerance);
+    }
+    await session.close();
+  });
+
+  test('is explained by its own trees', () => {
+    const forest = forestOf(artifact);
+    const [one] = card.golden;
+    const { expected, parts } = explainForest(forest, rowOf(one!.features));
+    expect(parts).toHaveLength(card.features.length);
+    expect(Number.isFinite(parts.reduce((sum, part) => sum + part, expected))).toBe(true);
+  });
+
+  test('beats its baseline and the majority, outside of its interval', () => {
+    const { measured, baseline } = card;
+    expect(measured.areaUnderRoc.low).toBeGreaterThan(baseline.areaUnderRoc.high);
+  });
+});
+
+test('a model, covers or card that was swapped is not read', () => {
+  const [name, version] = shipped[0]!;
+  const spoil = (file: string, change: (text: Buffer) => Buffer) => {
+    const root = mkdtempSync(join(tmpdir(), 'kontor-artifact-'));
+    try {
+      cpSync(join(SHIPPED, name, version), join(root, name, version), { recursive: true });
+      const path = join(root, name, version, file);
+      writeFileSync(path, change(readFileSync(path)));
+      return () => readArtifact(root, name, version);
+    } finally {
+      setImmediate(() => rmSync(root, { recursive: true, force: true }));
+    }
+  };
+  const flip = (bytes: Buffer) => {
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40);
+    return bytes;
+  };
+  expect(spoil('model.onnx', flip)).toThrow('not the one of its card');
+  expect(spoil('covers.json', flip)).toThrow('not those of its card');
+  const rename = (bytes: Buffer) => Buffer.from(bytes.toString().replaceAll(version, '9.9.9'));
+  expect(spoil('card.json', rename)).toThrow('something else');
+});
+
+test('the versions on the cards are those that are installed', () => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(manifest.dependencies).toMatchObject({
+    protobufjs: VERSIONS.protobufjs,
+    'onnxruntime-node': VERSIONS['onnxruntime-node'],
+  });
+});
+
+describe('credit', () => {
+  test('no protected attribute is among the features', () => {
+    const names = CREDIT_FEATURES.map(({ name }) => name);
+    expect(names).toEqual([
+      'income',
+      'employmentYears',
+      'loanAmount',
+      'loanToIncome',
+      'hasDefaulted',
+      'creditHistoryYears',
+      'homeOwnership',
+      'purpose',
+    ]);
+    const words = JSON.stringify(CREDIT_FEATURES).toLowerCase();
+    expect(words).not.toMatch(/\b(sex|gender|marital|age|nationality|religion|postcode)\b/);
+  });
+
+  test('an application becomes a row in the order of the features', () => {
+    const row = creditFeatures({
+      income: 50_000,
+      employmentYears: null,
+      loanAmount: 10_000,
+      purpose: 'medical',
+      homeOwnership: 'rent',
+      hasDefaulted: true,
+      creditHistoryYears: 4,
+    });
+    expect(row).toEqual([50_000, Number.NaN, 10_000, 0.2, 1, 4, 3, 4]);
+  });
+});

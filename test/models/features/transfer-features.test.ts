@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TRANSFER_FEATURES, transferFeatures } from '../../../models/features/transfer-features.ts';
+import {
+  type AccountHistory,
+  historyBook,
+  type PostedTransfer,
+} from '../../../models/features/transfer-history.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 0, 1);
+
+function named(row: readonly number[]): Record<string, number> {
+  return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, at) => [name, row[at]!]));
+}
+
+/** A book with these transfers, all parties but those called "outside" opened a year before. */
+function bookOf(transfers: readonly PostedTransfer[]) {
+  const book = historyBook();
+  const parties = new Set([
+    'a',
+    'b',
+    'c',
+    ...transfers.flatMap(({ payer, payee }) => [payer, payee]),
+  ]);
+  for (const party of parties) {
+    if (!party.startsWith('outside')) book.open(party, START - 365 * DAY);
+  }
+  for (const transfer of transfers) book.add(transfer);
+  return book;
+}
+
+const paid = (hours: number, payer: string, payee: string, amountMinor: number) => {
+  return { atMs: START + hours * HOUR, payer, payee, amountMinor };
+};
+
+test('a row is the one computed by hand', () => {
+  const book = bookOf([
+    paid(0, 'a', 'b', 1_000),
+    paid(24 * 9, 'a', 'b', 3_000),
+    paid(24 * 9 + 20, 'outside-x', 'a', 10_000),
+    paid(24 * 9 + 23, 'a', 'c', 2_000),
+    paid(24 * 9 + 23.5, 'c', 'b', 500),
+  ]);
+  const atMs = START + 10 * DAY - HOUR / 4;
+  const own = book.ofPayer('a', 'b', atMs, 50_000);
+  const transfer = { atMs, amountMinor: 4_000, amountReference: 40 };
+  const row = named(transferFeatures({ transfer, own, payee: book.ofPayee('b', atMs) }));
+  const expected = {
+    amountReference: 40,
+    amountToOwnMean: 4_000 / 2_000,
+    amountToOwnLargest: 4_000 / 3_000,
+    balanceDrained: 4_000 / 50_000,
+    outCount1h: 1,
+    outCount24h: 2,
+    outCount7d: 2,
+    dayToUsualDay: 9_000 / (6_000 / 90),
+    hoursSinceLastOut: 0.75,
+    passedThrough24h: 9_000 / 10_000,
+    hour: 23,
+    usualAtThisTime: 1 / 3,
+    accountAgeDays: 375 - 1 / 96,
+    outCount90d: 3,
+    paidBefore: 2,
+    daysSincePayeeIsKnown: 10 - 1 / 96,
+    amountToPayeeMean: 4_000 / 2_000,
+    newPayees24h: 1,
+    payeeIsOutside: 0,
+    payeeAgeDays: 375 - 1 / 96,
+    payeeFanIn7d: 2,
+    payeeNewPayers7d: 1 / 2,
+    payeeForwards7d: 0,
+  };
+  expect(Object.keys(row)).toEqual(Object.keys(expected));
+  for (const [name, value] of Object.entries(expected))
+    expect(row[name], name).toBeCloseTo(value, 9);
+});
+
+test('an account without history, paying outside, has missing values and no zeros for them', () => {
+  const book = bookOf([]);
+  const own = book.ofPayer('a', 'outside-x', START, 10_000);
+  const transfer = { atMs: START, amountMinor: 500, amountReference: null };
+  const row = named(transferFeatures({ transfer, own, payee: book.ofPayee('outside-x', START) }));
+  const missing = Object.keys(row).filter((name) => Number.isNaN(row[name]));
+  expect(missing).toEqual([
+    'amountReference',
+    'amountToOwnMean',
+    'amountToOwnLargest',
+    'dayToUsualDay',
+    'hoursSinceLastOut',
+    'passedThrough24h',
+    'usualAtThisTime',
+    'daysSincePayeeIsKnown',
+    'amountToPayeeMean',
+    'payeeAgeDays',
+    'payeeFanIn7d',
+    'payeeNewPayers7d',
+    'payeeForwards7d',
+  ]);
+  expect(row).toMatchObject({ balanceDrained: 0.05, paidBefore: 0, payeeIsOutside: 1 });
+});
+
+test('features that the card calls present are never missing, and none is infinite', () => {
+  const history = (count: number, sumMinor: number): AccountHistory => ({
+    openedAtMs: START,
+    availableMinor: 0,
+    out1h: { count, sumMinor },
+    out24h: { count, sumMinor },
+    out7d: { count, sumMinor },
+    out90d: { count, sumMinor, largestMinor: sumMinor },
+    outByQuarterDay90d: [count, 0, 0, 0],
+    in24h: { count, sumMinor },
+    lastOutAtMs: null,
+    newPayees24h: 0,
+    toPayee: { count, sumMinor, firstAtMs: null },
+  });
+  for (const own of [history(0, 0), history(1, 0), history(5, 100)]) {
+    const transfer = { atMs: START, amountMinor: 1, amountReference: null };
+    transferFeatures({ transfer, own, payee: null }).forEach((value, at) => {
+      const { name, mayBeMissing } = TRANSFER_FEATURES[at]!;
+      expect(Number.isFinite(value) || (Number.isNaN(value) && mayBeMissing), name).toBe(true);
+    });
+  }
+});
+
+describe('the book', () => {
+  const party = fc.constantFrom('a', 'b', 'c', 'outside-x');
+  const transfer = fc.record({
+    gap: fc.integer({ min: 0, max: 60 * HOUR }),
+    payer: party,
+    payee: party,
+    amountMinor: fc.integer({ min: 1, max: 9_999 }),
+  });
+  const transfers = fc.array(transfer, { maxLength: 60 }).map((rows) => {
+    let atMs = START;
+    return rows.map(({ gap, ...row }) => {
+      atMs += gap;
+      return { ...row, atMs };
+    });
+  });
+
+  test('says what counting over all transfers says', () => {
+    fc.assert(
+      fc.property(transfers, (all) => {
+        const book = bookOf(all);
+        const now = (all.at(-1)?.atMs ?? START) + HOUR;
+        const lately = (length: number) => all.filter(({ atMs }) => atMs > now - length);
+        const sum = (of: readonly PostedTransfer[]) => of.reduce((s, t) => s + t.amountMinor, 0);
+        const own = book.ofPayer('a', 'b', now, 0);
+        const out = (length: number) => lately(length).filter(({ payer }) => payer === 'a');
+        for (const [sums, length] of [
+          [own.out1h, HOUR],
+          [own.out24h, DAY],
+          [own.out7d, 7 * DAY],
+          [own.out90d, 90 * DAY],
+        ] as const) {
+          expect(sums).toMatchObject({ count: out(length).length, sumMinor: sum(out(length)) });
+        }
+        const toB = all.filter(({ payer, payee }) => payer === 'a' && payee === 'b');
+        expect(own.toPayee).toEqual({
+          count: toB.length,
+          sumMinor: sum(toB),
+          firstAtMs: toB[0]?.atMs ?? null,
+        });
+        const into = lately(7 * DAY).filter(({ payee }) => payee === 'b');
+        const payee = book.ofPayee('b', now)!;
+        expect(payee.payers7d).toBe(new Set(into.map(({ payer }) => payer)).size);
+        expect(payee.inMinor7d).toBe(sum(into));
+        const first = (of: string) => all.find((t) => t.payee === 'b' && t.payer === of)!.atMs;
+        const fresh = new Set(
+          into.map(({ payer }) => payer).filter((p) => first(p) > now - 7 * DAY),
+        );
+        expect(payee.newPayers7d).toBe(fresh.size);
+      }),
+    );
+  });
+
+  test('a party that was never opened is outside', () => {
+    expect(bookOf([paid(0, 'a', 'outside-x', 5)]).ofPayee('outside-x', START)).toBeNull();
+  });
+});

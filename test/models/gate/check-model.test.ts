@@ -1,0 +1,174 @@
+// The gates that run a file, in their process: sound exports of the usual libraries pass, and what
+// only shows when it runs is refused while our own process goes on.
+
+import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, test } from 'vitest';
+import { checkModel } from '../../../models/gate/check-model.ts';
+import type { Declaration } from '../../../models/gate/declaration.ts';
+import { ModelRefusal } from '../../../models/gate/refusal.ts';
+import { floats, model, node, tensor, through } from './onnx-builder.ts';
+
+const exported = (name: string) =>
+  readFileSync(new URL(`../exports/${name}.onnx`, import.meta.url));
+const GOLDEN = JSON.parse(
+  readFileSync(new URL('../exports/golden.json', import.meta.url), 'utf8'),
+) as { readonly rows: number[][]; readonly probability: Record<string, number[]> };
+
+function declared(columns: number, golden: Declaration['golden'] = []): Declaration {
+  const features = Array.from({ length: columns }, (_, at) => {
+    return { name: `f${at}`, min: null, max: null, mayBeMissing: false };
+  });
+  return { features, golden };
+}
+
+function goldenOf(name: string): Declaration['golden'] {
+  return GOLDEN.rows.map((features, at) => {
+    return { features, probability: GOLDEN.probability[name]?.[at] as number };
+  });
+}
+
+const codeOf = (file: Buffer, declaration = declared(3)) =>
+  checkModel(file, declaration).then(
+    () => 'passed',
+    (error: unknown) => (error instanceof ModelRefusal ? error.code : Promise.reject(error)),
+  );
+
+const LIBRARIES = [
+  'sklearn-logistic',
+  'sklearn-forest',
+  'sklearn-boosted',
+  'sklearn-mlp',
+  'lightgbm',
+  'xgboost',
+];
+
+describe('sound exports pass with the scores that their library gave', () => {
+  test.each(LIBRARIES)(
+    '%s',
+    async (name) => {
+      const checked = await checkModel(exported(name), declared(5, goldenOf(name)));
+      expect(checked.probe).toMatchObject({ goldenRows: 5 });
+      expect(checked.signature).toMatchObject({ column: 1, columns: 2 });
+      expect(checked.sha256).toMatch(/^[0-9a-f]{64}$/);
+    },
+    60_000,
+  );
+});
+
+test('a ZipMap is refused with the option that leaves it out', async () => {
+  const refusal = checkModel(exported('sklearn-zipmap'), declared(5));
+  await expect(refusal).rejects.toMatchObject({
+    code: 'model_operator_not_allowed',
+    message: expect.stringContaining('zipmap'),
+  });
+});
+
+test('scores that are not those of the card are refused', async () => {
+  const [row] = goldenOf('xgboost');
+  const wrong = [{ features: row?.features ?? [], probability: 0.123 }];
+  expect(await codeOf(exported('xgboost'), declared(5, wrong))).toBe('model_golden_mismatch');
+}, 60_000);
+
+/** Two constants of a few MB whose product has terabytes. */
+function bomb(): Buffer {
+  const side = 3_000_000;
+  return model({
+    nodes: [
+      node({ op: 'MatMul', inputs: ['high', 'wide'], outputs: ['vast'] }),
+      node({ op: 'Add', inputs: ['features', 'vast'], outputs: ['sum'] }),
+      node({ op: 'ReduceMax', inputs: ['sum'], outputs: ['probability'] }),
+    ],
+    constants: [
+      tensor('high', [side, 1], new Float32Array(side)),
+      tensor('wide', [1, side], new Float32Array(side)),
+    ],
+  });
+}
+
+/** Each row multiplies four million numbers, over and over. */
+function slow(): Buffer {
+  const side = 2_000;
+  const weights = new Float32Array(side * side).fill(1e-6);
+  const steps = Array.from({ length: 40 }, (_, at) =>
+    node({ op: 'MatMul', inputs: [`x${at}`, 'w'], outputs: [`x${at + 1}`] }),
+  );
+  return model({
+    nodes: [
+      node({ op: 'MatMul', inputs: ['features', 'in'], outputs: ['x0'] }),
+      ...steps,
+      node({ op: 'MatMul', inputs: ['x40', 'out'], outputs: ['margin'] }),
+      node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),
+    ],
+    constants: [
+      tensor('in', [3, side], new Float32Array(3 * side).fill(1e-9)),
+      tensor('w', [side, side], weights),
+      tensor('out', [side, 1], new Float32Array(side).fill(1e-9)),
+    ],
+  });
+}
+
+/** The mean of all rows: a row depends on its neighbours. */
+function crowd(): Buffer {
+  const { nodes, constants } = {
+    nodes: [
+      node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),
+      node({ op: 'ReduceMean', inputs: ['margin'], outputs: ['mean'] }),
+      node({ op: 'Sub', inputs: ['margin', 'mean'], outputs: ['rest'] }),
+      node({ op: 'Sigmoid', inputs: ['rest'], outputs: ['probability'] }),
+    ],
+    constants: [tensor('w', [3, 1], Float32Array.of(1e-6, 2e-6, 3e-6))],
+  };
+  return model({ nodes, constants });
+}
+
+describe('what only shows when it runs is refused', () => {
+  test('NaN for ordinary rows', async () => {
+    expect(await codeOf(through('Log'))).toBe('model_output_invalid');
+  }, 60_000);
+
+  test('a score that is no probability', async () => {
+    const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
+    const constants = [tensor('w', [3, 1], Float32Array.of(1, 1, 1))];
+    expect(await codeOf(model({ nodes, constants }))).toBe('model_output_invalid');
+  }, 60_000);
+
+  test('a product of small constants that takes all memory', async () => {
+    expect(['model_memory_exceeded', 'model_not_loadable']).toContain(await codeOf(bomb()));
+  }, 90_000);
+
+  test('a row that takes too long', async () => {
+    expect(['model_too_slow', 'model_timeout']).toContain(await codeOf(slow()));
+  }, 90_000);
+
+  test('a row that depends on its neighbours', async () => {
+    expect(await codeOf(crowd())).toBe('model_batch_mismatch');
+  }, 60_000);
+
+  test('weights of the wrong shape', async () => {
+    const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
+    const constants = [tensor('w', [5, 1], new Float32Array(5))];
+    expect(await codeOf(model({ nodes, constants }))).toBe('model_not_loadable');
+  }, 60_000);
+});
+
+test('mutated files that pass the reader end in a verdict, and the process goes on', async () => {
+  const source = exported('sklearn-mlp');
+  const codes: string[] = [];
+  for (let at = 0; at < 8; at++) {
+    const copy = Buffer.from(source);
+    copy.set(floats([Number.NaN]), 150 + 97 * at);
+    codes.push(await codeOf(copy, declared(5)));
+  }
+  expect(codes).toHaveLength(8);
+}, 240_000);
+
+test('32 MB of nonsense and a bomb do not hold up the event loop', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const large = Buffer.alloc(32 * 1024 * 1024, 10);
+  await Promise.all([codeOf(large), codeOf(bomb())]);
+  delay.disable();
+  // A parse of 32 MB in this process would hold it for far longer than this in one go.
+  expect(delay.percentile(99) / 1e6).toBeLessThan(250);
+}, 120_000);

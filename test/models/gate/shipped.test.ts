@@ -1,0 +1,22 @@
+// Every model that comes with the engine passes the gate that uploaded files have to pass.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { checkModel } from '../../../models/gate/check-model.ts';
+
+const shipped = readdirSync(SHIPPED).flatMap((name) =>
+  readdirSync(join(SHIPPED, name)).map((version) => [name, version] as const),
+);
+
+test.each(shipped)(
+  '%s %s',
+  async (name, version) => {
+    const { card, model } = readArtifact(SHIPPED, name, version);
+    const checked = await checkModel(Buffer.from(model), card);
+    expect(checked.sha256).toBe(card.artifact.sha256);
+    expect(checked.probe.goldenRows).toBe(card.golden.length);
+  },
+  60_000,
+);

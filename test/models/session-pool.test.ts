@@ -1,0 +1,87 @@
+// Models in memory: each answers as itself whatever else is loaded, evicted or broken.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  ArtifactMismatch,
+  type ArtifactStore,
+  artifactStore,
+} from '../../models/artifact-store.ts';
+import { hashInTurns } from '../../models/gate/check-model.ts';
+import { inspectModel } from '../../models/gate/inspect.ts';
+import { NoProbability, type ScoredModel, sessionPool } from '../../models/session-pool.ts';
+import { model, node, tensor, through } from './gate/onnx-builder.ts';
+
+let dir: string;
+let artifacts: ArtifactStore;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'kontor-models-'));
+  artifacts = artifactStore(dir);
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const FEATURES = ['a', 'b', 'c'];
+const ROW = Float32Array.of(1, 2, 3);
+
+async function keep(file: Buffer): Promise<ScoredModel> {
+  const sha256 = await hashInTurns(file);
+  await artifacts.put(sha256, file);
+  return { sha256, signature: inspectModel(file, FEATURES).signature, columns: 3 };
+}
+
+/** A model whose score tells which one it is. */
+function numbered(weight: number): Buffer {
+  const nodes = [
+    node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),
+    node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),
+  ];
+  return model({ nodes, constants: [tensor('w', [3, 1], Float32Array.of(weight, 0, 0))] });
+}
+const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
+
+test('many models at once are each themselves, and only so many stay loaded', async () => {
+  const pool = sessionPool(artifacts, 3);
+  const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
+  const models = await Promise.all(weights.map((weight) => keep(numbered(weight))));
+  const asked = Array.from({ length: 80 }, (_, at) => at % weights.length);
+  const scores = await Promise.all(asked.map((at) => pool.score(models[at]!, [ROW, ROW])));
+  for (const [call, at] of asked.entries()) {
+    expect(scores[call]?.[0]).toBeCloseTo(sigmoid(weights[at]!), 5);
+    expect(scores[call]?.[1]).toBe(scores[call]?.[0]);
+  }
+  expect(pool.size()).toBe(3);
+  await pool.close();
+});
+
+test('a file that was changed on the disk is not scored, and one that is back is', async () => {
+  const file = numbered(1);
+  const kept = await keep(file);
+  const path = join(dir, `${kept.sha256}.onnx`);
+  const pool = sessionPool(artifacts, 2);
+  writeFileSync(path, numbered(2));
+  await expect(pool.score(kept, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
+  rmSync(path);
+  await expect(pool.score(kept, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
+  await artifacts.put(kept.sha256, file);
+  expect((await pool.score(kept, [ROW]))[0]).toBeCloseTo(sigmoid(1), 5);
+  await pool.close();
+});
+
+test('a damaged file is written anew when it is brought again', async () => {
+  const file = numbered(1);
+  const { sha256 } = await keep(file);
+  writeFileSync(join(dir, `${sha256}.onnx`), 'half');
+  await artifacts.put(sha256, file);
+  expect(await artifacts.get(sha256)).toEqual(file);
+});
+
+test('what is no probability is an error and never a score', async () => {
+  const pool = sessionPool(artifacts, 2);
+  const kept = await keep(through('Log'));
+  const row = Float32Array.of(-1, -1, -1);
+  await expect(pool.score(kept, [row])).rejects.toBeInstanceOf(NoProbability);
+  expect((await pool.score(kept, [ROW]))[0]).toBeGreaterThan(0.5);
+  await pool.close();
+});

@@ -1,0 +1,98 @@
+// A receiver that is down for a day: the clock of the ledger goes through that day attempt by
+// attempt. When it is back it gets everything that happened, each event once.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createBells } from '../../activities/bells.ts';
+import { deliveryActivities, type MailboxState } from '../../activities/delivering.ts';
+import { listDeliveries } from '../../db/deliveries.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { countOpen } from '../../db/mailboxes.ts';
+import { openSeal, type Seal } from '../../db/seal.ts';
+import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { createSender } from '../../webhooks/send.ts';
+import { openCustomer } from '../kit/books.ts';
+import { openEndpoint } from '../kit/endpoints.ts';
+import { openReceiver } from '../kit/receiver.ts';
+import { liveThrough, type MovedClock, movedClock } from '../kit/silent-day.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const EVENTS = 60;
+
+let folder: string;
+let ledger: Ledger;
+let seal: Seal;
+let clock: MovedClock;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-silent-day-'));
+  seal = openSeal(null, join(folder, 'payload.key'));
+  clock = movedClock(Date.UTC(2026, 9, 24));
+  ledger = openLedger({ environment: 'sandbox', file: join(folder, 'l.db'), now: clock.now });
+});
+afterEach(() => {
+  ledger.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const emit = async (count: number) => {
+  for (let n = 0; n < count; n += 1) await openCustomer(ledger);
+};
+
+async function silence(forMs: number) {
+  const gone = await openReceiver();
+  const { url, port } = gone;
+  await gone.close();
+  const { id } = await openEndpoint(ledger, seal, { url, events: ['customer.created'] });
+  const day = { ledger, seal, clock, endpointId: id, forMs, events: EVENTS, emit };
+  return { id, port, attempts: await liveThrough(day) };
+}
+
+test('after a day of silence everything comes, each event once', async () => {
+  const { id, port, attempts } = await silence(24 * HOUR_MS);
+  // One attempt every five seconds would be 17,280: the ladder is what limits it here.
+  expect(attempts).toBeGreaterThan(EVENTS * 3);
+  expect(attempts).toBeLessThan(EVENTS * 10);
+  const receiver = await openReceiver(port);
+  const sender = createSender({ livemode: false, allow: ['127.0.0.0/8'] });
+  const { deliver } = deliveryActivities({
+    ledger,
+    sender,
+    seal,
+    bells: createBells(async () => undefined),
+    stopping: new AbortController().signal,
+    failPoint: () => undefined,
+  });
+  const environment = new MockActivityEnvironment();
+  // The next attempt of the ladder may be hours away: it is the first that finds the receiver back.
+  for (let looks = 0; countOpen(ledger, id) > 0; looks += 1) {
+    if (looks > 10) throw new Error(`${countOpen(ledger, id)} are still open`);
+    const state: MailboxState = await environment.run(deliver, { endpointId: id });
+    const { restMs, dueInMs } = state;
+    clock.advance(Math.max(1, restMs, dueInMs ?? 0));
+  }
+  const sequences = receiver.arrivals.map(({ event }) => event.sequence as number);
+  expect(new Set(sequences).size).toBe(EVENTS);
+  expect(sequences).toHaveLength(EVENTS);
+  const page = { endpointId: id, status: 'delivered' as const, limit: 200, startingAfter: null };
+  expect((await listDeliveries(ledger, page)).data).toHaveLength(EVENTS);
+  const { checks } = checkInvariants(ledger.database.raw, clock.now());
+  expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
+  await sender.close();
+  await receiver.close();
+});
+
+test('after three days of it the endpoint is stopped, and what waits is kept', async () => {
+  const { id } = await silence(73 * HOUR_MS);
+  const status = ledger.database.raw
+    .prepare<[string], string>('SELECT status FROM webhook_endpoints WHERE id = ?')
+    .pluck()
+    .get(id);
+  expect(status).toBe('auto_disabled');
+  const rows = ledger.database.raw
+    .prepare<[string], number>('SELECT count(*) FROM deliveries WHERE endpoint_id = ?')
+    .pluck();
+  expect(rows.get(id)).toBeGreaterThan(0);
+});

@@ -1,0 +1,150 @@
+// A chain behind several addresses, with a key of its own in a keystore: `KONTOR_CHAIN=rpc`. Two
+// nodes with one history; one of them dies for good.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hex } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openChain } from '../../activities/open-chain.ts';
+import { readConfig } from '../../config.ts';
+import { readChainStatus } from '../../db/chain-transactions.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import { openRelay, type Relay, until } from '../kit/chain-rig.ts';
+import { deployContracts } from '../kit/execution-rig.ts';
+
+/** The vector of the Web3 Secret Storage specification, and the key that it holds. */
+const KEYSTORE = {
+  version: 3,
+  crypto: {
+    cipher: 'aes-128-ctr',
+    cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
+    ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
+    kdf: 'pbkdf2',
+    kdfparams: {
+      c: 262_144,
+      dklen: 32,
+      prf: 'hmac-sha256',
+      salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
+    },
+    mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
+  },
+};
+const ADDRESS = privateKeyToAddress(
+  '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d',
+);
+
+/** A node of some other chain. */
+async function foreignNode(): Promise<Server> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 0, result: '0x1' }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  return server;
+}
+
+describe.runIf(hasAnvil)('a chain behind two addresses', () => {
+  let folder: string;
+  let rig: AnchorRig;
+  let second: TestChain | null = null;
+  let detour: Relay;
+  const mining: NodeJS.Timeout[] = [];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'kontor-failover-'));
+    const keyFile = join(folder, 'key.json');
+    writeFileSync(keyFile, JSON.stringify(KEYSTORE));
+    // Whoever stands there later, this is its address.
+    detour = await openRelay(() => second?.port ?? 1);
+    rig = await openAnchorRig({
+      temporalAddress: inject('temporalAddress'),
+      troubleMs: 200,
+      fallbackUrls: [detour.url],
+      settings: {
+        mode: 'rpc',
+        finality: 'confirmations:2',
+        keys: { sandbox: keyFile, production: null },
+        passphrase: 'testpassword',
+      },
+    });
+    await fund(rig.node);
+    mine(rig.node);
+  }, 120_000);
+  afterAll(async () => {
+    for (const timer of mining) clearInterval(timer);
+    await rig.close();
+    detour.close();
+    await second?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const fund = ({ client }: TestChain) =>
+    client.setBalance({ address: ADDRESS, value: 10n ** 20n });
+  /** Blocks come, as on a chain that others use too: finality needs them. */
+  function mine(node: TestChain): void {
+    mining.push(setInterval(() => void node.rpc('evm_mine').catch(() => {}), 300));
+  }
+  const status = () => readChainStatus(rig.sound);
+
+  test('is signed for with the key of the keystore, and deploys what is not named', async () => {
+    const anchor = await rig.confirmed(await rig.post());
+    expect((await status()).address).toBe(ADDRESS.toLowerCase());
+    const receipt = await rig.node.client.getTransactionReceipt({
+      hash: anchor.chain?.txHash as Hex,
+    });
+    expect(receipt.from).toBe(ADDRESS.toLowerCase());
+    await deployContracts(rig);
+  }, 120_000);
+
+  test('goes on at the second address when the first node dies for good', async () => {
+    const before = await rig.confirmed(await rig.post());
+    // The state is written once a second; before, the other node would not have the last block.
+    await sleep(2_500);
+    second = await openTestChain([], rig.node.stateFile);
+    await rig.node.kill();
+    mine(second);
+    const after = await rig.confirmed(await rig.post());
+    expect(after.chain?.contract).toBe(before.chain?.contract);
+    const { client } = second;
+    const hash = after.chain?.txHash as Hex;
+    expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
+    expect(await status()).toMatchObject({ state: 'ok' });
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  }, 180_000);
+
+  test('is not used while one of them belongs to another chain, whichever', async () => {
+    const foreign = await foreignNode();
+    const { port } = foreign.address() as AddressInfo;
+    rig.relay.redirect(port);
+    const id = await rig.post();
+    const found = await until('wrong_chain', async () => {
+      await rig.nudge();
+      const now = await status();
+      return now.state === 'wrong_chain' && now;
+    });
+    expect(found.detail).toBe('address 1 answers with chain id 1, expected is 777003');
+    expect((await rig.anchorOf(id))?.status).not.toBe('confirmed');
+    rig.relay.redirect(null);
+    foreign.close();
+    await rig.confirmed(id);
+  }, 120_000);
+});
+
+describe('an environment without a key', () => {
+  const settings = { ...readConfig({}).chain, mode: 'rpc', finality: 'finalized' } as const;
+
+  test('has no chain, though the other one has', () => {
+    const keys = { sandbox: `http://127.0.0.1:1#${ADDRESS}`, production: null };
+    expect(openChain({ ...settings, keys }, 'production')).toBeNull();
+    expect(openChain({ ...settings, keys }, 'sandbox')).not.toBeNull();
+  });
+});

@@ -1,0 +1,122 @@
+// Nodes that are away for long, slow, or talk nonsense: what was posted is anchored in the end,
+// once, and meanwhile the state says what is wrong.
+
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readChainStatus } from '../../db/chain-transactions.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
+import { hasAnvil } from '../kit/anvil.ts';
+import { until } from '../kit/chain-rig.ts';
+
+const temporalAddress = inject('temporalAddress');
+
+function answer(status: string, type: string, body: string): string {
+  const length = Buffer.byteLength(body);
+  const head = `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${length}`;
+  return `${head}\r\nconnection: close\r\n\r\n${body}`;
+}
+
+const JSON_TYPE = 'application/json';
+const rpc = (rest: string) => answer('200 OK', JSON_TYPE, `{"jsonrpc":"2.0","id":0,${rest}}`);
+const HTML = '<!doctype html><title>502 Bad Gateway</title><h1>nginx</h1>';
+
+const NONSENSE: readonly [string, string][] = [
+  ['a page of a proxy, as a failure', answer('502 Bad Gateway', 'text/html', HTML)],
+  ['a page of a proxy, as a success', answer('200 OK', 'text/html', HTML)],
+  ['half an answer', answer('200 OK', JSON_TYPE, '{"jsonrpc":"2.0","id":0,"resu')],
+  ['nothing', answer('200 OK', JSON_TYPE, '')],
+  ['an empty object', answer('200 OK', JSON_TYPE, '{}')],
+  ['a list', answer('200 OK', JSON_TYPE, '[]')],
+  ['null for everything', rpc('"result":null')],
+  ['a text that is no number', rpc('"result":"0xzz"')],
+  ['an object for everything', rpc('"result":{"hash":"0x","number":"0x1"}')],
+  ['an error for everything', rpc('"error":{"code":-32000,"message":"header not found"}')],
+  ['too many requests', answer('429 Too Many Requests', 'text/plain', 'slow down')],
+  ['no HTTP at all', '\u0016\u0003\u0001 not http\r\n'],
+];
+
+describe.runIf(hasAnvil)('a node', () => {
+  let rig: AnchorRig;
+  beforeAll(async () => {
+    rig = await openAnchorRig({ temporalAddress, troubleMs: 20 });
+    await rig.confirmed(await rig.post());
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  afterEach(() => {
+    rig.relay.answerWith(null);
+    rig.relay.slow(0);
+    rig.relay.mend();
+  });
+
+  const nonceOnChain = () =>
+    rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
+  const signerState = async () => (await readChainStatus(rig.sound)).state;
+
+  function expectSound(): void {
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  }
+
+  test.each(NONSENSE)(
+    'that answers with %s is not believed, and nothing is lost',
+    async (_, said) => {
+      const before = await nonceOnChain();
+      rig.relay.answerWith(said);
+      const id = await rig.post();
+      await rig.look();
+      await until('the signer notices', async () => (await signerState()) !== 'ok');
+      const { state, detail } = await rig.state('waiting').catch(() => rig.state('refused'));
+      expect(detail, state).toBeTruthy();
+      expect(detail).not.toContain('127.0.0.1');
+      await until('signed', async () => (await rig.anchorOf(id))?.status === 'included');
+      rig.relay.answerWith(null);
+      await rig.confirmed(id);
+      await rig.state('ok');
+      await until('the signer is well', async () => (await signerState()) === 'ok');
+      expect(await nonceOnChain()).toBe(before + 1);
+      expectSound();
+    },
+    120_000,
+  );
+
+  test('that takes half a second for each answer anchors all the same, once', async () => {
+    const before = await nonceOnChain();
+    rig.relay.slow(500);
+    await rig.confirmed(await rig.post());
+    expect(await nonceOnChain()).toBe(before + 1);
+    rig.relay.slow(0);
+  }, 180_000);
+
+  test('that takes too long counts as away, and no posting waits for it', async () => {
+    rig.relay.slow(7_000);
+    const id = await rig.post();
+    await rig.look();
+    await until('the signer notices', async () => (await signerState()) === 'unreachable');
+    const started = await rig.post();
+    // It was booked and signed while the chain is away.
+    await until('signed', async () => (await rig.anchorOf(started))?.status === 'included');
+    rig.relay.slow(0);
+    for (const one of [id, started]) await rig.confirmed(one);
+    expectSound();
+  }, 180_000);
+
+  // The pause between two looks is five seconds, always; here it is 20 ms, and 120 looks stand for
+  // the 1,440 that both workflows have in an hour. Nothing counts them, so nothing ends them.
+  test('that is away for long is asked without an end, and one anchor covers it', async () => {
+    const before = await nonceOnChain();
+    rig.relay.cut();
+    const ids: string[] = [];
+    const from = rig.relay.turnedAway();
+    for (const looks of [20, 60, 120]) {
+      ids.push(await rig.post());
+      await rig.look();
+      await until(`${looks} looks`, async () => rig.relay.turnedAway() - from > looks, 240_000);
+      expect(await signerState()).toBe('unreachable');
+    }
+    rig.relay.mend();
+    for (const id of ids) await rig.confirmed(id);
+    expect(await nonceOnChain()).toBe(before + 1);
+    expectSound();
+  }, 400_000);
+});

@@ -1,0 +1,75 @@
+// The step of a batch is failed, repeated and robbed of its reply: every item is booked once, and
+// an atomic batch in one piece. With a worker that keeps nothing in memory, too.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findBatch } from '../../db/batches.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { BATCH_MODES } from '../../ledger/batch.ts';
+import { batchWorkflowId } from '../../workflows/messages.ts';
+import { startBatch } from '../../workflows/start.ts';
+import { acceptBatch, ITEMS, playBatch } from '../kit/batch-scenarios.ts';
+import { TENANT } from '../kit/books.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+import { FAULTS } from '../kit/unwind.ts';
+
+describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+  }, 60_000);
+  afterAll(async () => {
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    await rig.close();
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  });
+
+  const booked = (batchId: string) =>
+    rig.sound.database.raw
+      .prepare<[string], number>(
+        'SELECT count(*) FROM transactions WHERE batch_id = ? AND ledger_sequence IS NOT NULL',
+      )
+      .pluck()
+      .get(batchId);
+
+  const faults = maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS;
+  const cases = BATCH_MODES.flatMap((mode) =>
+    [null, ...faults].map((fault) => ({ mode, fault, name: fault?.name ?? 'is left alone' })),
+  );
+  it.each(cases)(
+    '$mode: each item is booked once when a step $name',
+    async ({ mode, fault }) => {
+      const { pair, batchId, workflowId, result, trap } = await playBatch(rig, mode, fault);
+      if (trap) expect(trap.struck).toBe(fault?.times);
+      expect(result).toBe('completed');
+      expect(rig.balance(pair.to).posted).toBe(ITEMS);
+      expect(booked(batchId)).toBe(ITEMS);
+      const batch = await findBatch(rig.sound, TENANT, batchId);
+      expect(batch).toMatchObject({ counts: { posted: ITEMS, pending: 0 } });
+      const { history } = await rig.client.workflow
+        .getHandle(workflowId)
+        .fetchHistory()
+        .then((history) => ({ history }));
+      // One workflow, however many items: its history does not grow with them.
+      expect(history.events?.length).toBeLessThan(20);
+    },
+    60_000,
+  );
+
+  it('asked to stop, it goes on; terminated, another run goes on from the rows', async () => {
+    const { pair, batchId } = await acceptBatch(rig, 'best_effort');
+    const one = { id: batchId, tenantId: TENANT };
+    const workflow = { id: 'earlier', runId: 'earlier' };
+    // A run that died after its first slice.
+    const step = await rig.sound.batches.settle({ batchId, workflow });
+    expect(step).toMatchObject({ status: 'processing', decided: 256 });
+    await startBatch(rig.starter, one);
+    const handle = rig.client.workflow.getHandle(batchWorkflowId(batchId));
+    await handle.cancel().catch(() => undefined);
+    expect(await handle.result()).toBe('completed');
+    await startBatch(rig.starter, one);
+    expect(await rig.client.workflow.getHandle(batchWorkflowId(batchId)).result()).toBe(
+      'completed',
+    );
+    expect(rig.balance(pair.to).posted).toBe(ITEMS);
+  });
+});

@@ -1,0 +1,88 @@
+// The unwind suite of the chain: every step of the signer and of anchoring fails, loses its reply
+// or acts twice. Each posting is anchored once and each order is in one block, with the workflows
+// in memory and replayed from their start at every task. Executions have theirs beside it
+// (contract-execution.test.ts).
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
+import { hasAnvil } from '../kit/anvil.ts';
+import { until } from '../kit/chain-rig.ts';
+import { CHAIN_FAULTS_AT, FAULTS } from '../kit/unwind.ts';
+import type { CHAIN_WORKFLOWS } from '../kit/unwind-suite.ts';
+
+const DECLARED = {
+  chainSigner: ['surveyChain', 'signForChain', 'sendToChain', 'replaceOnChain'],
+  chainAnchoring: ['closeBatch', 'advanceAnchor', 'tellAnchored'],
+} as const satisfies Record<(typeof CHAIN_WORKFLOWS)[number], readonly string[]>;
+/** A replacement needs a stuck transaction: chain-signer.test.ts makes them. */
+const STEPS = Object.values(DECLARED)
+  .flat()
+  .filter((step) => step !== 'replaceOnChain');
+
+/** Replayed from the start, what matters is that a step that has acted is not missed. */
+const SUITES = [
+  { maxCachedWorkflows: 200, faults: FAULTS },
+  { maxCachedWorkflows: 0, faults: FAULTS.filter(({ kind }) => kind === 'lose') },
+];
+
+describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in memory', (suite) => {
+  const { maxCachedWorkflows, faults } = suite;
+  let rig: AnchorRig;
+  beforeAll(async () => {
+    rig = await openAnchorRig({
+      temporalAddress: inject('temporalAddress'),
+      maxCachedWorkflows,
+      troubleMs: 100,
+    });
+    await rig.confirmed(await rig.post());
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  const nonceOnChain = () =>
+    rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
+
+  async function expectSound(nonces: number): Promise<void> {
+    expect(await nonceOnChain()).toBe(nonces);
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    const open = rig.sound.database.raw
+      .prepare("SELECT id FROM chain_transactions WHERE status NOT IN ('final')")
+      .all();
+    expect(open).toEqual([]);
+  }
+
+  it.each(faults)(
+    'every step $name, and one effect is left behind',
+    async (fault) => {
+      const before = await nonceOnChain();
+      const traps = STEPS.map((step) => rig.faults.set(CHAIN_FAULTS_AT, step, fault));
+      const id = await rig.order();
+      const posted = await rig.post();
+      await rig.until(id, 'final');
+      await rig.confirmed(posted);
+      await until('every trap has struck', async () => {
+        await rig.look();
+        // What has acted finds that out and calls nothing again; nor need bytes be noted as sent
+        // that are in a block by the next attempt.
+        const isAgain = (step: string) => fault.kind === 'fail' && step !== 'sendToChain';
+        return traps.every(({ step, struck }) =>
+          isAgain(step) ? struck === fault.times : struck > 0,
+        );
+      });
+      for (const trap of traps) trap.struck = fault.times;
+      await until('told', async () => {
+        const { toldSize, logSize } = await rig.state('ok');
+        return toldSize === logSize;
+      });
+      await expectSound(before + 2);
+    },
+    120_000,
+  );
+
+  it('every step of both workflows was taken, but for replacements', () => {
+    const steps: readonly string[] = STEPS;
+    const taken = [...rig.faults.called].filter((name) => steps.includes(name));
+    expect(taken.sort()).toEqual([...steps].sort());
+  });
+});

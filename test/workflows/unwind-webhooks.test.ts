@@ -1,0 +1,20 @@
+// Every step of the workflows that hand events on and deliver them is failed, repeated and robbed
+// of its reply; with a worker that keeps nothing in memory, too.
+
+import { describe } from 'vitest';
+import { FAULTS, outage } from '../kit/unwind.ts';
+import { webhooksSuite } from '../kit/webhooks-suite.ts';
+
+describe('whatever goes wrong at a step', () => {
+  // These steps make no difference between an outage and a fault: once of one, four times of the
+  // other.
+  const faults = FAULTS.filter(({ kind, times, error }) => {
+    return kind !== 'fail' || times > 1 === (error === outage);
+  });
+  webhooksSuite({ maxCachedWorkflows: 200, faults });
+});
+
+describe('whatever goes wrong at a step, replayed from the start', () => {
+  const faults = FAULTS.filter((fault) => fault.kind === 'lose');
+  webhooksSuite({ maxCachedWorkflows: 0, faults });
+});

@@ -1,0 +1,59 @@
+// What Temporal keeps of deliveries are ids and figures: no secret, nothing of a message, nothing
+// of what a receiver says. An operator's UI is no place for them, and histories outlive an erasure.
+
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../workflows/messages.ts';
+import { openReceiver, type Receiver } from '../kit/receiver.ts';
+import { openWebhookRig, type WebhookRig } from '../kit/webhook-rig.ts';
+
+const SOON = { timeout: 45_000, interval: 50 };
+const SAID = 'canary of the receiver';
+
+let rig: WebhookRig;
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  rig = await openWebhookRig({
+    temporalAddress: inject('temporalAddress'),
+    patience: { ladder: [100, 100], stopAfterMs: 60_000 },
+  });
+  await rig.startRelay();
+});
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+/** Everything that the server keeps of a workflow, with the bytes of its payloads as text. */
+async function keptOf(workflowId: string): Promise<string> {
+  const handle = rig.client.workflow.getHandle(workflowId);
+  const parts: string[] = [];
+  const collect = (value: unknown): void => {
+    if (value instanceof Uint8Array) parts.push(Buffer.from(value).toString());
+    else if (typeof value === 'string') parts.push(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(await handle.fetchHistory());
+  collect((await handle.describe()).raw);
+  return parts.join('\n');
+}
+
+it('histories of the relay and of endpoints hold no secret, no message and no answer', async () => {
+  receiver.behave((_, response) => void response.writeHead(500).end(SAID));
+  const { id, secret } = await rig.endpoint(`${receiver.url}/hook`);
+  await rig.emit(1);
+  await expect.poll(async () => (await rig.deliveries(id))[0]?.status, SOON).toBe('failed');
+  const [delivery] = await rig.deliveries(id);
+  expect(delivery?.attempts[0]?.responseExcerpt).toBe(SAID);
+  expect(receiver.arrivals[0]?.text).toContain('Ada Lovelace');
+  const workflowId = webhookEndpointWorkflowId(id);
+  // The run that sent it has come to its end, and has said what went wrong.
+  await expect.poll(() => keptOf(workflowId), SOON).toContain('answered 500');
+  const kept =
+    (await keptOf(workflowId)) + (await keptOf(eventRelayWorkflowId(rig.ledger.taskQueue)));
+  for (const canary of [secret, secret.replace('whsec_', ''), SAID, 'Ada Lovelace', receiver.url]) {
+    expect(kept).not.toContain(canary);
+  }
+  // What an operator finds a delivery by is there.
+  expect(kept).toContain(delivery?.id);
+});

@@ -1,0 +1,29 @@
+// An attempt that fails because a developer of the sandbox asked for it: nothing is sent. It looks
+// as the real one would, but its message says what it is, and a timeout takes no time.
+
+import type { Attempt, SendFault } from './send.ts';
+
+type Kind = 'refused' | 'reset' | 'timeout' | 'http_status';
+
+const FAULTS: Readonly<Record<Kind, readonly [SendFault, string]>> = {
+  refused: ['connection_refused', 'Simulated: the connection was refused.'],
+  reset: ['connection_reset', 'Simulated: the connection was broken off.'],
+  timeout: ['timeout', 'Simulated: there was no answer in time.'],
+  http_status: ['http_status', 'Simulated: it answered with this status.'],
+};
+
+/**
+ * What is written down instead of sending.
+ * @param httpStatus only with `http_status`
+ */
+export function simulatedFault({
+  kind,
+  httpStatus,
+}: {
+  kind: Kind;
+  httpStatus: number | null;
+}): Attempt {
+  const [fault, message] = FAULTS[kind];
+  const nothing = { excerpt: null, durationMs: 0, retryAfterMs: null };
+  return { delivered: false, status: httpStatus, fault, message, ...nothing };
+}
