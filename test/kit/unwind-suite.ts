@@ -110,6 +110,7 @@ export function scenariosAreComplete(): void {
     // These have suites of their own (unwind-*.test.ts, contract-execution.test.ts).
     const elsewhere = [
       ...CHAIN_WORKFLOWS,
+      'batch',
       'contractExecution',
       'noop',
       'clock',
