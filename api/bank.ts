@@ -19,6 +19,7 @@ import {
   startWorkers,
   type TemporalConnection,
 } from '../activities/worker.ts';
+import { servingDesk } from '../ai/serving.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config.ts';
 import { readOpenWork } from '../db/open-work.ts';
@@ -110,7 +111,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     rounds.push(startNudger({ ledger, client, log }));
     const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
-    return { ledger, dispatcher, settlements, contracts, backlog, client };
+    const serving = servingDesk(ledger.database, sessions);
+    return { ledger, dispatcher, settlements, contracts, serving, backlog, client };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
 

@@ -9,6 +9,7 @@ import type { EnvironmentName } from '../db/store.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Platform } from '../identity/platform.ts';
 import type { ArtifactStore } from '../models/artifact-store.ts';
+import type { ServingDesk } from '../models/serving.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 import type { ContractDesk } from './blockchain/contract-desk.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -22,6 +23,8 @@ export interface Desk {
   readonly settlements: Settlements;
   /** Null when no chain is configured. */
   readonly contracts: ContractDesk | null;
+  /** The models that decide. */
+  readonly serving: ServingDesk;
   /** Transactions that are accepted and not yet settled. */
   backlog(): number;
   /** Null until Temporal has been reached for the first time. */

@@ -39,6 +39,7 @@ function deskOf(environment: EnvironmentName): Desk {
     ledger,
     settlements: settlementsOf(ledger, false),
     contracts: null,
+    serving: { servingFor: () => null, versionFor: () => null },
     backlog: () => waiting.length,
     client: () => null,
     dispatcher: {

@@ -24,6 +24,8 @@ export interface SessionPool {
    * @throws NoProbability
    */
   score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
+  /** The same for rows that are decided together: asked at once, which costs a tenth a row. */
+  scoreTogether(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
   /** Models that are in memory now. */
   size(): number;
   close(): Promise<void>;
@@ -67,16 +69,14 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
     return session;
   }
 
-  async function score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]> {
+  /** Has a model in use while it is asked. */
+  async function asking(
+    model: ScoredModel,
+    ask: (session: InferenceSession) => Promise<number[]>,
+  ): Promise<number[]> {
     const one = take(model);
     try {
-      const session = await one.session;
-      const scores: number[] = [];
-      for (const row of rows) {
-        scores.push(await run(session, model, row));
-        await turn();
-      }
-      return scores.map(probability);
+      return (await ask(await one.session)).map(probability);
     } catch (error) {
       // What could not be loaded is tried again the next time.
       if (loaded.get(model.sha256) === one && (await failed(one))) loaded.delete(model.sha256);
@@ -88,7 +88,16 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
   }
 
   return {
-    score,
+    score: (model, rows) =>
+      asking(model, async (session) => {
+        const scores: number[] = [];
+        for (const row of rows) {
+          scores.push(await run(session, model, row));
+          await turn();
+        }
+        return scores;
+      }),
+    scoreTogether: (model, rows) => asking(model, (session) => runTogether(session, model, rows)),
     size: () => loaded.size,
     async close() {
       const all = [...loaded.values()];
@@ -121,6 +130,19 @@ async function run(
   const answer = await session.run(feed, [signature.output]);
   const data = answer[signature.output]?.data as Float32Array;
   return data[signature.column] ?? Number.NaN;
+}
+
+async function runTogether(
+  session: InferenceSession,
+  { signature, columns }: ScoredModel,
+  rows: readonly Float32Array[],
+): Promise<number[]> {
+  const values = new Float32Array(columns * rows.length);
+  for (const [at, row] of rows.entries()) values.set(row, at * columns);
+  const feed = { [signature.input]: new Tensor('float32', values, [rows.length, columns]) };
+  const answer = await session.run(feed, [signature.output]);
+  const data = answer[signature.output]?.data as Float32Array;
+  return rows.map((_, at) => data[at * signature.columns + signature.column] ?? Number.NaN);
 }
 
 function probability(score: number): number {

@@ -1,0 +1,24 @@
+// From which probability on a transfer is looked at, held or refused. The card says where a review
+// begins; where money is stopped was chosen by what the file measured on its hold-out
+// (scripts/risk-thresholds.ts, docs/decisions/0028).
+
+import type { Thresholds } from '../../models/serving.ts';
+
+/** By the hash of the file: another file has to be measured itself. */
+const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> = {
+  // fraud-detection 2.1.0: 94 % of what is held is fraud, and 99 % of what is refused.
+  bff49122a914e7268e9fe49ea8e7d1acfcbb2933ee76ad2eee4397fd45918660: { block: 0.8, decline: 0.95 },
+};
+
+/** Where nobody measured anything, a model may ask for a look and stop nothing. */
+const UNMEASURED = { block: null, decline: null };
+const USUAL_REVIEW = 0.5;
+
+/** @param card of the version, ours or an uploaded one */
+export function thresholdsOf(
+  artifactSha256: string,
+  card: { readonly threshold?: number; readonly measured?: { readonly threshold?: number } },
+): Thresholds {
+  const review = card.measured?.threshold ?? card.threshold ?? USUAL_REVIEW;
+  return { review, ...(MEASURED[artifactSha256] ?? UNMEASURED) };
+}

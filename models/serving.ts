@@ -1,0 +1,109 @@
+// A model that decides: which version answers a question, under which thresholds, and how it is
+// asked. Whoever decides takes a `Serving` and nothing else, so that how a version got there
+// (shipped, uploaded, canary, rolled back) is nobody's business but the deployment's.
+
+import { createHash } from 'node:crypto';
+import { forestOf, readArtifact, SHIPPED } from './artifact.ts';
+import type { ScoredModel, SessionPool } from './session-pool.ts';
+import type { Forest } from './train/tree.ts';
+
+/** Probabilities from which on a decision is no plain yes. Null: this model alone never says so. */
+export interface Thresholds {
+  readonly review: number;
+  readonly block: number | null;
+  readonly decline: number | null;
+}
+
+export interface ServedModel {
+  readonly versionId: string;
+  readonly name: string;
+  /** `2.1.0`. */
+  readonly label: string;
+  readonly artifactSha256: string;
+  /** Names, in the order of the columns. */
+  readonly features: readonly string[];
+  readonly columns: number;
+  readonly thresholds: Thresholds;
+  readonly session: {
+    /**
+     * The probability of each row; NaN is a missing value.
+     * @throws NoProbability, ArtifactMismatch, or whatever the runtime throws
+     */
+    score(rows: readonly Float32Array[]): Promise<number[]>;
+  };
+  /** The trees, for exact attributions; null where the file is not one of ours. */
+  forest(): Forest | null;
+}
+
+export interface Serving {
+  readonly production: ServedModel;
+  /** Decides instead of `production` for that share of the customers. */
+  readonly canary: { readonly model: ServedModel; readonly percent: number } | null;
+  /** Asked beside the one that decides; decide nothing. */
+  readonly shadow: readonly ServedModel[];
+}
+
+/** Where those who decide find the model of a task. */
+export interface ServingDesk {
+  /** Null when no version is there that the task could be asked of. */
+  servingFor(tenantId: string, task: 'fraud'): Serving | null;
+  /** A version by its number, for whoever pins one; null when the tenant has none such. */
+  versionFor(tenantId: string, task: 'fraud', label: string): ServedModel | null;
+}
+
+export interface Chosen {
+  readonly model: ServedModel;
+  readonly mode: 'production' | 'canary';
+}
+
+/** The model that decides for a customer: the same one as long as the canary's share stands. */
+export function chosenFor({ production, canary }: Serving, customerId: string): Chosen {
+  if (canary && shareOf(customerId) < canary.percent)
+    return { model: canary.model, mode: 'canary' };
+  return { model: production, mode: 'production' };
+}
+
+/** 0 to 99.99, evenly spread over customers and the same for each of them every time. */
+export function shareOf(customerId: string): number {
+  const digest = createHash('sha256').update(customerId).digest();
+  return (digest.readUInt32BE() % 10_000) / 100;
+}
+
+/** What is known of a registered version. */
+export interface ServableVersion {
+  readonly versionId: string;
+  readonly name: string;
+  readonly label: string;
+  /** True for what comes with the engine: its trees can be read again. */
+  readonly isShipped: boolean;
+  readonly features: readonly string[];
+  readonly thresholds: Thresholds;
+  readonly scored: ScoredModel;
+}
+
+/** A registered version as something that can be asked. */
+export function servedModel(version: ServableVersion, pool: SessionPool): ServedModel {
+  const { versionId, name, label, features, thresholds, scored } = version;
+  let forest: Forest | null | undefined;
+  return {
+    versionId,
+    name,
+    label,
+    artifactSha256: scored.sha256,
+    features,
+    columns: features.length,
+    thresholds,
+    session: { score: (rows) => pool.scoreTogether(scored, rows) },
+    forest() {
+      if (forest === undefined) forest = version.isShipped ? shippedForest(version) : null;
+      return forest;
+    },
+  };
+}
+
+/** Null when the file that is shipped now is not the one that was registered. */
+function shippedForest({ name, label, scored }: ServableVersion): Forest | null {
+  const artifact = readArtifact(SHIPPED, name, label);
+  if (artifact.card.artifact.sha256 !== scored.sha256 || !artifact.covers) return null;
+  return forestOf(artifact);
+}

@@ -1,0 +1,108 @@
+// Which model decides for whom: the engine's own until a developer has one in production, and the
+// same one for a customer as long as a canary's share stands.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { servingDesk } from '../../ai/serving.ts';
+import { registerShipped } from '../../api/custom-models/shipped-models.ts';
+import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { artifactStore } from '../../models/artifact-store.ts';
+import { chosenFor, type ServingDesk, shareOf } from '../../models/serving.ts';
+import { type SessionPool, sessionPool } from '../../models/session-pool.ts';
+
+const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+let dir: string;
+let ledger: Ledger;
+let pool: SessionPool;
+let desk: ServingDesk;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'kontor-serving-'));
+  const artifacts = artifactStore(dir);
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  pool = sessionPool(artifacts, 4);
+  await registerShipped([ledger], artifacts);
+  desk = servingDesk(ledger.database, pool);
+});
+afterEach(async () => {
+  await pool.close();
+  ledger.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
+
+async function inProduction(tenantId: string, features: readonly { name: string }[]) {
+  const outcome = await ledger.models.register({
+    tenantId,
+    name: 'own',
+    task: 'fraud',
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256: card.artifact.sha256, bytes: 1 },
+    card: { features, threshold: 0.7 },
+    checks: { signature },
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
+  });
+  if (outcome.kind !== 'done') throw new Error(outcome.kind);
+  const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
+  ledger.database.raw.prepare(move).run(outcome.version.id);
+}
+
+test('the shipped model answers as its card says, row by row and all at once', async () => {
+  const serving = desk.servingFor('dev_a', 'fraud');
+  const model = serving?.production;
+  expect(model).toMatchObject({ name: 'fraud-detection', label: '2.1.0', columns: 23 });
+  expect(model?.artifactSha256).toBe(card.artifact.sha256);
+  expect(model?.thresholds.review).toBe(card.measured.threshold);
+  const rows = card.golden.map(({ features }) =>
+    Float32Array.from(features, (value) => value ?? Number.NaN),
+  );
+  const scores = (await model?.session.score(rows)) ?? [];
+  for (const [at, { probability }] of card.golden.entries()) {
+    expect(scores[at]).toBeCloseTo(probability, 4);
+    expect((await model?.session.score([rows[at] as Float32Array]))?.[0]).toBeCloseTo(
+      scores[at] as number,
+      6,
+    );
+  }
+  expect(model?.forest()?.trees.length).toBe(
+    forestOf(readArtifact(SHIPPED, 'fraud-detection', '2.1.0')).trees.length,
+  );
+});
+
+test('a version in production decides for its developer and for nobody else', async () => {
+  await inProduction('dev_a', card.features);
+  const own = desk.servingFor('dev_a', 'fraud')?.production;
+  expect(own).toMatchObject({ name: 'own', thresholds: { review: 0.7 } });
+  // The same bytes under another card: its trees are not claimed to be known.
+  expect(own?.forest()).toBeNull();
+  expect(desk.servingFor('dev_b', 'fraud')?.production.name).toBe('fraud-detection');
+  expect(desk.versionFor('dev_b', 'fraud', '1.0.0')).toBeNull();
+  expect(desk.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
+});
+
+test('a version with other features cannot be asked, and nothing stands in for it', async () => {
+  await inProduction('dev_a', [{ name: 'a' }]);
+  expect(desk.servingFor('dev_a', 'fraud')).toBeNull();
+});
+
+test('a canary gets its share of the customers, the same ones every time', () => {
+  const production = desk.servingFor('dev_a', 'fraud')?.production;
+  if (!production) throw new Error('no model');
+  const canary = { model: { ...production, label: '9.9.9' }, percent: 20 };
+  const serving = { production, canary, shadow: [] };
+  const customers = Array.from({ length: 2_000 }, (_, at) => `cust_${at}`);
+  const modes = customers.map((id) => chosenFor(serving, id).mode);
+  const share = modes.filter((mode) => mode === 'canary').length / customers.length;
+  expect(share).toBeGreaterThan(0.16);
+  expect(share).toBeLessThan(0.24);
+  expect(customers.map((id) => chosenFor(serving, id).mode)).toEqual(modes);
+  expect(chosenFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.1.0');
+  expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
+});
