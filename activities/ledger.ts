@@ -33,6 +33,7 @@ export interface LedgerActivities {
   capture(order: TransactionOrder): Promise<HoldOutcome | null>;
   cancel(order: TransactionOrder): Promise<HoldOutcome | null>;
   approve(input: { readonly transactionId: string }): Promise<HoldOutcome | null>;
+  confirm(input: { readonly transactionId: string }): Promise<Standing>;
   expire(input: { readonly transactionId: string }): Promise<Standing>;
   fail(input: { readonly transactionId: string }): Promise<Standing>;
 }
@@ -100,6 +101,13 @@ export function ledgerActivities(
         const outcome = await store.approve({ transactionId });
         failPoint('after-approve');
         return outcome;
+      }),
+    confirm: ({ transactionId }) =>
+      guarded(activityInfo().attempt, async () => {
+        const [standing] = await settle([transactionId]);
+        failPoint('after-confirm');
+        if (!standing?.status) throw goneFailure(transactionId);
+        return { ...standing, status: standing.status };
       }),
     expire: ({ transactionId }) => end(transactionId, 'expired', 'The hold ran out.'),
     fail: ({ transactionId }) =>

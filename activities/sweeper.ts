@@ -11,6 +11,7 @@ import { listMovingClocks } from '../db/schedules.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import {
   listAccepted,
+  listConfirmed,
   listOverdue,
   listTransferFacts,
   listWaiting,
@@ -105,6 +106,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return ids.length;
   }
 
+  /** What its customer confirmed goes on also when the process that was told of it died. */
+  async function confirmed(): Promise<number> {
+    const ids = await listConfirmed(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    for (const id of ids) {
+      await ensureTransfer(starter, id);
+      await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+    }
+    return ids.length;
+  }
+
   async function waiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
@@ -151,7 +162,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const count = (await accepted()) + (await batches(leaseMs)) + (await contracts(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
-    const made = count + (await overdue()) + (await waiting());
+    const made = count + (await overdue()) + (await confirmed()) + (await waiting());
     await clocks();
     await forgotten();
     return made;

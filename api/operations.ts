@@ -20,6 +20,8 @@ import {
 } from './accounts/move.ts';
 import { getOverdraft, setOverdraft } from './accounts/overdraft.ts';
 import { updateAccount } from './accounts/update.ts';
+import { enableMfa, verifyMfa } from './auth/enroll.ts';
+import { disableMfa, renewRecoveryCodes } from './auth/recover.ts';
 import { createBatch } from './batches/create.ts';
 import { cancelBatch, getBatch, listBatches, listBatchItems } from './batches/read.ts';
 import { getCheckpoint, getCheckpoints, getLatestCheckpoint } from './blockchain/checkpoints.ts';
@@ -80,6 +82,7 @@ import { getSchedule, listOccurrences, listSchedules } from './schedules/read.ts
 import { updateSchedule } from './schedules/update.ts';
 import { getStatement } from './statements/get.ts';
 import { cancelTransaction, captureTransaction } from './transactions/act.ts';
+import { confirmTransaction } from './transactions/confirm.ts';
 import { createTransaction } from './transactions/create.ts';
 import { createExchange } from './transactions/exchange.ts';
 import { getTimeline, getTransaction } from './transactions/get.ts';
@@ -171,6 +174,11 @@ export const OPERATIONS: readonly Operation[] = [
   getTimeline,
   captureTransaction,
   cancelTransaction,
+  confirmTransaction,
+  enableMfa,
+  verifyMfa,
+  renewRecoveryCodes,
+  disableMfa,
   getTransactionProof,
   getBlockchainRecord,
   getBlockchainProof,

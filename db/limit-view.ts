@@ -33,10 +33,12 @@ export const NO_LIMITS: LimitTerms = {
   allowedCountries: null,
   blockedCounterparties: [],
   requireApprovalAbove: null,
+  requireMfaAbove: null,
 };
 
 export function termsOf(row: LimitTermsRow): LimitTerms {
-  return JSON.parse(row.terms) as LimitTerms;
+  // Terms of earlier releases have fewer fields.
+  return { ...NO_LIMITS, ...(JSON.parse(row.terms) as Partial<LimitTerms>) };
 }
 
 /** Sorts the versions of an account, newest first, by what they mean at a moment. */

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from './connect.ts';
 import type { DeliveryActs } from './delivery-acts.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
+import type { MfaActs } from './mfa-acts.ts';
 import type { ModelActs } from './model-acts.ts';
 import {
   accountApprovalWriter,
@@ -99,6 +100,8 @@ export interface Ledger {
   decideUnfreeze(order: UnfreezeDecision): Promise<ApprovalOutcome>;
   /** Alerts about balances, and the look at what has changed. */
   readonly alerts: AlertActs;
+  /** Second factors of customers. */
+  readonly mfa: MfaActs;
   /** Versions of models. */
   readonly models: ModelActs;
   close(): void;
@@ -179,10 +182,21 @@ export function openLedger(options: LedgerOptions): Ledger {
     setOverdraft: (order) => database.write(() => money.overdrafts.set(order)),
     replaceLimits: (order) => database.write(() => money.limits.replace(order)),
     decideApproval: (order) => database.write(() => money.approvals.decide(order)),
+    mfa: mfaActs(database, money),
     models: modelActs(deps),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     close: () => database.close(),
+  };
+}
+
+function mfaActs({ write }: Database, { mfa, stepUps }: ReturnType<typeof moneyActs>): MfaActs {
+  return {
+    enable: (order) => write(() => mfa.enable(order)),
+    activate: (order) => write(() => mfa.activate(order)),
+    renewRecovery: (order) => write(() => mfa.renewRecovery(order)),
+    disable: (order) => write(() => mfa.disable(order)),
+    confirm: (order) => write(() => stepUps.confirm(order)),
   };
 }
 

@@ -104,7 +104,7 @@ export type ReversalAcceptance =
 /** What a request would lead to, as far as the ledger can tell now. Amounts in minor units. */
 export interface Preview {
   /** Where it would come to rest first; null when the bank would say no. */
-  readonly status: 'posted' | 'pending' | 'pending_approval' | null;
+  readonly status: 'posted' | 'pending' | 'pending_approval' | 'requires_confirmation' | null;
   readonly rejection: Rejection | null;
   /** The customers' accounts among its sides. */
   readonly projected: readonly {

@@ -114,13 +114,24 @@ export function transactionView(parts: TransactionParts) {
     anchor: anchorOf(parts),
     postedAt: timestamp(row.postedAt),
     expiresAt: timestamp(row.expiresAt),
-    cancelable: accepted || (!isFinal(row.status) && hold?.status === 'active'),
+    nextAction: nextActionOf(row),
+    cancelable:
+      accepted ||
+      row.status === 'requires_confirmation' ||
+      (!isFinal(row.status) && hold?.status === 'active'),
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
     metadata: (fromJson(row.metadata) ?? {}) as Record<string, string>,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };
+}
+
+/** What its customer has to do before it can go on. */
+function nextActionOf({ id, status, expiresAt }: TransactionRow) {
+  if (status !== 'requires_confirmation') return null;
+  const url = `/v1/transactions/${id}/confirm`;
+  return { type: 'mfa' as const, expiresAt: timestamp(expiresAt), url };
 }
 
 const REVERSIBLE: readonly TransactionType[] = REQUESTED_TYPES;

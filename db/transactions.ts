@@ -158,8 +158,8 @@ export async function listWaiting(
     .from(transactions)
     .where(
       and(
-        inArray(transactions.status, ['pending', 'pending_approval']),
-        eq(transactions.stage, 'place_hold'),
+        inArray(transactions.status, ['pending', 'pending_approval', 'requires_confirmation']),
+        inArray(transactions.stage, ['place_hold', 'authorize_limits']),
         sql.raw(OPEN),
         gt(transactions.id, after),
       ),
@@ -167,6 +167,22 @@ export async function listWaiting(
     .orderBy(asc(transactions.id))
     .limit(limit)
     .all();
+}
+
+/** Confirmed by their customers a while ago and not gone on: the message was lost. */
+export async function listConfirmed(
+  ledger: Ledger,
+  confirmedBefore: number,
+  limit: number,
+): Promise<string[]> {
+  return ledger.database.raw
+    .prepare<[number, number], string>(
+      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
+       JOIN step_ups s ON s.transaction_id = t.id
+       WHERE t.status = 'requires_confirmation' AND s.confirmed_at < ? LIMIT ?`,
+    )
+    .pluck()
+    .all(confirmedBefore, limit);
 }
 
 /** Transactions whose hold ran out and that nobody ended; its index has the expiry in it. */

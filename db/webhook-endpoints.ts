@@ -1,6 +1,7 @@
 // Plain reads of webhook endpoints: for the API, and for whoever delivers to them.
 
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { mfaFactors } from './mfa-schema.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
 import { webhookEndpoints } from './schema.ts';
 import { sealedBy } from './seal.ts';
@@ -131,6 +132,12 @@ export function sealingKeys(ledger: Ledger): string[] {
     .from(webhookEndpoints)
     .where(isNotNull(secret))
     .all();
-  const sealed = rows.flatMap((row) => [row.secret, row.previousSecret ?? row.secret]);
+  const factors = ledger.database.orm
+    .select({ secret: mfaFactors.secret })
+    .from(mfaFactors)
+    .where(isNotNull(mfaFactors.secret))
+    .all();
+  const endpoints = rows.flatMap((row) => [row.secret, row.previousSecret ?? row.secret]);
+  const sealed = [...endpoints, ...factors.map((row) => row.secret)];
   return [...new Set(sealed.map((text) => sealedBy(text ?? '')))];
 }

@@ -20,6 +20,16 @@ export const EVENTS = [
   },
   { type: 'customer.kyc.verified', object: 'customer', when: 'The identity is verified.' },
   { type: 'customer.kyc.denied', object: 'customer', when: 'The verification was refused.' },
+  {
+    type: 'customer.mfa.enabled',
+    object: 'customer',
+    when: 'A second factor of the customer counts from now on.',
+  },
+  {
+    type: 'customer.mfa.disabled',
+    object: 'customer',
+    when: 'The second factor of the customer counts no more.',
+  },
   { type: 'account.created', object: 'account', when: 'An account was opened.' },
   { type: 'account.activated', object: 'account', when: 'The account can move money.' },
   { type: 'account.frozen', object: 'account', when: 'Debits are blocked.' },
@@ -32,6 +42,11 @@ export const EVENTS = [
   { type: 'wallet.created', object: 'wallet', when: 'A wallet was opened with its accounts.' },
   { type: 'wallet.updated', object: 'wallet', when: 'A wallet got another currency.' },
   { type: 'transaction.created', object: 'transaction', when: 'A transaction was accepted.' },
+  {
+    type: 'transaction.requires_confirmation',
+    object: 'transaction',
+    when: 'Its customer has to confirm it with the second factor.',
+  },
   {
     type: 'transaction.pending_approval',
     object: 'transaction',

@@ -19,7 +19,7 @@ import {
   withSpread,
 } from './rates.ts';
 import { REJECTIONS, type Rejection, type RejectionCode, rejection } from './rejection.ts';
-import { type Decision, decide, type Leg, type TransferOrder } from './transfer.ts';
+import { type Decision, decide, type Leg, type StepUp, type TransferOrder } from './transfer.ts';
 
 export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
@@ -191,10 +191,14 @@ export interface ExchangeFacts {
   readonly limits: LimitFacts | null;
   /** What a linked account adds to the source, minor units. */
   readonly cover?: bigint;
+  /** Where the customer stands with the second factor. */
+  readonly stepUp?: StepUp;
 }
 
 export type ExchangeDecision =
   | { readonly kind: 'post'; readonly legs: readonly ExchangeLeg[] }
+  /** Its customer has to confirm it first; what it costs is decided again then. */
+  | { readonly kind: 'confirmation' }
   /** Held until a second person agrees; what it costs is decided again then. */
   | { readonly kind: 'approval'; readonly amount: bigint }
   | { readonly kind: 'decline'; readonly rejection: Rejection };
@@ -210,7 +214,8 @@ export function decideExchange(
   facts: ExchangeFacts,
 ): ExchangeDecision {
   const { sourceCurrency, destinationCurrency, sourceAmount, destinationAmount } = order;
-  const give = decide(orderOf(sourceAmount, sourceCurrency), sides.source, sides.sourcePosition, {
+  const asked = { ...orderOf(sourceAmount, sourceCurrency), stepUp: facts.stepUp ?? 'none' };
+  const give = decide(asked, sides.source, sides.sourcePosition, {
     closedRails: [],
     limits: facts.limits,
     cover: facts.cover ?? 0n,
@@ -229,6 +234,7 @@ export function decideExchange(
     order.quote === null ? rateRefusal(order, facts.rate) : null,
   ]);
   if (refusal) return { kind: 'decline', rejection: refusal };
+  if (give.kind === 'confirmation') return give;
   if (give.kind === 'approval') return { kind: 'approval', amount: sourceAmount };
   return {
     kind: 'post',

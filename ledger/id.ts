@@ -36,6 +36,7 @@ export const PREFIXES = {
   delivery: 'dlv',
   model: 'mdl',
   modelVersion: 'mdv',
+  mfaFactor: 'mfa',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -37,6 +37,8 @@ export interface LimitTerms {
   readonly blockedCounterparties: readonly string[];
   /** A larger amount waits for a second person. */
   readonly requireApprovalAbove: number | null;
+  /** A larger amount waits for the second factor of its customer. */
+  readonly requireMfaAbove: number | null;
 }
 
 /** What has left, or is held to leave, in the periods that contain one moment. */
@@ -146,10 +148,11 @@ function exceeded(limit: ExceededLimit): Rejection {
  * @param facts with the use of the periods in which the hold was placed, the hold among it
  */
 export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount: bigint): boolean {
-  const { perTransaction, requireApprovalAbove } = terms;
+  const { perTransaction, requireApprovalAbove, requireMfaAbove } = terms;
   if (perTransaction !== null && amount > BigInt(perTransaction)) return false;
   // Nobody was asked about more than what is held.
   if (requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove)) return false;
+  if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return false;
   return PERIODS.every((period) => {
     const maximum = maximumOf(terms, period);
     return maximum === null || usage.amount[period] + amount - held <= maximum;
@@ -160,6 +163,12 @@ export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount:
 export function needsApproval({ terms, order }: LimitFacts): boolean {
   const { requireApprovalAbove } = terms;
   return requireApprovalAbove !== null && order.amount > BigInt(requireApprovalAbove);
+}
+
+/** True when the customer has to confirm the amount with a second factor. */
+export function needsStepUp({ terms, order }: LimitFacts): boolean {
+  const { requireMfaAbove } = terms;
+  return requireMfaAbove !== null && order.amount > BigInt(requireMfaAbove);
 }
 
 /** Percent of a limit at which its owner is warned. */

@@ -31,7 +31,8 @@ export interface PaidBy {
 export function paymentStatusOf({ status, stage, amountReversed }: PaidBy): PaymentStatus {
   switch (status) {
     case 'pending':
-      return stage === 'accepted' ? 'processing' : 'authorized';
+      // Confirmed by its customer, it is decided again at once.
+      return stage === 'accepted' || stage === 'authorize_limits' ? 'processing' : 'authorized';
     case 'posted':
       return amountReversed > 0 ? 'partially_refunded' : 'completed';
     case 'reversed':

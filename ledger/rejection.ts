@@ -111,6 +111,16 @@ export const REJECTIONS = [
     meaning: 'The payee balance would pass the largest amount that the engine can state.',
   },
   {
+    code: 'mfa_not_enrolled',
+    transient: false,
+    meaning: 'The amount needs the second factor of the customer, who has none.',
+  },
+  {
+    code: 'mfa_unavailable',
+    transient: false,
+    meaning: 'Above the MFA threshold; a batch or a schedule cannot ask the customer.',
+  },
+  {
     code: 'approval_unavailable',
     transient: false,
     meaning: 'Above the approval threshold; an item of a batch cannot wait for a person.',

@@ -3,7 +3,13 @@
 
 import type { LedgerAccount } from './account.ts';
 import { spendableOf } from './account.ts';
-import { allowsBeyond, type LimitFacts, limitRefusal, needsApproval } from './limits.ts';
+import {
+  allowsBeyond,
+  type LimitFacts,
+  limitRefusal,
+  needsApproval,
+  needsStepUp,
+} from './limits.ts';
 import { MAX_AMOUNT } from './money.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 import type { Rail } from './transaction.ts';
@@ -18,7 +24,15 @@ export interface TransferOrder {
   readonly rail: Rail | null;
   /** False: it cannot wait for a person, as an item of a batch cannot; left out: it can. */
   readonly canWait?: boolean;
+  /** Left out: its customer has no second factor. */
+  readonly stepUp?: StepUp;
 }
+
+/**
+ * Where the customer of an order stands with the second factor: `confirmed` this very order,
+ * `enrolled` and can be asked, `none` to be asked for, or `absent`, as in a batch.
+ */
+export type StepUp = 'confirmed' | 'enrolled' | 'none' | 'absent';
 
 /** What a bank knows beside the two accounts. */
 export interface TransferTerms {
@@ -41,6 +55,8 @@ export interface Leg {
 export type Decision =
   | { readonly kind: 'post'; readonly legs: readonly [Leg, Leg] }
   | { readonly kind: 'hold'; readonly amount: bigint }
+  /** Nothing is held: its customer has to confirm it first. */
+  | { readonly kind: 'confirmation' }
   /** Held until a second person agrees. */
   | { readonly kind: 'approval'; readonly amount: bigint }
   | { readonly kind: 'decline'; readonly rejection: Rejection };
@@ -70,6 +86,11 @@ export function decide(
   if (beyond) return { kind: 'decline', rejection: beyond };
   if (leavesRange(source, destination, order.amount)) {
     return decline('balance_out_of_range', '/amount');
+  }
+  if (terms.limits && needsStepUp(terms.limits) && order.stepUp !== 'confirmed') {
+    if (order.stepUp === 'absent') return decline('mfa_unavailable', '/amount');
+    if (order.stepUp !== 'enrolled') return decline('mfa_not_enrolled', '/amount');
+    return { kind: 'confirmation' };
   }
   if (terms.limits && needsApproval(terms.limits)) {
     if (order.canWait === false) return decline('approval_unavailable', '/amount');

@@ -19,7 +19,7 @@ import {
 import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
-import { APPROVAL, CANCEL, CAPTURE, LOOK, type TransferInput } from './messages.ts';
+import { APPROVAL, CANCEL, CAPTURE, CONFIRMATION, LOOK, type TransferInput } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { stateAttributes, waitingAttributes } from './search-attributes.ts';
 
@@ -29,6 +29,7 @@ const ledger = {
   capture: step('book what is held').capture,
   cancel: step('free what is held, as the client asked').cancel,
   approve: step('do what the second person decided').approve,
+  confirm: step('go on with what its customer has confirmed').confirm,
   expire: step('free what is held, its time is over').expire,
   fail: step('end what can never be settled').fail,
 };
@@ -38,6 +39,7 @@ type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
 export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
 export const approval = defineUpdate<HoldAnswer>(APPROVAL);
+export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
 export const look = defineSignal(LOOK);
 
 // Whoever reaches the Temporal server can ask a workflow to stop; money is not stopped that way.
@@ -72,10 +74,14 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transa
   setHandler(approval, () => heard(() => answered(() => ledger.approve({ transactionId }))), {
     validator: () => mayBeApproved(status),
   });
+  setHandler(
+    confirmation,
+    () => heard(async () => reach((await confirmOrFail(transactionId)).status)),
+    { validator: () => mayBeConfirmed(status) },
+  );
   setHandler(look, () =>
     heard(async () => {
-      const [standing] = await surely(() => ledger.settle({ transactionIds: [transactionId] }));
-      if (standing?.status) reach(standing.status);
+      reach((await settleOrFail(transactionId)).status);
     }),
   );
 
@@ -112,6 +118,21 @@ async function settleOrFail(transactionId: string): Promise<Standing> {
   return surely(() => ledger.fail({ transactionId }));
 }
 
+/** Goes on with what was confirmed, or ends it as `failed` when its row can never be settled. */
+async function confirmOrFail(transactionId: string): Promise<Standing> {
+  try {
+    return await surely(() => ledger.confirm({ transactionId }));
+  } catch (error) {
+    if (!(error instanceof TemporalFailure)) throw error;
+  }
+  return surely(() => ledger.fail({ transactionId }));
+}
+
+function mayBeConfirmed(status: TransactionStatus | null): void {
+  if (status === null || status === 'requires_confirmation' || isFinal(status)) return;
+  throw new Error(`The transaction is ${status}.`);
+}
+
 function mayBeApproved(status: TransactionStatus | null): void {
   if (status === null || status === 'pending_approval' || isFinal(status)) return;
   throw new Error(`The transaction is ${status}.`);
@@ -122,6 +143,10 @@ function announce(transactionId: string, standing: Standing): void {
   upsertSearchAttributes(waitingAttributes(transactionId, standing));
   const { facts } = standing;
   const held = facts ? `Holds ${facts.amountMinor} minor units ${facts.currency}: ` : '';
+  if (standing.status === 'requires_confirmation') {
+    setCurrentDetails('Holds nothing: waits for its customer, a cancellation or the end of that.');
+    return;
+  }
   const who = standing.status === 'pending_approval' ? 'a second person' : 'a capture';
   setCurrentDetails(`${held}waits for ${who}, a cancellation or the end of the hold.`);
 }

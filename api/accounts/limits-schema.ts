@@ -49,13 +49,7 @@ export const limitsBody = z
     allowedCountries: z.array(countrySchema).max(250).optional(),
     blockedCounterparties: names(64).default([]),
     requireApprovalAbove: amountSchema.optional(),
-    requireMfaAbove: amountSchema
-      .optional()
-      .refine((amount) => amount === undefined, {
-        message: 'Not offered yet: end customers have no second factor to be asked for.',
-        params: { code: 'mfa_not_offered' },
-      })
-      .openapi({ description: 'Not offered yet: refused with `mfa_not_offered`.' }),
+    requireMfaAbove: amountSchema.optional(),
     effectiveFrom: timeSchema.optional(),
     temporary: z.strictObject({ until: timeSchema }).optional(),
   })
@@ -63,7 +57,8 @@ export const limitsBody = z
     description:
       'Replaces all limits of the account; what is left out is not limited. Periods are those of ' +
       'UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing ' +
-      'back. An amount above requireApprovalAbove is held until an operator agrees.',
+      'back. An amount above requireApprovalAbove is held until an operator agrees; one above ' +
+      'requireMfaAbove waits until its customer confirms it with the second factor.',
   });
 
 export type LimitsBody = z.output<typeof limitsBody>;
@@ -84,6 +79,7 @@ const controls = {
   allowedCountries: z.array(z.string()).readonly().nullable(),
   blockedCounterparties: z.array(z.string()).readonly(),
   requireApprovalAbove: moneyOut.nullable(),
+  requireMfaAbove: moneyOut.nullable(),
 };
 
 const pendingChange = z.object({

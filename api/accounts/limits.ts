@@ -53,6 +53,7 @@ function termsOf(body: LimitsBody): LimitTerms {
     allowedCountries: body.allowedCountries ?? null,
     blockedCounterparties,
     requireApprovalAbove: body.requireApprovalAbove ?? null,
+    requireMfaAbove: body.requireMfaAbove ?? null,
   };
 }
 

@@ -16,9 +16,12 @@ export const dryRunSchema = z
   .object({
     dryRun: z.literal(true),
     wouldPost: z.boolean(),
-    status: z.enum(['posted', 'pending', 'pending_approval']).optional().openapi({
-      description: 'Where it would come to rest first; absent when it would be refused.',
-    }),
+    status: z
+      .enum(['posted', 'pending', 'pending_approval', 'requires_confirmation'])
+      .optional()
+      .openapi({
+        description: 'Where it would come to rest first; absent when it would be refused.',
+      }),
     rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
     projected: z.array(
       z.object({ accountId: z.string(), current: projection, resulting: projection }),

@@ -106,6 +106,10 @@ export const transactionSchema = z
     anchor: anchorSchema.nullable(),
     postedAt: timeOut.nullable(),
     expiresAt: timeOut.nullable(),
+    nextAction: z
+      .object({ type: z.literal('mfa'), expiresAt: timeOut.nullable(), url: z.string() })
+      .nullable()
+      .openapi({ description: 'What its customer has to do before it goes on.' }),
     cancelable: z.boolean(),
     reversible: z.boolean(),
     metadata: z.record(z.string(), z.string()),

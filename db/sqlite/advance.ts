@@ -10,6 +10,7 @@ import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';
 import type { FeeBilling } from './overdraft-fees.ts';
 import type { QuoteWriter } from './quotes.ts';
+import type { StepUpWriter } from './step-ups.ts';
 
 export interface ClockDriver {
   /** One step towards the target; call it inside `database.write` only. */
@@ -25,6 +26,7 @@ interface DueParts {
 
 interface Deps extends DueParts {
   readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
+  readonly stepUps: Pick<StepUpWriter, 'dueOf' | 'nextDueOf'>;
   readonly database: Database;
   readonly clocks: ClockWriter;
   readonly acts: HoldDeps;
@@ -50,7 +52,7 @@ export function startStep({ starter, fees, rest }: DueParts): DueStep {
 }
 
 export function clockDriver(deps: Deps): ClockDriver {
-  const { database, starter, fees, clocks, acts, rest, quotes } = deps;
+  const { database, starter, fees, clocks, acts, rest, quotes, stepUps } = deps;
   const { raw } = database;
   const nextExpiry = raw
     .prepare<[string], number | null>(
@@ -68,7 +70,8 @@ export function clockDriver(deps: Deps): ClockDriver {
 
   /** Ends holds whose time the clock has reached; returns their transactions. */
   function expire(tenantId: string, at: number, settled: Settled[]): string[] {
-    const ids = ranOut.all(tenantId, at, GROUP);
+    const unconfirmed = stepUps.dueOf(tenantId, at, GROUP);
+    const ids = [...ranOut.all(tenantId, at, GROUP - unconfirmed.length), ...unconfirmed];
     for (const transactionId of ids) {
       const cause = engine(`clock/${tenantId}`);
       const reason = 'The hold ran out.';
@@ -79,7 +82,7 @@ export function clockDriver(deps: Deps): ClockDriver {
 
   // What waits for a time joins here: when it is due next, and what happens when it is.
   const nextOf = (tenantId: string): number => {
-    const own = [starter, fees, rest, quotes].map((one) => one.nextDueOf(tenantId));
+    const own = [starter, fees, rest, quotes, stepUps].map((one) => one.nextDueOf(tenantId));
     const times = [...own, nextExpiry.get(tenantId) ?? null];
     return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
   };

@@ -2,13 +2,14 @@
 // writes it down and a dry run only tells it, so that the two can never differ.
 
 import { availableOf } from '../../ledger/account.ts';
-import type { LimitFacts } from '../../ledger/limits.ts';
+import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
 import { lackOf } from '../../ledger/overdraft.ts';
 import type { Rail } from '../../ledger/transaction.ts';
 import {
   type Decision,
   decide,
   decideReversal,
+  type StepUp,
   type TransferOrder,
 } from '../../ledger/transfer.ts';
 import { mintAt } from '../mint.ts';
@@ -16,12 +17,14 @@ import type { TransactionRow } from '../transaction-view.ts';
 import type { BusinessClock } from './clock.ts';
 import type { Journal, LoadedAccount } from './journal.ts';
 import type { LimitWriter } from './limits.ts';
+import type { StepUpReader } from './step-ups.ts';
 import type { TransactionWriter } from './transactions.ts';
 
 export interface DecisionDeps {
   readonly writer: Pick<TransactionWriter, 'find'>;
   readonly journal: Pick<Journal, 'load'>;
   readonly limits: Pick<LimitWriter, 'facts'>;
+  readonly stepUps: StepUpReader;
   readonly closedRails: readonly Rail[];
   /** Decides which holds have run out. */
   readonly clock: BusinessClock;
@@ -107,9 +110,23 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const cover = BigInt(sweep?.amount ?? 0);
   const decision = original
     ? decideReversal(bookedOf(original), { ...reversalOf(row), cover }, source, destination)
-    : decide(orderOf(row), source, destination, { closedRails, limits, cover });
-  const needed = decision.kind === 'decline' || row.allowNegative === 1 ? null : sweep;
+    : decide({ ...orderOf(row), stepUp: stepUpOf(deps, row, limits) }, source, destination, {
+        closedRails,
+        limits,
+        cover,
+      });
+  const moves = decision.kind !== 'decline' && decision.kind !== 'confirmation';
+  const needed = moves && row.allowNegative !== 1 ? sweep : null;
   return { decision, source, destination, original, limits, sweep: needed };
+}
+
+/** Where the customer stands with the second factor; looked up only where it is asked for. */
+export function stepUpOf(
+  { stepUps }: Pick<DecisionDeps, 'stepUps'>,
+  row: TransactionRow,
+  limits: LimitFacts | null,
+): StepUp {
+  return limits && needsStepUp(limits) ? stepUps.standing(row) : 'none';
 }
 
 /** True for what the bank does of itself: no limit of an account counts it. */

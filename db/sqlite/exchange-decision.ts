@@ -13,7 +13,7 @@ import type { ExchangeRow } from '../exchange-view.ts';
 import type { Market } from '../market.ts';
 import type { QuoteRow } from '../quote-view.ts';
 import { positionId, type TransactionRow } from '../transaction-view.ts';
-import { type DecisionDeps, sweepFor } from './decision.ts';
+import { type DecisionDeps, stepUpOf, sweepFor } from './decision.ts';
 import type { LoadedAccount } from './journal.ts';
 import type { QuoteWriter } from './quotes.ts';
 
@@ -74,7 +74,7 @@ export function exchangeDecider(deps: ExchangeDeps): ExchangeDecider {
     const sweep = held === undefined ? sweepFor(deps, row, source, at) : null;
     const cover = BigInt(sweep?.amount ?? 0);
     const status = quoteIsOver ? 'expired' : (quote?.status ?? null);
-    const facts = { rate: rateNow(terms), limits, cover };
+    const facts = { rate: rateNow(terms), limits, cover, stepUp: stepUpOf(deps, row, limits) };
     const decision = decideExchange(orderOf(terms, status), sides, facts);
     return { decision, source, destination, limits, sweep, quote, quoteIsOver };
   };

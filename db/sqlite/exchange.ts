@@ -48,6 +48,8 @@ interface Deps extends DecisionDeps {
     cause: Cause,
     kind: 'approval',
   ) => Settled;
+  /** Has it wait until its customer has confirmed it. */
+  readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => Settled;
   /** Ends the holds that ran out on an account whose money is about to be spent. */
   readonly endStaleHolds: (row: TransactionRow, settled: Settled[]) => void;
   readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => void;
@@ -96,6 +98,7 @@ export function exchangeSettlement(
       const events = ['transaction.declined'] as const;
       return writer.step(row, { ...common, status: 'declined', events, reason, at });
     }
+    if (decision.kind === 'confirmation') return deps.stepUp(row, workflow, cause);
     if (sweep) {
       deps.bookSweep(sweep, workflow, settled);
       return settle(row, workflow, settled);

@@ -2,6 +2,7 @@
 // account's held figure and leaves a movement behind, so that earlier days can be read.
 
 import { rejection } from '../../ledger/rejection.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { decideCapture } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
 import { holds } from '../schema.ts';
@@ -138,22 +139,25 @@ export function releaseHold(
   const row = writer.find(order.transactionId);
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
   if (row.status === order.to) return holdAnswer(row, { replayed: true });
-  const waits = row.status === 'pending' || row.status === 'pending_approval';
-  if (!waits) return holdAnswer(row, { conflict: true });
+  if (!WAITS.includes(row.status)) return holdAnswer(row, { conflict: true });
   // The end of a hold is the end of the money that it kept: no execution stops that.
   const bond = actor === 'client' && order.to === 'canceled' ? writer.executionOf(row.id) : null;
   if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
   const at = now();
   const hold = writer.holdOf(row.id);
-  const early = order.to === 'expired' && (hold?.expiresAt ?? Infinity) > deps.clock(row.tenantId);
+  const asked = row.status === 'requires_confirmation';
+  const endsAt = asked ? row.expiresAt : hold?.expiresAt;
+  const early = order.to === 'expired' && (endsAt ?? Infinity) > deps.clock(row.tenantId);
   if (early) return holdAnswer(row, { conflict: true });
   const holdStatus = order.to === 'expired' ? 'expired' : 'released';
   const ended = hold?.status === 'active' ? deps.holds.end(hold, holdStatus, 0, at) : hold;
-  const outcome = writer.step(row, {
+  // Only what was confirmed, and is decided, can run into a technical fault.
+  const undecided = asked && order.to === 'failed' ? decidedAgain(deps, row, order, at) : row;
+  const outcome = writer.step(undecided, {
     status: order.to,
     stage: 'done',
     events: [`transaction.${order.to}`],
-    reason: order.reason === null ? null : { code: reasonCode(order), message: order.reason },
+    reason: asked ? notConfirmed(order) : reasonOf(order),
     hold: ended,
     expiresAt: null,
     cause: order.cause,
@@ -161,6 +165,31 @@ export function releaseHold(
   });
   settled.push(outcome);
   return holdAnswer(row, { status: order.to });
+}
+
+const WAITS: readonly TransactionStatus[] = [
+  'pending',
+  'pending_approval',
+  'requires_confirmation',
+];
+
+function decidedAgain(
+  { writer }: HoldDeps,
+  row: TransactionRow,
+  { cause }: ReleaseOrder,
+  at: number,
+): TransactionRow {
+  writer.step(row, { status: 'pending', stage: 'authorize_limits', events: [], cause, at });
+  return writer.find(row.id) ?? row;
+}
+
+function reasonOf(order: ReleaseOrder) {
+  return order.reason === null ? null : { code: reasonCode(order), message: order.reason };
+}
+
+function notConfirmed(order: ReleaseOrder) {
+  if (order.to !== 'expired') return reasonOf(order);
+  return { code: 'mfa_expired', message: 'Its customer did not confirm it in time.' };
 }
 
 function reasonCode(order: ReleaseOrder): string {

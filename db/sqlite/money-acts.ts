@@ -27,6 +27,7 @@ import { captureHold, holdWriter, releaseHold } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
 import { journal } from './journal.ts';
 import { limitWriter } from './limits.ts';
+import { mfaWriter } from './mfa.ts';
 import { engine } from './occurrence-end.ts';
 import { overdraftFeeBook } from './overdraft-fees.ts';
 import { overdraftWriter } from './overdrafts.ts';
@@ -35,6 +36,7 @@ import type { QuoteWriter } from './quotes.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { scheduling } from './scheduling.ts';
 import { settlement } from './settle.ts';
+import { stepUpWriter } from './step-ups.ts';
 import { transactionWriter } from './transactions.ts';
 
 /** What every writer of a ledger is made of. */
@@ -77,6 +79,8 @@ export function moneyActs(deps: MoneyDeps) {
   );
   const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const approvals = approvalWriter({ ...deps, writer });
+  const mfa = mfaWriter(deps);
+  const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const closedRails = livemode ? NOT_CONNECTED : [];
   const accept = acceptance(database, writer, clock);
@@ -87,6 +91,7 @@ export function moneyActs(deps: MoneyDeps) {
     holds,
     limits,
     approvals,
+    stepUps,
     quotes,
     use: accountUse(database, clock),
     market,
@@ -97,15 +102,34 @@ export function moneyActs(deps: MoneyDeps) {
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
-  const facts = { database, writer, journal: book, limits, closedRails, now, clock };
+  const facts = { database, writer, journal: book, limits, stepUps, closedRails, now, clock };
   const dealing = { ...facts, quotes, market };
   const common = { writer, journal: book, holds, limits, keys: deps.keys, approvals, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const rest = dormancy({ ...deps, accounts, days: deps.dormancyDays });
-  const parts = { journal: book, accept: accept.accept, holds: holding, fees, rest, quotes };
+  const parts = {
+    journal: book,
+    accept: accept.accept,
+    holds: holding,
+    fees,
+    rest,
+    quotes,
+    stepUps,
+  };
   const schedules = orders.actsWith(parts);
-  const money = { accept, exchange, reverse, preview, settle, accounts, limits, approvals };
+  const money = {
+    accept,
+    exchange,
+    reverse,
+    preview,
+    settle,
+    accounts,
+    limits,
+    approvals,
+    mfa,
+    stepUps,
+  };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
   return { ...money, holding, schedules, overdrafts, batches };
 }

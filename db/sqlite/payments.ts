@@ -29,7 +29,8 @@ export function paymentNews({ raw }: Database, emit: ReturnType<typeof eventLog>
     if (!payment) return;
     const status = paymentStatusOf(row);
     const was = before && paymentStatusOf(before);
-    // Nothing leads back to `processing`: only the acceptance is told as the beginning.
+    // Only the acceptance is a beginning: confirmed by its payer, it is decided within the commit.
+    if (status === 'processing' && before) return;
     const type = status === 'processing' ? 'payment.created' : (`payment.${status}` as const);
     emit({
       tenantId: row.tenantId,

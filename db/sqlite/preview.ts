@@ -91,6 +91,7 @@ const STATUS_AFTER = {
   post: 'posted',
   hold: 'pending',
   approval: 'pending_approval',
+  confirmation: 'requires_confirmation',
   decline: null,
 } as const satisfies Record<Decision['kind'], Preview['status']>;
 
@@ -113,7 +114,12 @@ function afterwards(
   { kind }: Pick<Decision, 'kind'>,
 ): BalanceFigures {
   const pays = accountId === sourceAccountId;
-  if (kind === 'decline' || !(pays || accountId === destinationAccountId)) return figures;
+  if (
+    kind === 'decline' ||
+    kind === 'confirmation' ||
+    !(pays || accountId === destinationAccountId)
+  )
+    return figures;
   if (kind === 'post') return { ...figures, posted: figures.posted + (pays ? -amount : amount) };
   if (!pays) return { ...figures, pendingIn: figures.pendingIn + amount };
   const held = figures.held + amount;

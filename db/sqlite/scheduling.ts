@@ -22,6 +22,7 @@ import type { FeeBilling } from './overdraft-fees.ts';
 import type { QuoteWriter } from './quotes.ts';
 import { scheduleBook } from './schedule-book.ts';
 import { scheduleWriter } from './schedules.ts';
+import type { StepUpWriter } from './step-ups.ts';
 
 /** What clients do with schedules and test clocks; each act is one database transaction. */
 export interface ScheduleDesk {
@@ -55,6 +56,7 @@ interface MoneyActs {
   readonly fees: FeeBilling;
   readonly rest: Dormancy;
   readonly quotes: QuoteWriter;
+  readonly stepUps: StepUpWriter;
 }
 
 /** Puts the parts together; beside the desk, call them inside `database.write` only. */
@@ -64,11 +66,12 @@ export function scheduling(deps: Deps) {
   const endings = occurrenceEndings({ database, book, clock });
   return {
     transactionMoved: endings.transactionMoved,
-    actsWith({ journal, accept, holds, fees, rest, quotes }: MoneyActs) {
+    actsWith({ journal, accept, holds, fees, rest, quotes, stepUps }: MoneyActs) {
       const writer = scheduleWriter({ ...deps, book, endings });
       const starter = occurrenceStarter({ ...deps, book, endings, journal, accept });
       const clocks = clockWriter(database, now, clock);
-      const driver = clockDriver({ database, starter, fees, clocks, acts: holds, rest, quotes });
+      const waiting = { starter, fees, rest, quotes, stepUps };
+      const driver = clockDriver({ ...waiting, database, clocks, acts: holds });
       return {
         desk: {
           create: (order) => database.write(() => writer.create(order)),

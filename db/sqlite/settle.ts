@@ -15,6 +15,7 @@ import { type HoldWriter, releaseHold } from './holds.ts';
 import type { Journal } from './journal.ts';
 import { isNear, type LimitWriter } from './limits.ts';
 import type { QuoteWriter } from './quotes.ts';
+import type { StepUpWriter } from './step-ups.ts';
 import type { TransactionWriter } from './transactions.ts';
 
 export interface SettleDeps extends DecisionDeps {
@@ -24,6 +25,7 @@ export interface SettleDeps extends DecisionDeps {
   readonly holds: HoldWriter;
   readonly limits: LimitWriter;
   readonly approvals: ApprovalWriter;
+  readonly stepUps: StepUpWriter;
   readonly quotes: QuoteWriter;
   readonly use: AccountUse;
   readonly market: Market;
@@ -88,6 +90,41 @@ export function settlement(deps: SettleDeps): Settler {
     });
   }
 
+  /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
+  function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+    const own = `transfer/${row.id}`;
+    const at = now();
+    return writer.step(row, {
+      status: 'requires_confirmation',
+      stage: 'authorize_limits',
+      events: ['transaction.requires_confirmation'],
+      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      expiresAt: deps.stepUps.request(row, at),
+      cause,
+      at,
+    });
+  }
+
+  /** What its customer has confirmed is as it was when it was accepted, and is decided again. */
+  function confirmedRow(row: TransactionRow): TransactionRow | null {
+    const found = deps.stepUps.confirmed(row.id);
+    if (!found || row.status !== 'requires_confirmation') return null;
+    const cause = {
+      actor: found.confirmedBy ?? '',
+      requestId: row.requestId,
+      idempotencyKey: null,
+    };
+    writer.step(row, {
+      status: 'pending',
+      stage: 'authorize_limits',
+      events: [],
+      expiresAt: found.holdExpiresAt,
+      cause,
+      at: now(),
+    });
+    return writer.find(row.id) ?? null;
+  }
+
   // Whoever spends what a hold had kept has to end that hold: otherwise it would keep the money a
   // second time as soon as the clock is set back.
   function endStaleHolds(
@@ -125,6 +162,7 @@ export function settlement(deps: SettleDeps): Settler {
         at,
       });
     }
+    if (decision.kind === 'confirmation') return stepUp(row, workflow, cause);
     deps.use(row, { source, destination });
     const usesFunds = source.kind === 'customer';
     if (usesFunds && source.hasStaleHolds) endStaleHolds(row, settled);
@@ -177,12 +215,14 @@ export function settlement(deps: SettleDeps): Settler {
     });
   }
 
-  const settleExchange = exchangeSettlement({ ...deps, hold, endStaleHolds, bookSweep });
+  const settleExchange = exchangeSettlement({ ...deps, hold, stepUp, endStaleHolds, bookSweep });
 
   function settleMember(id: string, workflow: WorkflowRef, settled: Settled[]): Settlement {
-    const row = writer.find(id);
+    const found = writer.find(id);
+    const row = found && (confirmedRow(found) ?? found);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
-    if (row.status !== 'pending' || row.stage !== 'accepted') {
+    const isUndecided = row.stage === 'accepted' || row.stage === 'authorize_limits';
+    if (row.status !== 'pending' || !isUndecided) {
       return recorded(row, row.status, row.expiresAt, clock(row.tenantId));
     }
     const act = row.type === 'exchange' ? settleExchange : settle;

@@ -150,6 +150,7 @@ describe('a limit that comes near', () => {
         allowedCountries: null,
         blockedCounterparties: [],
         requireApprovalAbove: null,
+        requireMfaAbove: null,
       },
       effectiveFrom: null,
       effectiveUntil: null,

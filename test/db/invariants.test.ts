@@ -37,6 +37,15 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `INSERT INTO approvals SELECT 'apr_1', id, tenant_id, 'granted', actor, 'Mine.', 1, 1
        FROM transactions WHERE id = '${posted}'`,
   },
+  waits_for_confirmation: {
+    'a wait that its customer knows nothing of': ({ waiting }) =>
+      `UPDATE transactions SET status = 'requires_confirmation' WHERE id = '${waiting}'`,
+  },
+  confirmed_before_money: {
+    'a booking that nobody confirmed': ({ posted }) =>
+      `INSERT INTO step_ups SELECT id, tenant_id, customer_id, 'requested', NULL, NULL, NULL, NULL,
+       1 FROM transactions WHERE id = '${posted}'`,
+  },
   waits_for_approval: {
     'a wait that nobody was asked to end': ({ waiting }) =>
       `UPDATE transactions SET status = 'pending_approval' WHERE id = '${waiting}'`,

@@ -1,6 +1,7 @@
 // Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
 // stand below the API.
 
+import type { MfaProof } from '../../db/mfa-proof.ts';
 import type { Ledger } from '../../db/sqlite.ts';
 import type { Cause, TransactionDraft } from '../../db/store.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
@@ -95,6 +96,17 @@ export async function customerIn(ledger: Ledger, tenantId: string): Promise<stri
   if (outcome.kind !== 'done') throw new Error(`no customer: ${outcome.kind}`);
   return outcome.id;
 }
+
+/** Gives a customer a second factor; any code is right, and each is another step. */
+export async function enrolIn(ledger: Ledger, customerId: string): Promise<void> {
+  const order = { tenantId: TENANT, customerId, cause };
+  await ledger.mfa.enable({ ...order, sealSecret: () => 'sealed' });
+  const outcome = await ledger.mfa.activate({ ...order, proof: ANY_CODE, recoveryHashes: [] });
+  if (outcome.kind !== 'done') throw new Error(`not enrolled: ${outcome.kind}`);
+}
+
+/** A code that is right. */
+export const ANY_CODE: MfaProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
 
 /** A fresh pair of EUR accounts; the first one holds that many minor units. */
 export async function openPairIn(ledger: Ledger, customerId: string, funds: number): Promise<Pair> {

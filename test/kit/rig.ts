@@ -21,6 +21,7 @@ import type { Starter, TransferFacts } from '../../workflows/start.ts';
 import {
   acceptIn,
   cause,
+  enrolIn,
   openCustomer,
   openPairIn,
   type Pair,
@@ -105,6 +106,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   let worker = await start();
   const client = temporal.clients.sandbox;
   const customerId = await openCustomer(sound);
+  await enrolIn(sound, customerId);
   const poison = poisonIn(sound);
   return {
     ledger,

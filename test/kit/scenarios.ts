@@ -6,17 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../activities/ledger.ts';
 import { NO_LIMITS } from '../../db/limit-view.ts';
 import type { HoldOutcome, Settled } from '../../db/store.ts';
+import type { LimitTerms } from '../../ledger/limits.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import {
   APPROVAL,
   CANCEL,
   CAPTURE,
+  CONFIRMATION,
   type TransfersResult,
   transfersWorkflowId,
   transferWorkflowId,
 } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import { cause, type Pair, TENANT } from './books.ts';
+import { ANY_CODE, cause, type Pair, TENANT } from './books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault, Trap } from './unwind.ts';
 
@@ -26,9 +28,11 @@ type Step = keyof LedgerActivities;
 interface Member {
   readonly amount: number;
   /** Manual capture, with a hold that ends after so many milliseconds; null: the usual end. */
-  readonly hold?: { readonly endsAfterMs: number | null };
+  readonly hold?: { readonly endsAfterMs: number | null } | undefined;
   /** The limits of the payer ask for a second person. */
   readonly aboveThreshold?: boolean;
+  /** The limits of the payer ask for the second factor of its customer. */
+  readonly asksCustomer?: boolean;
   /** The client's message once the hold is placed. */
   readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;
   /** It takes back that much of a transfer of `amount` that was booked before. */
@@ -108,6 +112,32 @@ const refused: Member = {
   booked: 0,
   life: ['pending/accepted', 'pending_approval/place_hold', 'declined/done'],
 };
+const toConfirm: Member = {
+  ...posted,
+  asksCustomer: true,
+  act: (rig, id) => confirmed(rig, id),
+  life: [
+    'pending/accepted',
+    'requires_confirmation/authorize_limits',
+    'pending/authorize_limits',
+    'posted/done',
+  ],
+  steps: ['settle', 'confirm'],
+};
+const notConfirmed: Member = {
+  ...canceled,
+  hold: undefined,
+  asksCustomer: true,
+  life: ['pending/accepted', 'requires_confirmation/authorize_limits', 'canceled/done'],
+};
+const confirmedInVain: Member = {
+  ...toConfirm,
+  poisoned: true,
+  ends: 'failed',
+  booked: 0,
+  life: [...toConfirm.life.slice(0, 3), 'failed/done'],
+  steps: ['settle', 'confirm', 'fail'],
+};
 const failed: Member = {
   ...posted,
   poisoned: true,
@@ -132,6 +162,9 @@ export const SCENARIOS: readonly Scenario[] = [
   alone('failed', failed),
   alone('approved', approved),
   alone('refused', refused),
+  alone('confirmed', toConfirm),
+  alone('not-confirmed', notConfirmed),
+  alone('confirmed-in-vain', confirmedInVain),
   { name: 'group', workflow: 'transfers', members: [posted, declined, posted] },
   {
     name: 'group-with-hand-over',
@@ -146,6 +179,16 @@ async function decided(rig: Rig, transactionId: string, decision: 'granted' | 'd
   const outcome = await rig.sound.decideApproval({ ...order, cause });
   if (outcome.kind !== 'done') throw new Error(`the decision came to ${outcome.kind}`);
   return rig.message(APPROVAL, transactionId);
+}
+
+/** What a customer does: the row says that the code was right, the message only tells of it. */
+async function confirmed(rig: Rig, transactionId: string): Promise<HoldOutcome> {
+  const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
+  const outcome = await rig.sound.mfa.confirm(order);
+  if (outcome.kind !== 'done') throw new Error(`the code came to ${outcome.kind}`);
+  const status: unknown = await rig.message(CONFIRMATION, transactionId);
+  const nothing = { replayed: false, rejection: null, conflict: false };
+  return { transactionId, status: status as TransactionStatus, ...nothing };
 }
 
 /** The steps that a scenario takes, each of which can be struck. */
@@ -205,7 +248,8 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
   const result = await ended;
   const members = await Promise.all(
     made.map(async ({ expected, pair, facts: { id } }, index): Promise<PlayedMember> => {
-      const isCarried = !isGroup || expected.hold || expected.poisoned;
+      const waits = expected.hold || expected.asksCustomer;
+      const isCarried = !isGroup || waits || expected.poisoned;
       const workflowId = isCarried ? transferWorkflowId(id) : null;
       const own = workflowId === null ? null : await resultOf<TransactionStatus>(rig, workflowId);
       const outcome = outcomes[index] ?? null;
@@ -218,7 +262,8 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
 async function make(rig: Rig, expected: Member): Promise<Made> {
   const pair = await rig.openPair(FUNDS);
   const { hold } = expected;
-  if (expected.aboveThreshold) await askAbove(rig, pair.from, 100);
+  if (expected.aboveThreshold) await askAbove(rig, pair.from, { requireApprovalAbove: 100 });
+  if (expected.asksCustomer) await askAbove(rig, pair.from, { requireMfaAbove: 100 });
   const facts = await rig.accept({
     amount: expected.amount,
     sourceAccountId: pair.from,
@@ -231,12 +276,12 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
   return { expected, pair, facts: await rig.takeBack(facts, expected.takesBack) };
 }
 
-async function askAbove(rig: Rig, accountId: string, amount: number): Promise<void> {
+async function askAbove(rig: Rig, accountId: string, asks: Partial<LimitTerms>): Promise<void> {
   const { kind } = await rig.sound.replaceLimits({
     tenantId: TENANT,
     accountId,
     currency: 'EUR',
-    terms: { ...NO_LIMITS, requireApprovalAbove: amount },
+    terms: { ...NO_LIMITS, ...asks },
     effectiveFrom: null,
     effectiveUntil: null,
     ifVersion: null,

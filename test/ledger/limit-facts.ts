@@ -3,11 +3,15 @@
 
 import fc from 'fast-check';
 import { type LimitFacts, type LimitTerms, WEEKDAYS } from '../../ledger/limits.ts';
-import type { TransferTerms } from '../../ledger/transfer.ts';
+import type { StepUp, TransferTerms } from '../../ledger/transfer.ts';
 
 interface Limited {
   readonly terms: TransferTerms;
   readonly order: { readonly amount: bigint };
+}
+
+interface Asked extends Limited {
+  readonly order: Limited['order'] & { readonly stepUp?: StepUp };
 }
 
 function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
@@ -27,6 +31,7 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   allowedCountries: mostly(null, ['DE']),
   blockedCounterparties: mostly([], ['acc_destination']),
   requireApprovalAbove: fc.constantFrom(null, 0, 60),
+  requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
 /** Limits and their use; the amount of the order is put in by whoever knows it. */
 export const limitFacts = fc.record({
@@ -88,6 +93,23 @@ export const OF_LIMITS = {
 };
 
 /** Amounts above it wait for a second person; no arbitrary amount is it by chance. */
+const asksFor = ({ terms, order }: Asked, answer: StepUp): boolean =>
+  order.stepUp === answer &&
+  limited(
+    terms,
+    (limits) =>
+      limits.terms.requireMfaAbove !== null && order.amount > BigInt(limits.terms.requireMfaAbove),
+  );
+
+/** What the second factor refuses, by the code that says so. */
+export const OF_STEP_UP = {
+  mfa_not_enrolled: (asked: Asked) => asksFor(asked, 'none'),
+  mfa_unavailable: (asked: Asked) => asksFor(asked, 'absent'),
+};
+
+/** Above the threshold, and its customer can be asked. */
+export const needsCode = (asked: Asked) => asksFor(asked, 'enrolled');
+
 export const needsSecond = ({ terms, order }: Limited) =>
   limited(
     terms,

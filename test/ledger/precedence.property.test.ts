@@ -17,7 +17,7 @@ import {
   type TransferOrder,
   type TransferTerms,
 } from '../../ledger/transfer.ts';
-import { limitFacts, needsSecond, OF_LIMITS } from './limit-facts.ts';
+import { limitFacts, needsCode, needsSecond, OF_LIMITS, OF_STEP_UP } from './limit-facts.ts';
 
 interface Facts {
   readonly order: TransferOrder;
@@ -57,6 +57,7 @@ const OF_A_TRANSFER: Reasons<Facts> = {
   insufficient_funds: (facts) => isShort(facts) && facts.source.overdraftLimit === 0n,
   overdraft_limit_exceeded: (facts) => isShort(facts) && facts.source.overdraftLimit > 0n,
   ...OF_LIMITS,
+  ...OF_STEP_UP,
 };
 
 const OF_A_CAPTURE: Reasons<Facts & { readonly hold: HeldMoney }> = {
@@ -146,6 +147,7 @@ const facts: fc.Arbitrary<Facts> = fc
       currency: mostly('EUR', 'USD'),
       capture: fc.constantFrom('automatic' as const, 'manual' as const),
       rail: fc.oneof(fc.constant(null), fc.constantFrom(...RAILS)),
+      stepUp: fc.constantFrom('confirmed' as const, 'enrolled', 'none', 'absent'),
     }),
     source: accountArbitrary('acc_source'),
     destination: accountArbitrary('acc_destination'),
@@ -204,12 +206,13 @@ describe('precedence', () => {
         expect(code).toBe(reasons[0]);
         if (code === undefined) {
           const kind = order.capture === 'manual' ? 'hold' : 'post';
-          expect(decision.kind).toBe(needsSecond(given) ? 'approval' : kind);
+          const alone = needsSecond(given) ? 'approval' : kind;
+          expect(decision.kind).toBe(needsCode(given) ? 'confirmation' : alone);
         }
       }),
       RUNS,
     );
-    seen.expectAll('post', 'hold', 'approval', ...Object.keys(OF_A_TRANSFER));
+    seen.expectAll('post', 'hold', 'approval', 'confirmation', ...Object.keys(OF_A_TRANSFER));
   });
 
   test('a capture is refused for the earliest reason that applies, and only then', () => {

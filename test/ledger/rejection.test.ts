@@ -67,6 +67,8 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'outside_time_window',
     'limit_exceeded',
     'balance_out_of_range',
+    'mfa_not_enrolled',
+    'mfa_unavailable',
     'approval_unavailable',
     'approval_denied',
   ]);

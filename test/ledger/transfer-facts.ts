@@ -79,6 +79,7 @@ export function answerOf(decision: Decision): string {
     const { code, pointer } = decision.rejection;
     return `${code} ${pointer === null ? '-' : FIELDS[pointer]}`;
   }
+  if (decision.kind === 'confirmation') return 'confirmation';
   return `post ${decision.legs.map((leg) => leg.balanceAfter).join(' ')}`;
 }
 

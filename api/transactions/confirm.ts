@@ -1,0 +1,83 @@
+// POST /v1/transactions/{transactionId}/confirm: the customer's code for a transaction above the
+// MFA threshold. The ledger writes down that it was right; the message only tells of it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { CONFIRMATION } from '../../workflows/messages.ts';
+import { codeSchema, proofOf, refusalOf } from '../auth/mfa.ts';
+import type { Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { causeOf } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { answerTransaction, readSettled } from './answer.ts';
+import { tellTransfer } from './message.ts';
+import { transactionDetailSchema } from './transaction-schema.ts';
+import { inTurn } from './turns.ts';
+
+const ANSWER_MS = 10_000;
+
+const content = { 'application/json': { schema: transactionDetailSchema } };
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/transactions/{transactionId}/confirm',
+  operationId: 'confirmTransaction',
+  tags: ['transactions'],
+  summary: 'Confirm a transaction with the second factor of its customer',
+  description:
+    'Funds, limits and everything else are decided again. A second confirmation answers with the ' +
+    'transaction as it stands. Five wrong codes in a row lock the factor for 15 minutes.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.strictObject({ code: codeSchema }).openapi('TransactionConfirm'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'It had been confirmed, and ended otherwise.', content },
+    201: { description: 'Posted, or authorised when capture is manual.', content },
+    202: { description: 'Confirmed; a second person has to agree to it too.', content },
+  },
+});
+
+/** The confirmation stands whatever becomes of the message: the sweeper tells it again. */
+async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {
+  const isWaiting = async () => {
+    const now = await readSettled(desk, tenantId, transactionId);
+    return now?.transaction.status === 'requires_confirmation';
+  };
+  if (!(await isWaiting())) return;
+  const answerBy = Date.now() + ANSWER_MS;
+  try {
+    await tellTransfer(desk, { name: CONFIRMATION, transactionId, args: [], answerBy });
+  } catch (error) {
+    if (await isWaiting()) throw error;
+  }
+}
+
+export const confirmTransaction = operation('transactions:write', route, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const { code } = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { ledger } = desk;
+  const { tenantId } = developerOf(c);
+  const proof = proofOf(deps, code, ledger.now);
+  const order = { tenantId, transactionId, proof, cause: causeOf(c) };
+  const outcome = await ledger.mfa.confirm(order);
+  if (outcome.kind === 'not_found') throw new Problem('transaction_not_found');
+  if (outcome.kind === 'conflict') {
+    throw new Problem('invalid_state_transition', `The transaction is ${outcome.status}.`);
+  }
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
+  const after = await readSettled(desk, tenantId, transactionId);
+  if (!after) throw new Problem('transaction_not_found');
+  const { body, status } = answerTransaction(c, after);
+  return c.json(body, status);
+});

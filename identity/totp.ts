@@ -1,0 +1,66 @@
+// The second factor of a customer: six digits of an app (TOTP, RFC 6238, 30 seconds, SHA-1, which
+// every app knows), and recovery codes for the day on which the app is lost.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+
+/** Seconds that a code counts; the one before and the one after are taken too. */
+const PERIOD_SECONDS = 30;
+const RECOVERY_CODES = 10;
+const RECOVERY_CODE_BYTES = 10;
+/** Crockford's base32: nothing in it is mistaken for something else. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What an app shows, or `xxxx-xxxx-xxxx-xxxx`. */
+export const CODE_PATTERN = /^(?:\d{6}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})$/;
+
+/** A new secret of 160 bits, in base32. */
+export function newTotpSecret(): string {
+  return generateSecret({ length: 20 });
+}
+
+/** What a QR code for the app says. */
+export function otpauthUri(secret: string, label: string): string {
+  return generateURI({ issuer: 'Kontor', label, secret });
+}
+
+/**
+ * The time step whose code it is; null when it is none, or one that was taken before.
+ * @param atMs milliseconds since 1970 UTC
+ * @param after the newest step whose code was taken
+ */
+export function stepOfCode(
+  code: string,
+  secret: string,
+  { atMs, after }: { readonly atMs: number; readonly after: number },
+): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const epoch = Math.floor(atMs / 1000);
+  // The library refuses to compare with a step that lies ahead of its window.
+  if (after > Math.floor(epoch / PERIOD_SECONDS)) return null;
+  const found = verifySync({
+    secret,
+    token: code,
+    epoch,
+    epochTolerance: PERIOD_SECONDS,
+    period: PERIOD_SECONDS,
+    afterTimeStep: after,
+  });
+  return found.valid && 'timeStep' in found ? found.timeStep : null;
+}
+
+/** A new set of recovery codes of 80 bits each. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const bits = BigInt(`0x${randomBytes(RECOVERY_CODE_BYTES).toString('hex')}`);
+    const text = Array.from({ length: 16 }, (_, at) => {
+      return ALPHABET.charAt(Number((bits >> BigInt(5 * at)) & 31n));
+    }).join('');
+    return (text.match(/.{4}/g) ?? []).join('-');
+  });
+}
+
+/** Its hash: with 80 random bits behind it, nothing slow is needed. */
+export function recoveryHash(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}

@@ -1,0 +1,69 @@
+// The codes of the second factor: those of the standard, in their window, each once.
+
+import { describe, expect, it, test } from 'vitest';
+import {
+  CODE_PATTERN,
+  newRecoveryCodes,
+  newTotpSecret,
+  otpauthUri,
+  recoveryHash,
+  stepOfCode,
+} from '../../identity/totp.ts';
+
+/** `12345678901234567890` of RFC 6238, appendix B, in base32. */
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+/** Seconds and the last six of the eight digits that the table of the RFC has for SHA-1. */
+const VECTORS = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+] as const;
+
+describe('a code', () => {
+  test.each(VECTORS)('at %i seconds is %s, as the standard says', (seconds, code) => {
+    const step = Math.floor(seconds / 30);
+    expect(stepOfCode(code, SECRET, { atMs: seconds * 1000, after: 0 })).toBe(step);
+  });
+
+  it('counts one step early and one late, and no further', () => {
+    const at = (seconds: number) =>
+      stepOfCode('050471', SECRET, { atMs: seconds * 1000, after: 0 });
+    const step = Math.floor(1_111_111_111 / 30);
+    expect([-30, 0, 30].map((by) => at(1_111_111_111 + by))).toEqual([step, step, step]);
+    expect([-61, 61].map((by) => at(1_111_111_111 + by))).toEqual([null, null]);
+  });
+
+  it('is not taken again, nor one before it', () => {
+    const step = Math.floor(1_111_111_111 / 30);
+    const after = (last: number) =>
+      stepOfCode('050471', SECRET, { atMs: 1_111_111_111_000, after: last });
+    expect([step - 1, step, step + 1].map(after)).toEqual([step, null, null]);
+    expect(after(step + 1_000)).toBeNull();
+  });
+
+  it.each(['287083', '28708', '2870822', 'abcdef', ''])('that is wrong is none: %s', (code) => {
+    expect(stepOfCode(code, SECRET, { atMs: 59_000, after: 0 })).toBeNull();
+  });
+});
+
+test('a secret has 160 bits, and the app is told it with its algorithm', () => {
+  const secret = newTotpSecret();
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(newTotpSecret()).not.toBe(secret);
+  const uri = new URL(otpauthUri(secret, 'cust_1'));
+  expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
+  expect(uri.searchParams.get('secret')).toBe(secret);
+  expect(uri.searchParams.get('issuer')).toBe('Kontor');
+});
+
+test('recovery codes are ten, all different, of the form that is asked for', () => {
+  const codes = newRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(CODE_PATTERN);
+  expect(new Set(codes.flatMap((code) => [...code])).size).toBeGreaterThan(20);
+  expect(recoveryHash(codes[0] ?? '')).toHaveLength(32);
+});
