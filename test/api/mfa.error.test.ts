@@ -70,7 +70,7 @@ describe('a payment above the threshold', () => {
     expect([whole.status, whole.body.code]).toEqual([422, 'mfa_unavailable']);
     const best = await bank.call(path, { key, body: { mode: 'best_effort', items } });
     expect(best.body.counts).toMatchObject({ posted: 1, declined: 1 });
-    const page = await bank.call(`/v1/transactions/batch/${best.body.id}/items`, { key });
+    const page = await bank.call(`/v1/batches/${best.body.id}/items`, { key });
     expect(JSON.stringify(page.body)).toContain('mfa_unavailable');
   });
 

@@ -85,7 +85,7 @@ test('another developer finds neither the payment nor the customer', async () =>
   });
 });
 
-test('neither secret nor recovery code stands in the files, the events or another answer', async () => {
+test('neither secret nor recovery code stands in the file, the events or an answer', async () => {
   const { secret, recoveryCodes, customerId } = await enrolled(bank, key);
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   raw.pragma('wal_checkpoint(TRUNCATE)');

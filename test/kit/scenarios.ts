@@ -125,9 +125,7 @@ const toConfirm: Member = {
   steps: ['settle', 'confirm'],
 };
 const notConfirmed: Member = {
-  ...canceled,
-  hold: undefined,
-  asksCustomer: true,
+  ...{ ...canceled, hold: undefined, asksCustomer: true },
   life: ['pending/accepted', 'requires_confirmation/authorize_limits', 'canceled/done'],
 };
 const confirmedInVain: Member = {
@@ -187,8 +185,8 @@ async function confirmed(rig: Rig, transactionId: string): Promise<HoldOutcome> 
   const outcome = await rig.sound.mfa.confirm(order);
   if (outcome.kind !== 'done') throw new Error(`the code came to ${outcome.kind}`);
   const status: unknown = await rig.message(CONFIRMATION, transactionId);
-  const nothing = { replayed: false, rejection: null, conflict: false };
-  return { transactionId, status: status as TransactionStatus, ...nothing };
+  const common = { replayed: false, rejection: null, conflict: false, transactionId };
+  return { ...common, status: status as TransactionStatus };
 }
 
 /** The steps that a scenario takes, each of which can be struck. */

@@ -1,5 +1,4 @@
-// Precedence: whatever is wrong with a request, the earliest reason in the catalogue answers. The
-// reasons are written here once more, each on its own, without any order.
+// Precedence: the earliest reason in the catalogue answers. The reasons are written here once more.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
