@@ -70,7 +70,6 @@ const SIMULATIONS = '/v1/sandbox/simulations';
 const isTenants = ({ access }: Operation) => access !== 'public' && access !== 'operator';
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(method);
-
 /** The least that the operation asks for before it looks for the id in its path. */
 const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/alerts')) return { type: 'low_balance', threshold: 1 };
