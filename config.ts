@@ -77,6 +77,8 @@ export interface Config {
   readonly exchange: ExchangeConfig;
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
+  /** File of sanctions lists that `npm run lists` wrote; null: what ships with the bank. */
+  readonly screeningLists: string | null;
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -122,16 +124,13 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_CHECKPOINT_LEAVES', fallback: '1000', meaning: 'postings that end it early' },
   { name: 'KONTOR_CHECKPOINT_SECONDS', fallback: '3', meaning: 'posting to checkpoint; 0 = never' },
   { name: 'KONTOR_RATES', fallback: 'file', meaning: 'file, ecb or openexchangerates' },
-  {
-    name: 'KONTOR_RATES_FROM',
-    fallback: '',
-    meaning: 'path or URL of the rates, if not the usual',
-  },
+  { name: 'KONTOR_RATES_FROM', fallback: '', meaning: 'their path or URL, if not the usual' },
   { name: 'KONTOR_RATES_APP_ID', fallback: '', meaning: 'app id, for openexchangerates' },
   { name: 'KONTOR_RATES_MAX_AGE_HOURS', fallback: '120', meaning: 'older rates are stale' },
   { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'basis points kept of the middle rate' },
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'unused accounts rest; 0 = never' },
+  { name: 'KONTOR_SCREENING_LISTS', fallback: '', meaning: 'file of npm run lists; else shipped' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
@@ -182,6 +181,7 @@ export function readConfig(
     chain: chainConfig(text),
     exchange: exchangeOf(text),
     dormancyDays: whole(text('KONTOR_DORMANCY_DAYS'), 'KONTOR_DORMANCY_DAYS', 0, 36_500),
+    screeningLists: text('KONTOR_SCREENING_LISTS') || null,
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,

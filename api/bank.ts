@@ -20,6 +20,7 @@ import {
   type TemporalConnection,
 } from '../activities/worker.ts';
 import { servingDesk } from '../ai/serving.ts';
+import { openScreening } from '../ai/screening/open.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config.ts';
 import { readOpenWork } from '../db/open-work.ts';
@@ -85,6 +86,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   if (hasApi) await registerShipped(Object.values(ledgers), artifacts);
   const senders = sendersOf(ledgers, config);
+  const screening = openScreening(config.screeningLists);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
     worker: null,
@@ -164,6 +166,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     metrics,
     artifacts,
     sessions,
+    screening,
     seal,
     closing: giveUp.signal,
     isReady,

@@ -2,6 +2,7 @@
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import type { Screening } from '../ai/screening/open.ts';
 import type { Config } from '../config.ts';
 import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
@@ -41,6 +42,8 @@ export interface Deps {
   readonly sessions: SessionPool;
   /** Files of models, in the data directory. */
   readonly artifacts: ArtifactStore;
+  /** The sanctions lists. */
+  readonly screening: Screening;
   /** Seals secrets that have to be read again. */
   readonly seal: Seal;
   /** Aborted when the bank begins to close: what never ends by itself ends then. */

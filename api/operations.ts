@@ -80,6 +80,8 @@ import {
 import { createSchedule } from './schedules/create.ts';
 import { getSchedule, listOccurrences, listSchedules } from './schedules/read.ts';
 import { updateSchedule } from './schedules/update.ts';
+import { getScreeningLists } from './screening/lists.ts';
+import { searchScreeningLists } from './screening/search.ts';
 import { getStatement } from './statements/get.ts';
 import { cancelTransaction, captureTransaction } from './transactions/act.ts';
 import { confirmTransaction } from './transactions/confirm.ts';
@@ -214,6 +216,8 @@ export const OPERATIONS: readonly Operation[] = [
   executeFunction,
   listExecutions,
   getExecution,
+  searchScreeningLists,
+  getScreeningLists,
   uploadModel,
   listModels,
   getModel,

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
+import { openScreening } from '../ai/screening/open.ts';
 import { createApp } from '../api/app.ts';
 import type { Desk } from '../api/context.ts';
 import { createMetrics } from '../api/metrics.ts';
@@ -64,6 +65,7 @@ const app = createApp({
   metrics,
   artifacts,
   sessions: sessionPool(artifacts, 1),
+  screening: openScreening(null),
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
   closing: new AbortController().signal,
   isReady: () => true,

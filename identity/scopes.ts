@@ -21,6 +21,7 @@ export const SCOPES = {
   'proofs:read': 'Read proofs that a transaction is in the log.',
   'contracts:execute': 'Simulate and execute smart-contract functions.',
   'ai:invoke': 'Ask models for scores.',
+  'kyc:read': 'Screen names, read assessments of customers.',
   'models:read': 'Read models, their versions and deployments.',
   'models:train': 'Upload models.',
   'developer:read': 'Read the own registration and API keys.',

@@ -38,6 +38,7 @@ function openApi() {
     },
     artifacts: absent('artifacts'),
     sessions: absent('sessions'),
+    screening: absent('screening'),
     seal: absent('seal'),
     closing: new AbortController().signal,
     isReady: () => false,

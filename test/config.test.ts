@@ -15,6 +15,7 @@ describe('without any variable', () => {
       adminPort: 9464,
       dataDir: './data',
       dormancyDays: 365,
+      screeningLists: null,
       logKeyDir: null,
       role: 'all',
       coalesce: 'auto',

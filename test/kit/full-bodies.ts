@@ -178,6 +178,14 @@ const OPERATOR_BODIES = {
   decideApplication: { decision: 'approved', reason: 'Known' },
   decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
   decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },
+  searchScreeningLists: {
+    name: 'Ada Lovelace',
+    type: 'individual',
+    dateOfBirth: '1815-12-10',
+    country: 'GB',
+    threshold: 0.9,
+    limit: 5,
+  },
   scoreWithModel: { rows: [{ amount: 1.5 }] },
   decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },
   freezeAccountAsOperator: {

@@ -1,0 +1,75 @@
+// The file of the lists: what the import command writes and the bank reads at its start. JSON in
+// gzip, in the order of the originals, so that the same originals give the same bytes.
+
+import { readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+export const ENTRY_TYPES = ['individual', 'entity', 'vessel', 'aircraft'] as const;
+export type EntryType = (typeof ENTRY_TYPES)[number];
+
+/** Somebody or something on a list. */
+export interface ListEntry {
+  readonly id: string;
+  readonly type: EntryType;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** Too common or too vague to be found by anything but the very name. */
+  readonly weakAliases: readonly string[];
+  /** `1971-03-04`, or a year where no more is known. */
+  readonly birthDates: readonly string[];
+  /** Two letters each: nationality, or the address where no nationality is given. */
+  readonly countries: readonly string[];
+  readonly programs: readonly string[];
+}
+
+export interface SanctionsList {
+  readonly code: string;
+  readonly title: string;
+  readonly source: string;
+  readonly licence: string;
+  /** The day that the publisher put on it; null: it carries none, so it counts as stale. */
+  readonly asOf: string | null;
+  readonly entries: readonly ListEntry[];
+}
+
+/** Raised when a file is not one that the import command wrote. */
+export class ListFileError extends Error {}
+
+const FORMAT = 'kontor-screening-lists/1';
+
+/** The bytes of a list file. */
+export function packLists(lists: readonly SanctionsList[]): Buffer {
+  return gzipSync(JSON.stringify({ format: FORMAT, lists }), { level: 9 });
+}
+
+/** Most bytes of the unpacked file: a file is not trusted to say how large it becomes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Reads a list file.
+ * @throws ListFileError
+ */
+export function readListFile(path: string | URL): readonly SanctionsList[] {
+  try {
+    const text = gunzipSync(readFileSync(path), { maxOutputLength: MOST_BYTES }).toString('utf8');
+    const { format, lists } = JSON.parse(text) as { format?: string; lists?: SanctionsList[] };
+    if (format !== FORMAT || !Array.isArray(lists) || lists.length === 0) {
+      throw new Error(`expected format ${FORMAT}`);
+    }
+    for (const list of lists) checkList(list);
+    return lists;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ListFileError(`${String(path)} is no list file: ${why}`, { cause: error });
+  }
+}
+
+function checkList({ code, entries, asOf }: SanctionsList): void {
+  if (typeof code !== 'string' || !Array.isArray(entries)) throw new Error('a list has no entries');
+  if (asOf !== null && Number.isNaN(Date.parse(asOf))) throw new Error(`${code} has no such day`);
+  for (const { id, type, name, aliases, weakAliases, birthDates, countries } of entries) {
+    const isText = typeof id === 'string' && typeof name === 'string' && ENTRY_TYPES.includes(type);
+    const isWhole = [aliases, weakAliases, birthDates, countries].every(Array.isArray);
+    if (!isText || !isWhole) throw new Error(`${code}: entry ${id} is not whole`);
+  }
+}

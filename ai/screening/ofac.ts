@@ -1,0 +1,81 @@
+// The lists of the Office of Foreign Assets Control as it publishes them: a file of names, one of
+// aliases and one of addresses, without headings, joined by the number of the entry.
+
+import { parse } from 'csv-parse/sync';
+import { countryCode } from './countries.ts';
+import type { EntryType, ListEntry } from './list-file.ts';
+
+export interface OfacFiles {
+  readonly names: string;
+  readonly aliases: string;
+  /** Left out: no addresses, so fewer countries. */
+  readonly addresses?: string;
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+function rowsOf(text: string): string[][] {
+  // The files end with the sign that ended files in DOS.
+  const rows = parse(text.replaceAll('\u001a', ''), {
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  }) as string[][];
+  return rows.map((row) => row.map((cell) => (cell.trim() === '-0-' ? '' : cell.trim())));
+}
+
+/** `19 Jun 1951` to 1951-06-19, `1951` and `circa 1951` to 1951, a range to both its years. */
+function datesOf(text: string): string[] {
+  const exact = /^(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})$/.exec(text);
+  if (exact) {
+    const month = MONTHS.indexOf(exact[2] ?? '') + 1;
+    if (month === 0) return [];
+    return [`${exact[3]}-${String(month).padStart(2, '0')}-${(exact[1] ?? '').padStart(2, '0')}`];
+  }
+  return (text.match(/\b\d{4}\b/g) ?? []).slice(0, 2);
+}
+
+function remarksOf(remarks: string) {
+  const parts = remarks.split(';').map((part) => part.trim().replace(/\.$/, ''));
+  const after = (start: RegExp) =>
+    parts.flatMap((part) => (start.test(part) ? [part.replace(start, '')] : []));
+  return {
+    birthDates: after(/^(alt\. )?DOB /).flatMap(datesOf),
+    countries: after(/^(alt\. )?(nationality|citizen) /),
+    // OFAC puts its weak aliases here, in quotation marks, and not among the aliases.
+    weakAliases: after(/^a\.k\.a\. /).flatMap((part) => part.match(/(?<=')[^']+(?=')/g) ?? []),
+  };
+}
+
+function grouped(rows: readonly string[][], cell: number): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const row of rows) {
+    const text = row[cell];
+    const id = row[0] ?? '';
+    if (text) found.set(id, [...(found.get(id) ?? []), text]);
+  }
+  return found;
+}
+
+/** The entries of one list of OFAC. */
+export function ofacEntries({ names, aliases, addresses = '' }: OfacFiles): ListEntry[] {
+  const also = grouped(rowsOf(aliases), 3);
+  const lived = grouped(rowsOf(addresses), 4);
+  return rowsOf(names)
+    .filter((row) => row.length > 3 && row[1])
+    .map(([id = '', name = '', type = '', program = '', ...rest]) => {
+      const said = remarksOf(rest.at(-1) ?? '');
+      const places = said.countries.length > 0 ? said.countries : (lived.get(id) ?? []);
+      const codes = places.map(countryCode).filter((code) => code !== null);
+      return {
+        id,
+        type: (['individual', 'vessel', 'aircraft'].includes(type) ? type : 'entity') as EntryType,
+        name,
+        aliases: also.get(id) ?? [],
+        weakAliases: said.weakAliases,
+        birthDates: [...new Set(said.birthDates)],
+        countries: [...new Set(codes)],
+        programs: program.split('] [').map((one) => one.replace(/[[\]]/g, '')),
+      };
+    });
+}

@@ -1,0 +1,292 @@
+// Screening of a name against the lists: an index over the words of every listed name, a sum of
+// weights that leaves some dozens of names over, and a full alignment of those.
+
+import { type Alignment, align, type Similarity, type Weighed } from './align.ts';
+import { type Word, wordsOf } from './fold.ts';
+import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
+import { buildVocabulary, type Vocabulary } from './vocabulary.ts';
+
+/** What is known of whom is looked for; more than the name is optional. */
+export interface ScreeningQuery {
+  readonly name: string;
+  /** Persons are not looked for among ships. */
+  readonly type?: 'individual' | 'business';
+  /** `1971-03-04` or a year. */
+  readonly dateOfBirth?: string | null;
+  readonly country?: string | null;
+  /** Least score of a hit, 0 to 1; left out: the one that was measured. */
+  readonly threshold?: number;
+  readonly limit?: number;
+}
+
+/** An entry of a list that the name may be. */
+export interface ScreeningMatch {
+  readonly list: string;
+  readonly entityId: string;
+  readonly entityType: EntryType;
+  /** The name that stands first on the list. */
+  readonly name: string;
+  /** The name or alias that was alike. */
+  readonly matchedName: string;
+  readonly score: number;
+  /** Why: each from 0 to 1, besides the adjustments, which say what they added or took. */
+  readonly features: readonly { readonly name: string; readonly score: number }[];
+  readonly birthDates: readonly string[];
+  readonly countries: readonly string[];
+  readonly programs: readonly string[];
+}
+
+export interface ListStanding {
+  readonly code: string;
+  readonly title: string;
+  readonly source: string;
+  readonly licence: string;
+  readonly asOf: string | null;
+  readonly entries: number;
+}
+
+export interface Screener {
+  readonly lists: readonly ListStanding[];
+  screen(query: ScreeningQuery): readonly ScreeningMatch[];
+}
+
+/** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
+export const THRESHOLD = 0.82;
+const MOST_HITS = 20;
+/** Names that are aligned in full, the most promising first. */
+const ALIGNED = 80;
+/** Part of the query's weight that a name must share to be looked at at all. */
+const LEAST_SHARED = 0.3;
+const SAME_BIRTH = 0.04;
+const MOST_BONUS = SAME_BIRTH + 0.02;
+const OTHER_BIRTH = -0.12;
+const SAME_COUNTRY = 0.02;
+const OTHER_COUNTRY = -0.03;
+const OTHER_TYPE = -0.08;
+
+interface ListedName {
+  readonly list: string;
+  readonly entry: ListEntry;
+  readonly text: string;
+  readonly weak: boolean;
+  readonly words: readonly Weighed[];
+  readonly weight: number;
+}
+
+/** Names that are taken in before somebody else has a turn. */
+const AT_ONCE = 400;
+
+/** Builds the index in turns, about a second in all: whoever drives it decides what comes between. */
+export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
+  const raw: ReturnType<typeof named> = [];
+  for (const { code, entries } of lists) {
+    for (const [at, entry] of entries.entries()) {
+      raw.push(...named(code, entry));
+      if (at % AT_ONCE === 0) yield;
+    }
+  }
+  const vocabulary = yield* buildVocabulary(raw.map(({ split }) => split));
+  const names: ListedName[] = [];
+  const posting: number[][] = vocabulary.words.map(() => []);
+  const weighed = (words: readonly Word[]): Weighed[] =>
+    words.map((word) => ({ ...word, weight: vocabulary.weightOf(word) }));
+  for (const [at, { split, ...name }] of raw.entries()) {
+    for (const text of new Set(split.map((word) => word.text))) {
+      posting[vocabulary.idOf(text) ?? -1]?.push(at);
+    }
+    const words = weighed(split);
+    names.push({ ...name, words, weight: words.reduce((sum, { weight }) => sum + weight, 0) });
+    if (at % AT_ONCE === 0) yield;
+  }
+  return searcher(lists, { vocabulary, names, posting, weighed });
+}
+
+interface Index {
+  readonly vocabulary: Vocabulary;
+  readonly names: readonly ListedName[];
+  /** The names that have a word. */
+  readonly posting: readonly (readonly number[])[];
+  readonly weighed: (words: readonly Word[]) => Weighed[];
+}
+
+function searcher(
+  lists: readonly SanctionsList[],
+  { vocabulary, names, posting, weighed }: Index,
+): Screener {
+  const shared = new Float64Array(names.length);
+  const best = new Float64Array(names.length);
+
+  /** Adds to each name the weight of the listed word that comes nearest to this one. */
+  function addShared(word: Weighed, touched: number[]): void {
+    const seen: number[] = [];
+    for (const [at, similarity] of vocabulary.neighbours(word)) {
+      const worth = similarity * Math.min(vocabulary.weights[at] ?? 0, word.weight);
+      for (const name of posting[at] ?? []) {
+        const before = best[name] ?? 0;
+        if (before === 0) seen.push(name);
+        if (worth > before) best[name] = worth;
+      }
+    }
+    for (const name of seen) {
+      if (shared[name] === 0) touched.push(name);
+      shared[name] = (shared[name] ?? 0) + (best[name] ?? 0);
+      best[name] = 0;
+    }
+  }
+
+  /** Names by the weight that they share with the query, best first. */
+  function promising(query: readonly Weighed[]): number[] {
+    const touched: number[] = [];
+    // An initial alone would bring up a tenth of the list; it counts when names are aligned.
+    const words = query.filter(({ text, slight }) => text.length > 1 && !slight);
+    const probes = words.length > 0 ? words : query;
+    for (const word of [...probes, ...joined(query, weighed)]) addShared(word, touched);
+    const total = query.reduce((sum, { weight }) => sum + weight, 0);
+    const ranked: { at: number; rank: number }[] = [];
+    for (const at of touched) {
+      const sum = shared[at] ?? 0;
+      shared[at] = 0;
+      // Of two names with the same words in common, the one with fewer others is nearer.
+      const rank = sum / (total + 0.5 * (names[at]?.weight ?? 0));
+      if (sum >= LEAST_SHARED * total) ranked.push({ at, rank });
+    }
+    const least = kthOf(
+      ranked.map(({ rank }) => rank),
+      ALIGNED,
+    );
+    return ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
+  }
+
+  /** Words that were written as one, where no list has them so: IRANIANATLAS. */
+  function parted(words: readonly Word[]): Word[] {
+    return words.flatMap((word) => {
+      if (word.text.length < 7 || vocabulary.idOf(word.text) !== undefined) return [word];
+      for (let at = word.text.length - 2; at >= 2; at -= 1) {
+        const parts = [word.text.slice(0, at), word.text.slice(at)];
+        if (parts.every((part) => vocabulary.idOf(part) !== undefined)) {
+          return parts.flatMap(wordsOf);
+        }
+      }
+      return [word];
+    });
+  }
+
+  function matches(words: readonly Weighed[], query: ScreeningQuery, threshold: number) {
+    const near = new Map(words.map((word) => [word.text, vocabulary.neighbours(word)]));
+    const similarityOf: Similarity = (asked, listed) =>
+      near.get(asked.text)?.get(vocabulary.idOf(listed.text) ?? -1) ?? 0;
+    return promising(words).flatMap((at) => {
+      const listed = names[at];
+      if (!listed || !isSought(query, listed.entry.type)) return [];
+      const alignment = align(words, listed.words, similarityOf);
+      if (alignment.score + MOST_BONUS < threshold) return [];
+      if (listed.weak && !isSame(alignment)) return [];
+      const match = matchOf(query, listed, alignment);
+      return match.score >= threshold ? [match] : [];
+    });
+  }
+
+  return {
+    lists: lists.map(({ entries, code, title, source, licence, asOf }) => {
+      return { code, title, source, licence, asOf, entries: entries.length };
+    }),
+    screen(query) {
+      const words = wordsOf(query.name);
+      if (words.length === 0) return [];
+      const { threshold = THRESHOLD, limit = MOST_HITS } = query;
+      const apart = parted(words);
+      const readings = apart.length > words.length ? [words, apart] : [words];
+      const found = readings.flatMap((reading) => matches(weighed(reading), query, threshold));
+      const sorted = found.sort((a, b) => b.score - a.score);
+      const entries = new Map<string, ScreeningMatch>();
+      for (const match of sorted) {
+        const key = `${match.list}/${match.entityId}`;
+        if (!entries.has(key)) entries.set(key, match);
+      }
+      return [...entries.values()].slice(0, limit);
+    },
+  };
+}
+
+/** The kth greatest of them; the least when there are fewer. */
+function kthOf(ranks: readonly number[], k: number): number {
+  if (ranks.length <= k) return Number.NEGATIVE_INFINITY;
+  return Float64Array.from(ranks).sort().at(-k) ?? 0;
+}
+
+function named(list: string, entry: ListEntry) {
+  const all = [
+    ...[entry.name, ...entry.aliases].map((text) => ({ text, weak: false })),
+    ...entry.weakAliases.map((text) => ({ text, weak: true })),
+  ];
+  return all
+    .map(({ text, weak }) => ({ list, entry, text, weak, split: wordsOf(text) }))
+    .filter(({ split }) => split.length > 0);
+}
+
+const GLUED = /^(al|el|abd|abu|abou|bin|ben)([a-z]{4,})$/;
+
+/** Both forms are looked up: ALZAWAHIRI for AL ZAWAHIRI, and the other way round. */
+function joined(words: readonly Weighed[], weighed: (words: readonly Word[]) => Weighed[]) {
+  const together = words.slice(1).map((word, at) => `${words[at]?.text ?? ''}${word.text}`);
+  const apart = words.map(({ text }) => GLUED.exec(text)?.[2] ?? '');
+  return weighed([...together, ...apart].flatMap(wordsOf));
+}
+
+function isSought({ type }: ScreeningQuery, found: EntryType): boolean {
+  return type === undefined || found === 'individual' || found === 'entity';
+}
+
+function isSame({ queryCoverage, listedCoverage }: Alignment): boolean {
+  return queryCoverage > 0.98 && listedCoverage > 0.98;
+}
+
+function matchOf(query: ScreeningQuery, listed: ListedName, alignment: Alignment): ScreeningMatch {
+  const { entry } = listed;
+  const adjustments = [
+    { name: 'date_of_birth', score: birth(query.dateOfBirth, entry.birthDates) },
+    { name: 'country', score: country(query.country, entry.countries) },
+    { name: 'type', score: typeOf(query.type, entry.type) },
+  ].filter(({ score }) => score !== 0);
+  const sum = adjustments.reduce((total, { score }) => total + score, alignment.score);
+  const round = (value: number) => Math.round(value * 1e4) / 1e4;
+  return {
+    list: listed.list,
+    entityId: entry.id,
+    entityType: entry.type,
+    name: entry.name,
+    matchedName: listed.text,
+    score: round(Math.max(0, Math.min(1, sum))),
+    features: [
+      { name: 'name', score: round(alignment.score) },
+      { name: 'query_coverage', score: round(Math.min(1, alignment.queryCoverage)) },
+      { name: 'listed_coverage', score: round(Math.min(1, alignment.listedCoverage)) },
+      ...alignment.pairs.map(({ query: asked, listed: known, similarity }) => {
+        return { name: `word:${asked}=${known}`, score: round(similarity) };
+      }),
+      ...adjustments,
+    ],
+    birthDates: entry.birthDates,
+    countries: entry.countries,
+    programs: entry.programs,
+  };
+}
+
+/** Lists are often a year off; two years are somebody else. */
+function birth(asked: string | null | undefined, known: readonly string[]): number {
+  if (!asked || known.length === 0) return 0;
+  const year = Number(asked.slice(0, 4));
+  return known.some((date) => Math.abs(Number(date.slice(0, 4)) - year) <= 1)
+    ? SAME_BIRTH
+    : OTHER_BIRTH;
+}
+
+function country(asked: string | null | undefined, known: readonly string[]): number {
+  if (!asked || known.length === 0) return 0;
+  return known.includes(asked) ? SAME_COUNTRY : OTHER_COUNTRY;
+}
+
+function typeOf(asked: ScreeningQuery['type'], found: EntryType): number {
+  if (asked === undefined) return 0;
+  return (asked === 'individual') === (found === 'individual') ? 0 : OTHER_TYPE;
+}

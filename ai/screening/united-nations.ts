@@ -1,0 +1,89 @@
+// The consolidated list of the United Nations Security Council, as XML.
+
+import { XMLParser } from 'fast-xml-parser';
+import { countryCode } from './countries.ts';
+import type { EntryType, ListEntry } from './list-file.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+const LISTS = [
+  'INDIVIDUAL',
+  'ENTITY',
+  'INDIVIDUAL_ALIAS',
+  'ENTITY_ALIAS',
+  'INDIVIDUAL_ADDRESS',
+  'ENTITY_ADDRESS',
+  'INDIVIDUAL_DATE_OF_BIRTH',
+];
+
+function all(node: Node, name: string): Node[] {
+  const found = node[name];
+  return Array.isArray(found) ? found.filter((one) => typeof one === 'object' && one !== null) : [];
+}
+
+function text(node: unknown, name: string): string {
+  const found = (node as Node | undefined)?.[name];
+  return typeof found === 'string' ? found.trim() : '';
+}
+
+function birthDates(node: Node): string[] {
+  return all(node, 'INDIVIDUAL_DATE_OF_BIRTH').flatMap((born) =>
+    ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR']
+      .map((field) => text(born, field).slice(0, 10))
+      .filter((date) => /^\d{4}(-\d\d-\d\d)?$/.test(date)),
+  );
+}
+
+function countriesOf(node: Node, kind: string): string[] {
+  const nationality = (node.NATIONALITY as Node | undefined)?.VALUE;
+  const own = (Array.isArray(nationality) ? nationality : [nationality]).filter(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
+  const places = all(node, `${kind}_ADDRESS`).map((place) => text(place, 'COUNTRY'));
+  const codes = (own.length > 0 ? own : places).map(countryCode);
+  return [...new Set(codes.filter((code) => code !== null))];
+}
+
+function entryOf(node: Node, kind: 'INDIVIDUAL' | 'ENTITY'): ListEntry {
+  const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
+  const aliases = all(node, `${kind}_ALIAS`).map((alias) => ({
+    name: text(alias, 'ALIAS_NAME'),
+    weak: text(alias, 'QUALITY') === 'Low',
+  }));
+  const script = text(node, 'NAME_ORIGINAL_SCRIPT');
+  const named = aliases.filter(({ name }) => name !== '');
+  return {
+    id: text(node, 'REFERENCE_NUMBER') || text(node, 'DATAID'),
+    type: kind.toLowerCase() as EntryType,
+    name: parts
+      .map((part) => text(node, part))
+      .filter(Boolean)
+      .join(' '),
+    aliases: [...named.filter(({ weak }) => !weak).map(({ name }) => name), script].filter(Boolean),
+    weakAliases: named.filter(({ weak }) => weak).map(({ name }) => name),
+    birthDates: [...new Set(birthDates(node))],
+    countries: countriesOf(node, kind),
+    programs: [text(node, 'UN_LIST_TYPE')].filter(Boolean),
+  };
+}
+
+/** The entries of the list and the day that it was made on. */
+export function unitedNationsList(xml: string): { asOf: string; entries: ListEntry[] } {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    parseTagValue: false,
+    processEntities: true,
+    isArray: (name) => LISTS.includes(name),
+  });
+  const root = (parser.parse(xml) as Node).CONSOLIDATED_LIST as Node;
+  const individuals = all(root.INDIVIDUALS as Node, 'INDIVIDUAL');
+  const entities = all(root.ENTITIES as Node, 'ENTITY');
+  return {
+    asOf: text(root, '@dateGenerated').slice(0, 10),
+    entries: [
+      ...individuals.map((node) => entryOf(node, 'INDIVIDUAL')),
+      ...entities.map((node) => entryOf(node, 'ENTITY')),
+    ].filter(({ name }) => name !== ''),
+  };
+}

@@ -1,0 +1,127 @@
+// Every word of the lists, how common it is, and which of them a word of a query may stand for.
+// Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
+
+import type { Word } from './fold.ts';
+import { ALIKE, wordSimilarity } from './similarity.ts';
+
+/** Words of the lists that a word of a query may be, and how far they are it. */
+export type Neighbours = ReadonlyMap<number, number>;
+
+export interface Vocabulary {
+  readonly words: readonly Word[];
+  /** How much a word of the lists says: 1 is rare, towards 0 is in every other name. */
+  readonly weights: readonly number[];
+  /** The weight of a word wherever it comes from; what no list has is rare. */
+  weightOf(word: Word): number;
+  neighbours(word: Word): Neighbours;
+  /** The number of a word; none when no list has it. */
+  idOf(text: string): number | undefined;
+}
+
+const SLIGHT = 0.12;
+const LEAST = 0.25;
+const INITIAL = 0.3;
+/** Pairs of letters that two words must share, as a part of those of the longer one. */
+const SHARED_PAIRS = 0.34;
+/** Words that are taken in before somebody else has a turn. */
+const AT_ONCE = 1000;
+/** Words of queries whose neighbours are kept. */
+const REMEMBERED = 20_000;
+
+function pairsOf(text: string): string[] {
+  const padded = `^${text}$`;
+  return Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2));
+}
+
+function grow(index: Map<string, number[]>, key: string, at: number): void {
+  const known = index.get(key);
+  if (known) known.push(at);
+  else index.set(key, [at]);
+}
+
+/** @param names the names of the lists, as words */
+export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator<void, Vocabulary> {
+  const ids = new Map<string, number>();
+  const words: Word[] = [];
+  const counts: number[] = [];
+  for (const [turn, name] of names.entries()) {
+    if (turn % AT_ONCE === 0) yield;
+    for (const word of new Map(name.map((one) => [one.text, one])).values()) {
+      const at = ids.get(word.text) ?? words.push(word) - 1;
+      ids.set(word.text, at);
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+  const byKey = new Map<string, number[]>();
+  const byBones = new Map<string, number[]>();
+  const byPair = new Map<string, number[]>();
+  const byInitial = new Map<string, number[]>();
+  for (const [at, { text, key, bones }] of words.entries()) {
+    if (at % AT_ONCE === 0) yield;
+    grow(byKey, key, at);
+    grow(byBones, bones, at);
+    grow(byInitial, text.slice(0, 1), at);
+    for (const pair of new Set(pairsOf(text))) grow(byPair, pair, at);
+  }
+  const most = Math.log(Math.max(2, names.length));
+  const frequency = (count: number) => Math.max(LEAST, 1 - Math.log(count) / most);
+  // Spellings of one name are as common together as they are: MOHAMMED, MUHAMAD, MOHAMED.
+  const sounds = new Map<string, number>();
+  for (const [at, { key }] of words.entries()) {
+    sounds.set(key, (sounds.get(key) ?? 0) + (counts[at] ?? 0));
+  }
+  const weightOf = (word: Word): number => {
+    if (word.slight) return SLIGHT;
+    if (word.text.length === 1) return INITIAL;
+    return frequency(sounds.get(word.key) ?? 1);
+  };
+  const remembered = new Map<string, Neighbours>();
+  const shared = new Uint8Array(words.length);
+
+  function alike(text: string): number[] {
+    const touched: number[] = [];
+    for (const pair of new Set(pairsOf(text))) {
+      for (const at of byPair.get(pair) ?? []) {
+        if (shared[at] === 0) touched.push(at);
+        shared[at] = (shared[at] ?? 0) + 1;
+      }
+    }
+    const near = touched.filter((at) => {
+      const { length } = words[at]?.text ?? '';
+      const most = Math.max(length, text.length) + 1;
+      return Math.abs(length - text.length) <= 4 && (shared[at] ?? 0) >= SHARED_PAIRS * most;
+    });
+    for (const at of touched) shared[at] = 0;
+    return near;
+  }
+
+  function candidates({ text, key, bones }: Word): Set<number> {
+    if (text.length === 1) return new Set(byInitial.get(text));
+    const found = new Set(byKey.get(key));
+    if (bones !== '') for (const at of byBones.get(bones) ?? []) found.add(at);
+    for (const at of alike(text)) found.add(at);
+    const initial = ids.get(text.slice(0, 1));
+    if (initial !== undefined) found.add(initial);
+    return found;
+  }
+
+  return {
+    words,
+    weights: words.map(weightOf),
+    weightOf,
+    idOf: (text) => ids.get(text),
+    neighbours(word) {
+      const known = remembered.get(word.text);
+      if (known) return known;
+      const found = new Map<number, number>();
+      for (const at of candidates(word)) {
+        const other = words[at];
+        const similarity = other ? wordSimilarity(word, other) : 0;
+        if (similarity >= ALIKE) found.set(at, similarity);
+      }
+      if (remembered.size >= REMEMBERED) remembered.clear();
+      remembered.set(word.text, found);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// GET /v1/screening/lists
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { operation } from '../operation.ts';
+import { listStandingSchema, standingOf } from './screening-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/screening/lists',
+  operationId: 'getScreeningLists',
+  tags: ['screening'],
+  summary: 'Read which lists are screened against, and how old they are',
+  responses: {
+    200: {
+      description: 'The lists, with source, licence and age.',
+      content: {
+        'application/json': {
+          schema: z.object({ lists: z.array(listStandingSchema) }).openapi('ScreeningLists'),
+        },
+      },
+    },
+  },
+});
+
+export const getScreeningLists = operation('kyc:read', route, (deps) => async (c) => {
+  const { lists } = await deps.screening.screener();
+  return c.json({ lists: lists.map((list) => standingOf(list, Date.now())) }, 200);
+});

@@ -1,0 +1,40 @@
+// Screening on the wire: a hit with what speaks for it, and the lists with their age.
+
+import { z } from '@hono/zod-openapi';
+import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
+import { isStale } from '../../ai/screening/open.ts';
+import type { ListStanding } from '../../ai/screening/screener.ts';
+
+export const listStandingSchema = z
+  .object({
+    code: z.string().openapi({ example: 'un_security_council' }),
+    title: z.string(),
+    source: z.string(),
+    licence: z.string(),
+    asOf: z.string().nullable().openapi({
+      description: "The publisher's date; null: its files carry none.",
+    }),
+    stale: z.boolean().openapi({ description: 'Older than seven days, or without a date.' }),
+    entries: z.number().int(),
+  })
+  .openapi('ScreeningList');
+
+export const matchSchema = z
+  .object({
+    list: z.string(),
+    entityId: z.string().openapi({ description: 'As the list numbers its entries.' }),
+    entityType: z.enum(ENTRY_TYPES),
+    name: z.string(),
+    matchedName: z.string().openapi({ description: 'The name or alias that is alike.' }),
+    score: z.number(),
+    features: z.array(z.object({ name: z.string(), score: z.number() })),
+    birthDates: z.array(z.string()),
+    countries: z.array(z.string()),
+    programs: z.array(z.string()),
+  })
+  .openapi('ScreeningMatch');
+
+/** A list with what its age means today. */
+export function standingOf(list: ListStanding, now: number) {
+  return { ...list, stale: isStale(list.asOf, now) };
+}

@@ -1,0 +1,73 @@
+// POST /v1/screening/search: one name against the lists. It keeps nothing: who asked for whom is
+// in no table and no log.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { THRESHOLD } from '../../ai/screening/screener.ts';
+import { operation } from '../operation.ts';
+import { countrySchema, textSchema } from '../schemas.ts';
+import { listStandingSchema, matchSchema, standingOf } from './screening-schema.ts';
+
+const bodySchema = z
+  .strictObject({
+    name: textSchema(200).min(1).openapi({ example: 'Ada Lovelace' }),
+    type: z.enum(['individual', 'business']).optional().openapi({
+      description: 'Left out: ships and aircraft are looked through, too.',
+    }),
+    dateOfBirth: z.iso.date().optional(),
+    country: countrySchema.optional(),
+    threshold: z.number().min(0.5).max(1).default(THRESHOLD),
+    limit: z.number().int().min(1).max(100).default(20),
+  })
+  .openapi('ScreeningSearch');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/screening/search',
+  operationId: 'searchScreeningLists',
+  tags: ['screening'],
+  summary: 'Screen a name against the sanctions lists',
+  description:
+    'Nothing is stored. A match is a resemblance, not a finding: see its features, and the age ' +
+    'of the list that it is on.',
+  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  responses: {
+    200: {
+      description: 'What is alike, best first.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('screening'),
+              threshold: z.number(),
+              matches: z.array(matchSchema),
+              lists: z.array(listStandingSchema),
+            })
+            .openapi('Screening'),
+        },
+      },
+    },
+  },
+});
+
+export const searchScreeningLists = operation('kyc:read', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const screener = await deps.screening.screener();
+  const matches = screener.screen({
+    name: body.name,
+    ...(body.type ? { type: body.type } : {}),
+    dateOfBirth: body.dateOfBirth ?? null,
+    country: body.country ?? null,
+    threshold: body.threshold,
+    limit: body.limit,
+  });
+  const lists = screener.lists.map((list) => standingOf(list, Date.now()));
+  return c.json(
+    {
+      object: 'screening' as const,
+      threshold: body.threshold,
+      matches: matches.map((match) => structuredClone(match) as z.input<typeof matchSchema>),
+      lists,
+    },
+    200,
+  );
+});

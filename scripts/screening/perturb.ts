@@ -1,0 +1,114 @@
+// Misspellings of names as people and systems make them, each from a seed.
+
+import type { Random } from './random.ts';
+
+type Change = (words: readonly string[], random: Random) => readonly string[] | null;
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const PARTICLES = new Set('al el bin ben ibn abu abd de la del van von der the of and'.split(' '));
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/ou/, 'u'],
+  [/u/, 'ou'],
+  [/kh/, 'h'],
+  [/y/, 'i'],
+  [/i/, 'y'],
+  [/ee/, 'i'],
+  [/oo/, 'u'],
+  [/q/, 'k'],
+  [/k/, 'q'],
+  [/dh/, 'd'],
+  [/gh/, 'g'],
+  [/ph/, 'f'],
+  [/ts/, 'tz'],
+  [/sh/, 'sch'],
+  [/j/, 'dj'],
+  [/w/, 'v'],
+  [/(.)\1/, '$1'],
+  [/([mlnsd])/, '$1$1'],
+];
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  a: '\u0430',
+  e: '\u0435',
+  o: '\u043e',
+  p: '\u0440',
+  c: '\u0441',
+  i: '\u0456',
+};
+const ACCENTS: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'ï',
+  o: 'ö',
+  u: 'ü',
+  n: 'ñ',
+};
+
+function atLongest(words: readonly string[], random: Random, change: (word: string) => string) {
+  const long = words.flatMap((word, at) => (word.length >= 5 ? [at] : []));
+  if (long.length === 0) return null;
+  const chosen = random.pick(long);
+  return words.map((word, at) => (at === chosen ? change(word) : word));
+}
+
+function typo(word: string, random: Random): string {
+  const at = 1 + random.below(word.length - 2);
+  const letter = LETTERS[random.below(LETTERS.length)] ?? 'x';
+  switch (random.below(4)) {
+    case 0:
+      return word.slice(0, at) + letter + word.slice(at + 1);
+    case 1:
+      return word.slice(0, at) + letter + word.slice(at);
+    case 2:
+      return word.slice(0, at) + word.slice(at + 1);
+    default:
+      return word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2);
+  }
+}
+
+function respelt(words: readonly string[], random: Random): readonly string[] | null {
+  const options = words.flatMap((word, at) =>
+    word.length < 4
+      ? []
+      : SPELLINGS.flatMap(([from, to]) => {
+          const next = word.replace(from, to);
+          return next === word ? [] : [{ at, next }];
+        }),
+  );
+  if (options.length === 0) return null;
+  const { at, next } = random.pick(options);
+  return words.map((word, index) => (index === at ? next : word));
+}
+
+/** The kinds, by name; null where a name has nothing to change that way. */
+export const PERTURBATIONS: Readonly<Record<string, Change>> = {
+  typo: (words, random) => atLongest(words, random, (word) => typo(word, random)),
+  two_typos: (words, random) => {
+    const once = atLongest(words, random, (word) => typo(word, random));
+    return once && atLongest(once, random, (word) => typo(word, random));
+  },
+  transliteration: respelt,
+  particle_dropped: (words) => {
+    const left = words.filter((word) => !PARTICLES.has(word));
+    return left.length < words.length && left.length > 0 ? left : null;
+  },
+  initial: (words, random) => {
+    if (words.length < 3) return null;
+    const chosen = 1 + random.below(words.length - 1);
+    return words.map((word, at) => (at === chosen ? word.slice(0, 1) : word));
+  },
+  middle_dropped: (words, random) => {
+    if (words.length < 3) return null;
+    const chosen = 1 + random.below(words.length - 1);
+    return words.filter((_, at) => at !== chosen);
+  },
+  reordered: (words, random) => (words.length < 2 ? null : random.shuffled(words)),
+  glued: (words, random) => {
+    const at = random.below(Math.max(1, words.length - 1));
+    if (words.length < 2) return null;
+    return [...words.slice(0, at), `${words[at]}${words[at + 1]}`, ...words.slice(at + 2)];
+  },
+  lookalikes: (words) =>
+    words.map((word) => [...word].map((letter) => LOOKALIKES[letter] ?? letter).join('')),
+  accents: (words) =>
+    words.map((word) => [...word].map((letter) => ACCENTS[letter] ?? letter).join('')),
+};

@@ -1,0 +1,33 @@
+// Numbers from a seed: the same seed makes the same measurement.
+
+export interface Random {
+  next(): number;
+  below(limit: number): number;
+  pick<T>(from: readonly T[]): T;
+  shuffled<T>(from: readonly T[]): T[];
+}
+
+/** Mulberry32. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    pick: (from) => from[below(from.length)] as (typeof from)[number],
+    shuffled(from) {
+      const out = [...from];
+      for (let at = out.length - 1; at > 0; at -= 1) {
+        const other = below(at + 1);
+        [out[at], out[other]] = [out[other] as never, out[at] as never];
+      }
+      return out;
+    },
+  };
+}
