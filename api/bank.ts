@@ -73,6 +73,7 @@ function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Co
 /** Opens everything that the role of this process needs. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
+  const screening = openScreening(config.screeningLists);
   const failPoint = failPointOf(config.failPoint);
   const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
   const platform = openPlatform(join(dataDir, 'platform.db'));
@@ -86,7 +87,6 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   if (hasApi) await registerShipped(Object.values(ledgers), artifacts);
   const senders = sendersOf(ledgers, config);
-  const screening = openScreening(config.screeningLists);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
     worker: null,
@@ -157,20 +157,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const app = createApp({
-    config,
-    log,
-    platform,
-    desks,
-    failPoint,
-    metrics,
-    artifacts,
-    sessions,
-    screening,
-    seal,
-    closing: giveUp.signal,
-    isReady,
-  });
+  const closing = giveUp.signal;
+  const files = { artifacts, sessions, screening };
+  const outside = { config, log, platform, metrics, seal, failPoint, closing };
+  const app = createApp({ ...outside, ...files, desks, isReady });
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
   const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
 

@@ -31,10 +31,13 @@ function interval(part: number, of: number): readonly [number, number] {
   return [middle - half, middle + half];
 }
 
+const shown = (rate: number) => Math.round(rate * 1e4) / 1e4;
+const tenths = (value = 0) => Math.round(value * 10) / 10;
+
 function row(label: string, outcomes: readonly Outcome[], target: string): string {
   const hit = outcomes.filter(({ score }) => score >= THRESHOLD).length;
   const [low, high] = interval(hit, outcomes.length);
-  const figure = `${(hit / outcomes.length).toFixed(4)} (${low.toFixed(4)} – ${high.toFixed(4)})`;
+  const figure = `${shown(hit / outcomes.length)} (${shown(low)} – ${shown(high)})`;
   return `| ${label} | ${outcomes.length} | ${figure} | ${target} |`;
 }
 
@@ -50,7 +53,7 @@ const found = play(screener, positives(lists, SEED, PER_KIND));
 const wrong = play(screener, negatives(lists, SEED + 1, NEGATIVES_PER_KIND));
 const kinds = (outcomes: readonly Outcome[]) => [...new Set(outcomes.map(({ kind }) => kind))];
 const times = [...found, ...wrong].map((one) => one.milliseconds).sort((a, b) => a - b);
-const quantile = (q: number) => times[Math.floor(times.length * q)]?.toFixed(1);
+const quantile = (q: number) => tenths(times[Math.floor(times.length * q)]);
 
 const table = [
   `| Recall: ${THRESHOLD} and more | Names | Found, 95 % interval | Target |`,
@@ -75,5 +78,5 @@ writeFileSync(pathOf('docs/screening.md'), `${before}\n${table.join('\n')}\n${af
 process.stdout.write(`${table.join('\n')}\n`);
 process.stdout.write(
   `index ${Math.round(milliseconds)} ms; a name p50 ${quantile(0.5)} ms, ` +
-    `p95 ${quantile(0.95)} ms, p99 ${quantile(0.99)} ms, most ${times.at(-1)?.toFixed(1)} ms\n`,
+    `p95 ${quantile(0.95)} ms, p99 ${quantile(0.99)} ms, most ${tenths(times.at(-1))} ms\n`,
 );

@@ -50,7 +50,8 @@ const PARTICLES = new Set(
     'al el ul as ash at ad az ar an bin ben ibn bint binti abd abu abou van von der den de del ' +
     'della di da das do dos du la le las los y e of and the und et for haji hajji mullah sheikh ' +
     'shaykh dr mr mrs ms ing col gen capt jr sr ii iii ltd llc inc co corp company limited ' +
-    'corporation sa srl spa sas sac llp lp cia gmbh ag bv nv plc pjsc ojsc jsc ooo oao zao pte pty cv sarl ltda lda ' +
+    'corporation sa srl spa sas sac llp lp cia gmbh ag bv nv plc pjsc ojsc jsc ooo oao zao pte ' +
+    'pty cv sarl ltda lda ' +
     'fze fzco kg oy ab as kft doo group holding holdings'
   ).split(' '),
 );
@@ -63,7 +64,7 @@ function pairs(letters: string, sounds: string): Record<string, string> {
 const isLatin = /\p{Script=Latin}/u;
 const isOther = /[\p{Script=Cyrillic}\p{Script=Greek}0-9]/u;
 
-/** A word that mixes scripts, or digits and letters, imitates one: its letters are what they show. */
+/** A word that mixes scripts, or digits and letters, imitates one: it is what it looks like. */
 function unmasked(word: string): string {
   if (!isLatin.test(word) || !isOther.test(word)) return word;
   return [...word].map((letter) => LOOKALIKES[letter] ?? letter).join('');
