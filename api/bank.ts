@@ -19,8 +19,8 @@ import {
   startWorkers,
   type TemporalConnection,
 } from '../activities/worker.ts';
-import { servingDesk } from '../ai/serving.ts';
 import { openScreening } from '../ai/screening/open.ts';
+import { servingDesk } from '../ai/serving.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config.ts';
 import { readOpenWork } from '../db/open-work.ts';
