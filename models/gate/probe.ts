@@ -11,7 +11,8 @@ const BATCH_TOLERANCE = 1e-5;
 const MOST_P99_MS = 2;
 /** Of the process with the runtime in it, which alone takes some 100 MB. */
 const MOST_RESIDENT_BYTES = 512 * 1024 * 1024;
-const ROUNDS = 3;
+/** Another process can spoil a round; a model that is slow by itself is so in each of them. */
+const MOST_ROUNDS = 20;
 const RUNS = 200;
 
 export interface ProbeResult {
@@ -115,28 +116,30 @@ async function checkUsual(score: Score, rows: readonly Float32Array[]): Promise<
   }
 }
 
-/** The quietest of some rounds counts: what else the machine does is not the model's fault. */
+/** One quiet round is enough: what else the machine does is not the model's fault. */
 async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
-  const rounds: { p50Ms: number; p99Ms: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const times: number[] = [];
-    for (let run = 0; run < RUNS; run++) {
-      const started = performance.now();
-      await score([rows[run % rows.length] as Float32Array]);
-      times.push(performance.now() - started);
-    }
-    times.sort((a, b) => a - b);
-    const at = (share: number) => times[Math.floor(share * RUNS)] as number;
-    rounds.push({ p50Ms: at(0.5), p99Ms: at(0.99) });
+  let best = { p50Ms: Number.POSITIVE_INFINITY, p99Ms: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { p50Ms, p99Ms } = await timed(score, rows);
+    if (p99Ms < best.p99Ms) best = { p50Ms, p99Ms };
+    if (best.p99Ms <= MOST_P99_MS) return best;
+    // No neighbour slows every second run.
+    if (p50Ms > MOST_P99_MS) break;
   }
-  const best = rounds.reduce((a, b) => (b.p99Ms < a.p99Ms ? b : a));
-  if (best.p99Ms > MOST_P99_MS) {
-    refuse(
-      'model_too_slow',
-      `${Math.round(best.p99Ms * 100) / 100} ms at p99: at most ${MOST_P99_MS}.`,
-    );
+  const measured = Math.round(best.p99Ms * 100) / 100;
+  return refuse('model_too_slow', `${measured} ms at p99: at most ${MOST_P99_MS}.`);
+}
+
+async function timed(score: Score, rows: readonly Float32Array[]) {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const started = performance.now();
+    await score([rows[run % rows.length] as Float32Array]);
+    times.push(performance.now() - started);
   }
-  return best;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(share * RUNS)] as number;
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 /** What a gate said, as it goes from the process of the probe to its parent. */
