@@ -69,6 +69,7 @@ import { advanceClock, getClock } from './sandbox/clock.ts';
 import { simulateFraudHit } from './sandbox/fraud-hit.ts';
 import { simulateInboundTransfer } from './sandbox/inbound-transfer.ts';
 import { simulateKycDecision } from './sandbox/kyc-decision.ts';
+import { resetSandbox } from './sandbox/reset.ts';
 import { simulateWebhookFailure } from './sandbox/webhook-failure.ts';
 import {
   cancelSchedule,
@@ -165,6 +166,7 @@ export const OPERATIONS: readonly Operation[] = [
   getBatch,
   listBatchItems,
   cancelBatch,
+  resetSandbox,
   simulateInboundTransfer,
   simulateKycDecision,
   simulateWebhookFailure,

@@ -4,6 +4,7 @@
 import type { accountApprovals } from './account-approval-schema.ts';
 import type { AccountRow } from './account-view.ts';
 import type { approvals } from './limits-schema.ts';
+import { developerOfTenant } from './tenant.ts';
 import { type TransactionRow, timestamp } from './transaction-view.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
@@ -22,7 +23,7 @@ export function approvalView(
     object: 'approval' as const,
     livemode,
     transactionId: row.transactionId,
-    developerId: row.tenantId,
+    developerId: developerOfTenant(row.tenantId),
     status: row.status,
     transaction: {
       type: transaction.type,
@@ -49,7 +50,7 @@ export function accountApprovalView(
     object: 'approval' as const,
     livemode,
     transactionId: null,
-    developerId: row.tenantId,
+    developerId: developerOfTenant(row.tenantId),
     status: row.status,
     transaction: null,
     accountId: row.accountId,

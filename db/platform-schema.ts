@@ -22,6 +22,8 @@ export const developers = sqliteTable('developers', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  /** How often the sandbox was reset. */
+  sandboxEpoch: integer('sandbox_epoch').notNull(),
 });
 
 export const apiKeys = sqliteTable('api_keys', {

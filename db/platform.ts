@@ -12,8 +12,8 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 export type Operator = typeof operators.$inferSelect;
 export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
 
-/** A key with what of its developer decides whether it counts. */
-export type KeyWithDeveloper = ApiKey & { readonly sandboxStatus: Developer['sandboxStatus'] };
+/** A key with what of its developer decides whether, and among whose rows, it counts. */
+export type KeyWithDeveloper = ApiKey & Pick<Developer, 'sandboxStatus' | 'sandboxEpoch'>;
 
 export interface PlatformRows {
   /** Runs reads and writes in one database transaction. */
@@ -47,7 +47,8 @@ export function openPlatformRows(file: string): PlatformRows {
   // Looked up on every request, so prepared once.
   const byHash = raw.prepare<[Buffer], KeyWithDeveloper>(
     `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
-     WHERE d.id = developer_id) AS sandboxStatus FROM api_keys WHERE key_hash = ?`,
+     WHERE d.id = developer_id) AS sandboxStatus, (SELECT sandbox_epoch FROM developers d
+     WHERE d.id = developer_id) AS sandboxEpoch FROM api_keys WHERE key_hash = ?`,
   );
 
   return {

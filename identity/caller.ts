@@ -3,6 +3,7 @@
 
 import type { PlatformRows } from '../db/platform.ts';
 import type { EnvironmentName } from '../db/store.ts';
+import { tenantOf } from '../db/tenant.ts';
 import { hashKey, prefixOf } from './api-key.ts';
 
 /** Who calls, after their credential was checked. */
@@ -10,7 +11,11 @@ export type Caller =
   | {
       readonly kind: 'developer';
       readonly keyId: string;
+      readonly developerId: string;
+      /** Whose rows are the caller's: in the sandbox the developer's since the last reset. */
       readonly tenantId: string;
+      /** How often the sandbox was reset. */
+      readonly sandboxEpoch: number;
       readonly environment: EnvironmentName;
       readonly scopes: ReadonlySet<string>;
     }
@@ -45,7 +50,9 @@ export function authenticator(rows: PlatformRows, now: () => number) {
     return {
       kind: 'developer',
       keyId: key.id,
-      tenantId: key.developerId,
+      developerId: key.developerId,
+      tenantId: tenantOf(key.developerId, key.environment, key.sandboxEpoch),
+      sandboxEpoch: key.sandboxEpoch,
       environment: key.environment,
       scopes: new Set(key.scopes.split(' ')),
     };

@@ -45,6 +45,13 @@ export interface ApplicationDecision {
   readonly operatorId: string;
 }
 
+export interface SandboxReset {
+  readonly developerId: string;
+  /** The epoch that the caller has seen. */
+  readonly from: number;
+  readonly actor: string;
+}
+
 type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface Platform {
@@ -65,6 +72,11 @@ export interface Platform {
   rotateKey(developerId: string, keyId: string, overlapMs: number): Promise<IssuedKey | null>;
   /** Makes sure that an operator exists; returns a key only when one was made just now. */
   ensureOperator(givenKey: string | null): Promise<string | null>;
+  /**
+   * Begins the sandbox of a developer afresh; returns the epoch that counts now. Of several that
+   * come from the same epoch one does it.
+   */
+  resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
   close(): void;
 }
@@ -102,6 +114,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
         return issue(rows, { developerId, environment, name, scopes, expiresAt });
       }),
     ensureOperator: (givenKey) => rows.write(() => ensureOperator(rows, givenKey, now())),
+    resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
@@ -126,6 +139,7 @@ function register(rows: PlatformRows, registration: Registration) {
     applicationReason: null,
     decidedBy: null,
     decidedAt: null,
+    sandboxEpoch: 0,
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -139,6 +153,23 @@ function register(rows: PlatformRows, registration: Registration) {
     expiresAt: null,
   });
   return { developer, issued };
+}
+
+function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): number {
+  const row = rows.findDeveloper(order.developerId);
+  if (!row) throw new Error(`developer ${order.developerId} is gone`);
+  if (row.sandboxEpoch !== order.from) return row.sandboxEpoch;
+  const sandboxEpoch = row.sandboxEpoch + 1;
+  rows.updateDeveloper({ ...row, sandboxEpoch, version: row.version + 1, updatedAt: at });
+  rows.insertAudit({
+    at,
+    actor: order.actor,
+    action: 'sandbox.reset',
+    objectId: order.developerId,
+    environment: 'sandbox',
+    detail: JSON.stringify({ epoch: sandboxEpoch }),
+  });
+  return sandboxEpoch;
 }
 
 function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) {

@@ -98,28 +98,28 @@ const revokeRoute = createRoute({
 });
 
 export const getDeveloper = operation('developer:read', developerRoute, (deps) => async (c) => {
-  const developer = await deps.platform.findDeveloper(developerOf(c).tenantId);
+  const developer = await deps.platform.findDeveloper(developerOf(c).developerId);
   if (!developer) throw new Problem('not_found');
   return c.json(developerView(developer), 200);
 });
 
 export const listKeys = operation('developer:read', listRoute, (deps) => async (c) => {
   const page = pageOrder('apiKey', c.req.valid('query'));
-  const found = await deps.platform.listKeys(developerOf(c).tenantId, page);
+  const found = await deps.platform.listKeys(developerOf(c).developerId, page);
   return c.json(listBody({ ...found, data: found.data.map((row) => keyView(row)) }), 200);
 });
 
 export const createKey = operation('developer:write', createKeyRoute, (deps) => async (c) => {
   const { name, environment, scopes } = c.req.valid('json');
   const caller = developerOf(c);
-  const developer = await deps.platform.findDeveloper(caller.tenantId);
+  const developer = await deps.platform.findDeveloper(caller.developerId);
   if (environment === 'production' && developer?.applicationStatus !== 'approved') {
     throw new Problem('production_access_not_approved');
   }
   const wanted = [...new Set(scopes ?? ALL_SCOPES.filter((scope) => caller.scopes.has(scope)))];
   refuseMore(caller.scopes, wanted);
   const { key, row } = await deps.platform.issueKey({
-    developerId: caller.tenantId,
+    developerId: caller.developerId,
     environment,
     name,
     scopes: wanted,
@@ -132,9 +132,9 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const { keyId = '' } = c.req.valid('param');
   const { overlapHours } = c.req.valid('json');
   const overlapMs = overlapHours * 60 * 60 * 1000;
-  const { tenantId, scopes } = developerOf(c);
-  refuseMore(scopes, await scopesOf(deps.platform, tenantId, keyId));
-  const issued = await deps.platform.rotateKey(tenantId, keyId, overlapMs);
+  const { developerId, scopes } = developerOf(c);
+  refuseMore(scopes, await scopesOf(deps.platform, developerId, keyId));
+  const issued = await deps.platform.rotateKey(developerId, keyId, overlapMs);
   if (!issued) throw new Problem('key_not_found', 'There is no active key with that id.');
   return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
 });
@@ -152,7 +152,7 @@ function refuseMore(own: ReadonlySet<string>, wanted: readonly Scope[]): void {
 
 export const revokeKey = operation('developer:write', revokeRoute, (deps) => async (c) => {
   const { keyId = '' } = c.req.valid('param');
-  const row = await deps.platform.revokeKey(developerOf(c).tenantId, keyId);
+  const row = await deps.platform.revokeKey(developerOf(c).developerId, keyId);
   if (!row) throw new Problem('key_not_found');
   return c.json(keyView(row), 200);
 });

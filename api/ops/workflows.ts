@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { listStuck, readOpenWork } from '../../db/open-work.ts';
+import { developerOfTenant } from '../../db/tenant.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import { operation } from '../operation.ts';
 import { timeOut } from '../schemas.ts';
@@ -61,7 +62,7 @@ export const getOpenWorkflows = operation('operator', route, (deps) => async (c)
       waiting,
       stuck: stuck.map((row) => ({
         transactionId: row.id,
-        developerId: row.tenantId,
+        developerId: developerOfTenant(row.tenantId),
         status: row.status,
         stage: row.stage,
         workflowId: row.workflowId ?? transferWorkflowId(row.id),

@@ -38,6 +38,8 @@ describe('a registration', () => {
     expect(developer).toMatchObject({ sandboxStatus: 'active', applicationStatus: 'pending' });
     expect(platform.authenticate(issued.key)).toEqual({
       kind: 'developer',
+      developerId: developer.id,
+      sandboxEpoch: 0,
       keyId: issued.row.id,
       tenantId: developer.id,
       environment: 'sandbox',

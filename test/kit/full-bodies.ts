@@ -81,6 +81,7 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     createBatch: batchOf(from, to),
     captureTransaction: { amount: 10 },
     cancelTransaction: { reason: 'Changed my mind' },
+    resetSandbox: { confirm: 'reset', epoch: 1 },
     confirmTransaction: { code: '123456' },
     enableMfa: { customerId },
     verifyMfa: { customerId, code: '123456' },

@@ -1,0 +1,120 @@
+// POST /v1/sandbox/reset: the developer goes on as another tenant, who owns nothing yet. What was
+// there stays in the journal and the log, out of reach; what of it would still speak is ended.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listSchedules } from '../../db/schedules.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { Cause } from '../../db/store.ts';
+import { listEndpoints } from '../../db/webhook-endpoints.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { developerOf, operation } from '../operation.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
+
+const PAGE = 100;
+
+const bodySchema = z
+  .strictObject({
+    confirm: z.literal('reset').openapi({ description: 'The word `reset`: there is no way back.' }),
+    epoch: z.number().int().min(0).max(1_000_000).optional().openapi({
+      description: 'The epoch to end, 0 at first: if it has ended already, nothing is done.',
+    }),
+  })
+  .openapi('SandboxReset');
+
+const resetSchema = z
+  .object({
+    object: z.literal('sandbox_reset'),
+    livemode: z.literal(false),
+    epoch: z.number().int().openapi({ description: 'How often the sandbox was reset.' }),
+    removedEndpoints: z.number().int(),
+    canceledSchedules: z.number().int(),
+  })
+  .openapi('SandboxResetResult');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/reset',
+  operationId: 'resetSandbox',
+  tags: ['sandbox'],
+  summary: 'Begin the sandbox afresh',
+  description:
+    'Webhook endpoints are removed and schedules canceled; then nothing of what was there can be ' +
+    'reached any more, by any key of yours, and the clock is the real time. API keys stay. ' +
+    'Without an answer ask again, with `epoch`: it goes on where it was, or tells what it did.',
+  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  responses: {
+    200: {
+      description: 'The sandbox is empty.',
+      content: { 'application/json': { schema: resetSchema } },
+    },
+  },
+});
+
+interface WindDown {
+  readonly ledger: Ledger;
+  readonly tenantId: string;
+  readonly cause: Cause;
+}
+
+/** Nothing of the old may send a webhook into the new. */
+async function removeEndpoints({ ledger, tenantId, cause }: WindDown): Promise<number> {
+  for (let count = 0; ; ) {
+    const page = { limit: PAGE, startingAfter: null };
+    const { data, hasMore } = await listEndpoints(ledger, tenantId, page);
+    for (const { id: endpointId } of data) {
+      await ledger.endpoints.remove({ tenantId, endpointId, ifVersion: null, cause });
+      count += 1;
+    }
+    if (!hasMore) return count;
+  }
+}
+
+/** Each would make transfers for ever. */
+async function cancelSchedules({ ledger, tenantId, cause }: WindDown): Promise<number> {
+  let count = 0;
+  for (const status of ['active', 'paused', 'suspended'] as const) {
+    for (let startingAfter: string | null = null; ; ) {
+      const filter = { tenantId, status, limit: PAGE, startingAfter };
+      const { data, hasMore } = await listSchedules(ledger, filter);
+      for (const { id: scheduleId } of data) {
+        const act = { act: 'cancel', reason: 'The sandbox was reset.' } as const;
+        const order = { tenantId, scheduleId, ifVersion: null, cause };
+        const outcome = await ledger.schedules.act({ ...order, ...act, requestHash: NO_BODY });
+        if (outcome.kind === 'done') count += 1;
+      }
+      startingAfter = data.at(-1)?.id ?? null;
+      if (!hasMore) break;
+    }
+  }
+  return count;
+}
+
+const NO_BODY = requestHash({});
+
+async function windDown(all: WindDown) {
+  return {
+    removedEndpoints: await removeEndpoints(all),
+    canceledSchedules: await cancelSchedules(all),
+  };
+}
+
+export const resetSandbox = operation('developer:write', route, (deps) => async (c) => {
+  const { ledger } = sandboxDesk(c, deps, 'Only the sandbox can be reset.');
+  const { developerId, tenantId, sandboxEpoch, keyId } = developerOf(c);
+  const common = { object: 'sandbox_reset', livemode: false } as const;
+  const { epoch: asked = sandboxEpoch } = c.req.valid('json');
+  if (asked !== sandboxEpoch) {
+    const nothing = { removedEndpoints: 0, canceledSchedules: 0 };
+    return c.json({ ...common, epoch: sandboxEpoch, ...nothing }, 200);
+  }
+  const all = { ledger, tenantId, cause: { ...causeOf(c), idempotencyKey: null } };
+  const first = await windDown(all);
+  deps.failPoint('before-reset');
+  const order = { developerId, from: sandboxEpoch, actor: keyId };
+  const epoch = await deps.platform.resetSandbox(order);
+  // What came in while the old one was wound down.
+  const late = await windDown(all);
+  const removedEndpoints = first.removedEndpoints + late.removedEndpoints;
+  const canceledSchedules = first.canceledSchedules + late.canceledSchedules;
+  return c.json({ ...common, epoch, removedEndpoints, canceledSchedules }, 200);
+});
