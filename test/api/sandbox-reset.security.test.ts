@@ -36,7 +36,7 @@ test('neither production nor another developer notices', async () => {
   expect(balance.body.posted).toBe(300);
 });
 
-test('every key of the developer is afresh at once, and what was left behind is foreign', async () => {
+test('every key of the developer begins afresh, and what was left behind is foreign', async () => {
   const { key } = await register(bank);
   const made = await bank.call('/v1/developer/keys', {
     key,
