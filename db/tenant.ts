@@ -1,5 +1,5 @@
-// Whose rows a row is among. In production that is the developer; in the sandbox the developer since
-// the last reset, so that beginning afresh takes nothing away from the log.
+// Whose rows a row is among. In production that is the developer; in the sandbox the developer
+// since the last reset, so that beginning afresh takes nothing away from the log.
 
 import type { EnvironmentName } from './store.ts';
 
