@@ -36,6 +36,8 @@ import {
   getTransactionProof,
 } from './blockchain/proofs.ts';
 import { simulateFunction } from './blockchain/simulate.ts';
+import { requestCreditAssessment } from './credit/assess.ts';
+import { getCreditAssessment, listCreditAssessments } from './credit/read.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './custom-models/read.ts';
 import { scoreWithModel } from './custom-models/score.ts';
 import { uploadModel } from './custom-models/upload.ts';
@@ -55,6 +57,7 @@ import { decideApplication, listApplications } from './ops/applications.ts';
 import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
 import { getChainReport } from './ops/chain.ts';
+import { decideCreditReview, listCreditReviewsToDecide } from './ops/credit-reviews.ts';
 import { eraseLeaf } from './ops/erasures.ts';
 import { decideKyc } from './ops/kyc.ts';
 import { decideModel, listModelsToDecide } from './ops/models.ts';
@@ -226,6 +229,9 @@ export const OPERATIONS: readonly Operation[] = [
   listModelVersions,
   getModelVersion,
   scoreWithModel,
+  requestCreditAssessment,
+  listCreditAssessments,
+  getCreditAssessment,
   listApplications,
   decideApplication,
   listApprovalRequests,
@@ -236,6 +242,8 @@ export const OPERATIONS: readonly Operation[] = [
   decideKyc,
   listModelsToDecide,
   decideModel,
+  listCreditReviewsToDecide,
+  decideCreditReview,
   reverseAsOperator,
   eraseLeaf,
   getInvariants,

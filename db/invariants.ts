@@ -4,6 +4,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { BATCH_RULES } from './batch-rules.ts';
 import { CHAIN_RULES } from './chain-invariants.ts';
+import { CREDIT_RULES } from './credit-rules.ts';
 import { DELIVERY_RULES } from './delivery-invariants.ts';
 import { EXCHANGE_RULES } from './exchange-rules.ts';
 import { leavesHash } from './leaf-invariants.ts';
@@ -225,6 +226,7 @@ export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdic
       ...CHAIN_RULES,
       ...WALLET_RULES,
       ...PAYMENT_RULES,
+      ...CREDIT_RULES,
     ];
     const checks = [...rules.map((rule) => check(db, rule, now)), leavesHash(db), ...checkLog(db)];
     return {

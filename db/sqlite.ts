@@ -7,6 +7,7 @@ import type { AlertActs } from './alert-acts.ts';
 import type { BatchActs } from './batch-acts.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
+import type { CreditActs } from './credit-acts.ts';
 import type { DeliveryActs } from './delivery-acts.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
@@ -26,6 +27,7 @@ import type { ApprovalOrder, ApprovalOutcome } from './sqlite/approvals.ts';
 import { chainTransactionWriter } from './sqlite/chain-transactions.ts';
 import { checkpointWriter } from './sqlite/checkpoints.ts';
 import { type BusinessClock, businessClock } from './sqlite/clock.ts';
+import { creditActs } from './sqlite/credit.ts';
 import {
   type CustomerChange,
   type CustomerOrder,
@@ -102,6 +104,8 @@ export interface Ledger {
   readonly alerts: AlertActs;
   /** Second factors of customers. */
   readonly mfa: MfaActs;
+  /** Credit assessments and the decisions about them. */
+  readonly credit: CreditActs;
   /** Versions of models. */
   readonly models: ModelActs;
   close(): void;
@@ -183,6 +187,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     replaceLimits: (order) => database.write(() => money.limits.replace(order)),
     decideApproval: (order) => database.write(() => money.approvals.decide(order)),
     mfa: mfaActs(database, money),
+    credit: creditActs(deps),
     models: modelActs(deps),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),

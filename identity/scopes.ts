@@ -22,6 +22,8 @@ export const SCOPES = {
   'contracts:execute': 'Simulate and execute smart-contract functions.',
   'ai:invoke': 'Ask models for scores.',
   'kyc:read': 'Screen names, read assessments of customers.',
+  'credit:read': 'Read credit assessments.',
+  'credit:write': 'Ask for credit assessments.',
   'models:read': 'Read models, their versions and deployments.',
   'models:train': 'Upload models.',
   'developer:read': 'Read the own registration and API keys.',

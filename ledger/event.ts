@@ -2,6 +2,7 @@
 // act that emits it; docs/events.md is generated from this list.
 
 import { BATCH_EVENTS } from './batch.ts';
+import { CREDIT_EVENTS } from './credit.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { MODEL_EVENTS } from './model.ts';
 
@@ -150,6 +151,7 @@ export const EVENTS = [
   },
   ...EXECUTION_EVENTS,
   ...MODEL_EVENTS,
+  ...CREDIT_EVENTS,
   ...BATCH_EVENTS,
 ] as const;
 

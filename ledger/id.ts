@@ -37,6 +37,8 @@ export const PREFIXES = {
   model: 'mdl',
   modelVersion: 'mdv',
   mfaFactor: 'mfa',
+  creditAssessment: 'crd',
+  creditDecision: 'crdd',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

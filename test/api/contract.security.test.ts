@@ -9,7 +9,7 @@ import {
   authorisePayment,
   deliverPing,
   endExecution,
-  keepModel,
+  keepDecisions,
   lockQuote,
   MISSING,
   openWallet,
@@ -59,7 +59,7 @@ beforeAll(async () => {
     alertId: await watchBalance(bank, key, accountId),
     scheduleId: await planTransfer(bank, key, { from: accountId, to: other }),
     executionId: await endExecution(bank, owner.developerId),
-    ...(await keepModel(bank, owner.developerId)),
+    ...(await keepDecisions(bank, owner.developerId, customerId)),
     batchId: await sendBatch(bank, key, { from: accountId, to: other }),
     ...(await deliverPing(bank, key)),
   };

@@ -100,9 +100,11 @@ describe('every list', () => {
       '/v1/blockchain/executions',
       '/v1/ai/custom-models',
       '/v1/ai/custom-models/{modelId}/versions',
+      '/v1/ai/credit-assessments',
       '/v1/ops/applications',
       '/v1/ops/approvals',
       '/v1/ops/models',
+      '/v1/ops/credit-reviews',
     ]);
   });
 

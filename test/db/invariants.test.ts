@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { BATCH_BREAKAGES } from './batch-breakages.ts';
 import { CHAIN_BREAKAGES } from './chain-breakages.ts';
+import { CREDIT_BREAKAGES } from './credit-breakages.ts';
 import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limit-breakages.ts';
@@ -42,6 +43,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   ...BATCH_BREAKAGES,
   ...CHAIN_BREAKAGES,
   ...WALLET_BREAKAGES,
+  ...CREDIT_BREAKAGES,
   balances_sum_to_zero: {
     'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
   },

@@ -11,6 +11,7 @@ import { listDue } from '../../db/mailboxes.ts';
 import { openSeal } from '../../db/seal.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import { findWallet } from '../../db/wallets.ts';
+import { creditIn } from '../kit/credit.ts';
 import { attemptOf, openEndpoint } from '../kit/endpoints.ts';
 import { testMarket } from '../kit/market.ts';
 import { plannerOf } from '../kit/scheduling.ts';
@@ -83,6 +84,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const chain = await anchoredIn(ledger);
   const executed = await executedIn(ledger, teller, chain);
   await walletIn(ledger, teller);
+  await creditIn(ledger, teller.tenantId, await teller.customer());
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();
   const transactions = { posted, declined, captured, canceled, expired, executed, waiting };

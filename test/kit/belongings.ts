@@ -3,6 +3,7 @@
 
 import { expect, vi } from 'vitest';
 import type { TestBank } from './bank.ts';
+import { creditOrderOf } from './credit.ts';
 import { transferOf } from './door.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -86,6 +87,24 @@ export async function endExecution(bank: TestBank, tenantId: string): Promise<st
   return id;
 }
 
+/** An assessment of credit that a person has to decide. */
+export async function keepCredit(
+  bank: TestBank,
+  tenantId: string,
+  customerId: string,
+): Promise<string> {
+  const order = creditOrderOf(tenantId, customerId, { decision: 'manual_review' });
+  const outcome = await bank.bank.desks.sandbox.ledger.credit.record(order);
+  if (outcome.kind !== 'done') throw new Error(outcome.kind);
+  return outcome.assessment.id;
+}
+
+/** What models have decided, and one of them. */
+export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
+  const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
+  return { creditAssessmentId, ...(await keepModel(bank, tenantId)) };
+}
+
 /** A version of a model whose file nobody ever asks for. */
 export async function keepModel(bank: TestBank, tenantId: string) {
   const outcome = await bank.bank.desks.sandbox.ledger.models.register({
@@ -145,6 +164,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   scheduleId: 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5',
   executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
   batchId: 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  creditAssessmentId: 'crd_06ayx0rw7mf5w0h1y6k2v3c4d5',
   modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',
   versionId: 'mdv_06ayx0rw7mf5w0h1y6k2v3c4d5',
   label: '1.0.0',

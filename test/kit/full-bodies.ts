@@ -1,6 +1,7 @@
 // A body with every field for every operation that takes one. Fields that exclude each other are
 // all there: these are made wrong, one field at a time, and never accepted as they are.
 
+import { fullApplicationOf } from './credit.ts';
 import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
@@ -92,6 +93,7 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     createAlert: { type: 'low_balance', direction: 'below', ...ALERT },
     updateAlert: ALERT,
     setOverdraft: overdraftOf(to),
+    assessCredit: fullApplicationOf(customerId),
   };
 }
 
@@ -188,6 +190,13 @@ const OPERATOR_BODIES = {
     limit: 5,
   },
   scoreWithModel: { rows: [{ amount: 1.5 }] },
+  decideCreditReview: {
+    environment: 'sandbox',
+    decision: 'approved',
+    approvedAmount: 10,
+    reasonCodes: ['length_of_employment'],
+    reason: 'Seen',
+  },
   decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },
   freezeAccountAsOperator: {
     environment: 'sandbox',

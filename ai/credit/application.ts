@@ -1,0 +1,73 @@
+// An application for credit as it was made, and as the model is asked about it.
+
+import type {
+  CreditApplication,
+  HOME_OWNERSHIPS,
+  LOAN_PURPOSES,
+} from '../../models/features/credit-features.ts';
+import type { FloorFacts } from './policy.ts';
+
+/** What the applicant says. Money a month, in minor units of the product's currency. */
+export interface Applicant {
+  readonly income: number | null;
+  readonly expenses: number | null;
+  readonly obligations: number | null;
+  readonly employmentMonths: number | null;
+  readonly homeOwnership: (typeof HOME_OWNERSHIPS)[number] | null;
+  readonly creditHistoryMonths: number | null;
+  readonly hasDefaulted: boolean | null;
+}
+
+export interface CreditRequest {
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly termMonths: number;
+  readonly purpose: (typeof LOAN_PURPOSES)[number] | null;
+  readonly applicant: Applicant;
+  /** Null when income, expenses or obligations are not known. */
+  readonly facts: FloorFacts | null;
+}
+
+/** Dollars of an amount in minor units of the product's currency. */
+export type ToDollars = (amount: number) => number;
+
+export type Asked = Omit<CreditRequest, 'facts'>;
+
+/** Completes a request with what the floor reckons with. */
+export function requestOf(asked: Asked): CreditRequest {
+  const { income, expenses, obligations } = asked.applicant;
+  const isKnown = income !== null && expenses !== null && obligations !== null;
+  const { amount, termMonths } = asked;
+  const facts = isKnown ? { income, expenses, obligations, amount, termMonths } : null;
+  return { ...asked, facts };
+}
+
+/** The same application with something else in it. */
+export function requestAt(
+  request: CreditRequest,
+  change: { readonly amount?: number } & Partial<Applicant>,
+): CreditRequest {
+  const { amount = request.amount, ...applicant } = change;
+  return requestOf({ ...request, amount, applicant: { ...request.applicant, ...applicant } });
+}
+
+/** Null when something is missing that the model was always given. */
+export function modelInputs(
+  { applicant, amount, purpose }: CreditRequest,
+  toDollars: ToDollars,
+): CreditApplication | null {
+  const { income, employmentMonths, homeOwnership, hasDefaulted, creditHistoryMonths } = applicant;
+  if (income === null || homeOwnership === null || hasDefaulted === null) return null;
+  if (creditHistoryMonths === null || purpose === null) return null;
+  return {
+    income: toDollars(income) * 12,
+    employmentYears: employmentMonths === null ? null : Math.floor(employmentMonths / 12),
+    loanAmount: toDollars(amount),
+    purpose,
+    homeOwnership,
+    hasDefaulted,
+    // The data count whole years.
+    creditHistoryYears: Math.floor(creditHistoryMonths / 12),
+  };
+}

@@ -1,0 +1,192 @@
+// An application and the facts about it become a decision: the floor of written rules first, then
+// the model, which may only say no to more. It reads nothing and writes nothing; the model is asked
+// through a function.
+
+import type { CreditDecision } from '../../ledger/credit.ts';
+import type { CreditApplication } from '../../models/features/credit-features.ts';
+import { type CreditRequest, modelInputs, requestAt, type ToDollars } from './application.ts';
+import { type Change, counterfactuals } from './counterfactual.ts';
+import {
+  CREDIT_POLICY,
+  type CreditLimits,
+  type FloorFacts,
+  floorOf,
+  type RuleResult,
+  wholeUnits,
+} from './policy.ts';
+import { type AdverseReason, type Contribution, reasonsOf } from './reasons.ts';
+import { type Grade, gradeOf, scoreOf } from './score.ts';
+
+/** The model as the rules see it. It throws when it has no answer. */
+export interface CreditModel {
+  probabilities(applications: readonly CreditApplication[]): Promise<readonly number[]>;
+  /** Exact attributions of one application, in the order of the model's columns. */
+  explain(application: CreditApplication): readonly Contribution[];
+  /** True when every value is one that the card allows. */
+  takes(application: CreditApplication): boolean;
+}
+
+/** Why a person has to decide. */
+export type ReviewReason =
+  | 'model_unavailable'
+  | 'application_incomplete'
+  | 'outside_of_model'
+  | 'between_thresholds'
+  | 'cash_flow_rules'
+  | 'explanation_unavailable';
+
+export interface Assessed {
+  /** What the model was asked; null when it was not. */
+  readonly inputs: CreditApplication | null;
+  readonly decision: CreditDecision;
+  readonly approvedAmount: number | null;
+  readonly reviewReason: ReviewReason | null;
+  /** Null: the model was not asked, or had no answer. */
+  readonly probability: number | null;
+  readonly score: number | null;
+  readonly grade: Grade | null;
+  readonly rules: readonly RuleResult[];
+  readonly reasons: readonly AdverseReason[];
+  readonly contributions: readonly Contribution[];
+  readonly counterfactual: readonly Change[];
+  /** The model should have answered and did not: what is decided rests on rules alone. */
+  readonly degraded: boolean;
+}
+
+export interface AssessmentDeps {
+  readonly model: CreditModel;
+  readonly limits: CreditLimits;
+  readonly toDollars: ToDollars;
+  /** Told of what kept the model from answering. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What the model says of the application as it was made. */
+interface Opinion {
+  readonly probability: number;
+  readonly contributions: readonly Contribution[];
+}
+
+/** @param cashFlow the rules about the bank's own books; empty when they were not consented to */
+export async function assess(
+  request: CreditRequest,
+  cashFlow: readonly RuleResult[],
+  deps: AssessmentDeps,
+): Promise<Assessed> {
+  const { facts } = request;
+  const floor = facts ? floorOf(facts, deps.limits) : [];
+  const rules = [...floor, ...cashFlow];
+  const failed = floor.filter(({ passed }) => !passed).map(({ code }) => code);
+  const inputs = modelInputs(request, deps.toDollars);
+  if (!facts || !inputs || !deps.model.takes(inputs)) {
+    const why = facts && inputs ? 'outside_of_model' : 'application_incomplete';
+    return withoutModel({ rules, failed, why, degraded: false });
+  }
+  const ask = (applications: readonly CreditApplication[]) =>
+    deps.model.probabilities(applications);
+  try {
+    const [probability] = await ask([inputs]);
+    if (probability === undefined) throw new Error('the model gave no probability');
+    const opinion = { probability, contributions: deps.model.explain(inputs) };
+    return await decided({ request, facts, inputs, rules, failed, opinion, deps });
+  } catch (error) {
+    deps.onFault(error);
+    return withoutModel({ rules, failed, why: 'model_unavailable', degraded: true });
+  }
+}
+
+/** The rules alone can say no; they never say yes. */
+function withoutModel(given: {
+  readonly rules: readonly RuleResult[];
+  readonly failed: readonly string[];
+  readonly why: ReviewReason;
+  readonly degraded: boolean;
+}): Assessed {
+  const { rules, failed, why, degraded } = given;
+  const reasons = reasonsOf(failed, []);
+  const isDenied = reasons.length > 0;
+  return {
+    inputs: null,
+    decision: isDenied ? 'denied' : 'manual_review',
+    approvedAmount: null,
+    reviewReason: isDenied ? null : why,
+    probability: null,
+    score: null,
+    grade: null,
+    rules,
+    reasons,
+    contributions: [],
+    counterfactual: [],
+    degraded,
+  };
+}
+
+interface Decided {
+  readonly request: CreditRequest;
+  readonly facts: FloorFacts;
+  readonly inputs: CreditApplication;
+  readonly rules: readonly RuleResult[];
+  readonly failed: readonly string[];
+  readonly opinion: Opinion;
+  readonly deps: AssessmentDeps;
+}
+
+async function decided(given: Decided): Promise<Assessed> {
+  const { request, facts, inputs, rules, failed, opinion, deps } = given;
+  const { probability, contributions } = opinion;
+  const score = scoreOf(probability);
+  const common = {
+    ...{ inputs, probability, score, grade: gradeOf(score), rules, degraded: false },
+    contributions: [...contributions].sort(
+      (a, b) => Math.abs(b.contribution) - Math.abs(a.contribution),
+    ),
+  };
+  const passes = failed.length === 0 && probability <= CREDIT_POLICY.approveUpTo;
+  // Below the threshold the model's part is no reason: only the rules said no.
+  const raising = probability <= CREDIT_POLICY.approveUpTo ? [] : contributions;
+  const reasons = passes ? [] : reasonsOf(failed, raising);
+  const amount = passes ? facts.amount : await counterOffer(request, facts, deps);
+  const counterfactual = passes ? [] : await counterfactuals(request, facts, deps);
+  const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
+    ...common,
+    decision,
+    reviewReason,
+    counterfactual,
+    approvedAmount: decision === 'approved' ? amount : null,
+    reasons: decision === 'manual_review' ? [] : reasons,
+  });
+  const inCash = rules.filter(({ passed, code }) => !passed && !failed.includes(code));
+  if (amount !== null && inCash.length > 0) return answer('manual_review', 'cash_flow_rules');
+  // Less than was asked for is adverse too, so it needs its reasons.
+  const isAdverse = !passes;
+  if (amount === null && failed.length === 0 && probability <= CREDIT_POLICY.denyAbove) {
+    return answer('manual_review', 'between_thresholds');
+  }
+  if (isAdverse && reasons.length === 0) return answer('manual_review', 'explanation_unavailable');
+  return answer(amount === null ? 'denied' : 'approved', null);
+}
+
+/**
+ * The largest of the hundredths of the amount that the floor and the model both pass; null when
+ * none does. Each is asked: less of a loan is not always less risk to a model of trees.
+ */
+async function counterOffer(
+  request: CreditRequest,
+  facts: FloorFacts,
+  deps: AssessmentDeps,
+): Promise<number | null> {
+  const amounts: number[] = [];
+  for (let percent = 99; percent >= CREDIT_POLICY.smallestOfferPercent; percent--) {
+    const part = Number((BigInt(facts.amount) * BigInt(percent)) / 100n);
+    const amount = wholeUnits(part, request.currency);
+    const passes = floorOf({ ...facts, amount }, deps.limits).every((rule) => rule.passed);
+    if (amount > 0 && passes) amounts.push(amount);
+  }
+  const asked = amounts.flatMap((amount) => {
+    const inputs = modelInputs(requestAt(request, { amount }), deps.toDollars);
+    return inputs && deps.model.takes(inputs) ? [{ amount, inputs }] : [];
+  });
+  const probabilities = await deps.model.probabilities(asked.map(({ inputs }) => inputs));
+  const found = asked.find((_, at) => (probabilities[at] ?? 1) <= CREDIT_POLICY.approveUpTo);
+  return found?.amount ?? null;
+}

@@ -1,0 +1,163 @@
+// What the bank's own books say of an applicant who agreed to their use. The model has never seen
+// such figures, so written rules alone read them, and all that those can do is send the application
+// to a person: they approve nothing and deny nothing.
+
+import type { CashFlowBooks } from '../../db/cash-flow.ts';
+import { atLeast, atMost, type RuleResult } from './policy.ts';
+
+/** Days that are looked at, in periods of thirty: a year without its last five days. */
+export const CASH_FLOW = {
+  periodDays: 30,
+  mostPeriods: 12,
+  leastDays: 90,
+  leastCredits: 3,
+  /** Observed income is at least this part of the stated one. */
+  incomeBps: 7_500,
+  /** Periods that have at least half of the usual income. */
+  regularityBps: 6_600,
+  /** Days on which an account ended below zero. */
+  overdraftBps: 1_000,
+  /** Periods in which a bill was paid. */
+  billsBps: 7_500,
+} as const;
+
+const WHOLE_BPS = 10_000;
+
+export const BILLS = {
+  rent: ['rent', 'housing'],
+  utilities: ['utilities'],
+  telecom: ['telecom'],
+} as const;
+export type Bill = keyof typeof BILLS;
+
+/** Money in minor units of the product's currency. */
+export interface CashFlowFigures {
+  readonly historyDays: number;
+  readonly periods: number;
+  readonly monthlyIncome: number;
+  readonly monthlyOutflow: number;
+  readonly incomeRegularityBps: number;
+  readonly averageBalance: number;
+  readonly overdraftDaysBps: number;
+  /** Null: no such bill was paid from here. */
+  readonly billsPaidBps: Readonly<Record<Bill, number | null>>;
+}
+
+/**
+ * The figures at the end of a day.
+ * @param today days since 1970 UTC
+ * @returns null when there is too little to say anything
+ */
+export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures | null {
+  if (books.firstPostedAt === null) return null;
+  const historyDays = today - Math.floor(books.firstPostedAt / 86_400_000) + 1;
+  const credits = books.days.reduce((sum, day) => sum + day.credits, 0);
+  if (historyDays < CASH_FLOW.leastDays || credits < CASH_FLOW.leastCredits) return null;
+  const { periodDays, mostPeriods } = CASH_FLOW;
+  const periods = Math.min(mostPeriods, Math.floor(historyDays / periodDays));
+  const days = periods * periodDays;
+  /** Counted back from today; what lies before the whole periods is left out. */
+  const periodOf = (day: number) => Math.floor((today - day) / periodDays);
+  const seen = books.days.filter(({ day }) => periodOf(day) < periods);
+  const per = (value: (day: (typeof seen)[number]) => number): number[] => {
+    const sums = new Array<number>(periods).fill(0);
+    for (const day of seen) (sums[periodOf(day.day)] as number) += value(day);
+    return sums;
+  };
+  const income = per(({ inflow }) => inflow);
+  const outflow = per((day) => day.outflow);
+  const ends = balancesOf(books, today - days + 1, today);
+  const usual = median(income);
+  const paid = (categories: readonly string[]): number | null => {
+    const found = books.categories.filter(({ category, day }) => {
+      return categories.includes(category) && periodOf(day) < periods;
+    });
+    if (found.length === 0) return null;
+    return partOf(new Set(found.map(({ day }) => periodOf(day))).size, periods);
+  };
+  return {
+    historyDays,
+    periods,
+    monthlyIncome: Math.floor(total(income) / periods),
+    monthlyOutflow: Math.ceil(total(outflow) / periods),
+    incomeRegularityBps: partOf(
+      income.filter((one) => one > 0 && one * 2 >= usual).length,
+      periods,
+    ),
+    averageBalance: Math.floor(total(ends.map(({ sum }) => sum)) / days),
+    overdraftDaysBps: partOf(ends.filter(({ below }) => below).length, days),
+    billsPaidBps: {
+      rent: paid(BILLS.rent),
+      utilities: paid(BILLS.utilities),
+      telecom: paid(BILLS.telecom),
+    },
+  };
+}
+
+/** Balances at the end of each day: their sum, and whether one was below zero. */
+function balancesOf(books: CashFlowBooks, from: number, to: number) {
+  const balances = new Map(Object.entries(books.opening));
+  const days = [...books.days].sort((a, b) => a.day - b.day);
+  const ends: { sum: number; below: boolean }[] = [];
+  let next = 0;
+  for (let day = from; day <= to; day++) {
+    for (let one = days[next]; one && one.day <= day; one = days[++next]) {
+      balances.set(one.accountId, one.balance);
+    }
+    const now = [...balances.values()];
+    ends.push({ sum: total(now), below: now.some((balance) => balance < 0) });
+  }
+  return ends;
+}
+
+/** Which of the customer's data the applicant agreed to. */
+export interface CashFlowConsent {
+  readonly cashflow: boolean;
+  readonly bills: readonly Bill[];
+}
+
+/** @param instalment of the loan in a month */
+export function cashFlowRules(
+  figures: CashFlowFigures,
+  consent: CashFlowConsent,
+  stated: { readonly income: number | null; readonly instalment: number },
+): RuleResult[] {
+  const rules: RuleResult[] = [];
+  if (consent.cashflow) {
+    const { incomeRegularityBps: regular, monthlyIncome, averageBalance } = figures;
+    const { incomeBps, regularityBps, overdraftBps } = CASH_FLOW;
+    const share = (value: number, whole: number) => {
+      return whole <= 0 ? WHOLE_BPS : Math.floor((value / whole) * WHOLE_BPS);
+    };
+    if (stated.income !== null) {
+      const supported = share(monthlyIncome, stated.income);
+      rules.push(atLeast('observed_to_stated_income', supported, incomeBps, 'basis_points'));
+    }
+    rules.push(
+      atLeast('income_regularity', regular, regularityBps, 'basis_points'),
+      atLeast('average_balance', averageBalance, stated.instalment, 'minor_units'),
+      atMost('overdraft_days', figures.overdraftDaysBps, overdraftBps),
+    );
+  }
+  for (const bill of consent.bills) {
+    const paid = figures.billsPaidBps[bill];
+    if (paid === null) continue;
+    rules.push(atLeast(`${bill}_paid`, paid, CASH_FLOW.billsBps, 'basis_points'));
+  }
+  return rules;
+}
+
+function partOf(part: number, whole: number): number {
+  return Math.floor((part * WHOLE_BPS) / whole);
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

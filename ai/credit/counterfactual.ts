@@ -1,0 +1,91 @@
+// What would have to be different for a yes: one thing at a time, the smallest change of it that
+// the floor and the model both pass. Only what an applicant can change is looked at.
+
+import type { Applicant } from './application.ts';
+import { type CreditRequest, modelInputs, requestAt } from './application.ts';
+import type { AssessmentDeps } from './assess.ts';
+import { CREDIT_POLICY, type FloorFacts, floorOf, wholeUnits } from './policy.ts';
+
+export interface Change {
+  readonly feature: 'amount' | 'income' | 'obligations' | 'employmentMonths';
+  /** Minor units, or months. */
+  readonly from: number;
+  readonly to: number;
+  /** Probability of default after it. */
+  readonly probabilityAfter: number;
+}
+
+interface Candidate {
+  readonly feature: Change['feature'];
+  readonly from: number;
+  readonly to: number;
+  readonly request: CreditRequest;
+}
+
+/** A change for each feature that has one, in steps of a hundredth, of 5 %, or of half a year. */
+export async function counterfactuals(
+  request: CreditRequest,
+  facts: FloorFacts,
+  { model, limits, toDollars }: AssessmentDeps,
+): Promise<Change[]> {
+  const asked = candidatesOf(request, facts).flatMap((candidate) => {
+    const { facts: changed } = candidate.request;
+    const passes = changed !== null && floorOf(changed, limits).every((rule) => rule.passed);
+    const inputs = passes ? modelInputs(candidate.request, toDollars) : null;
+    return inputs && model.takes(inputs) ? [{ ...candidate, inputs }] : [];
+  });
+  const probabilities = await model.probabilities(asked.map(({ inputs }) => inputs));
+  const found = new Map<string, Change>();
+  asked.forEach(({ feature, from, to }, at) => {
+    const probabilityAfter = probabilities[at] ?? 1;
+    if (probabilityAfter > CREDIT_POLICY.approveUpTo || found.has(feature)) return;
+    found.set(feature, { feature, from, to, probabilityAfter });
+  });
+  return [...found.values()];
+}
+
+/** Of each feature the smallest change first. */
+function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
+  const { currency } = request;
+  const part = (whole: number, percent: number) =>
+    wholeUnits(Number((BigInt(whole) * BigInt(percent)) / 100n), currency);
+  const of = (feature: Candidate['feature'], from: number, values: readonly number[]) =>
+    values
+      .filter((to) => to !== from && to <= Number.MAX_SAFE_INTEGER)
+      .map((to) => {
+        const change = { [feature]: to } as { amount?: number } & Partial<Applicant>;
+        return { feature, from, to, request: requestAt(request, change) };
+      });
+  const employed = request.applicant.employmentMonths;
+  return [
+    ...of(
+      'amount',
+      facts.amount,
+      range(99, 1, -1)
+        .map((at) => part(facts.amount, at))
+        .filter(Boolean),
+    ),
+    ...of(
+      'income',
+      facts.income,
+      range(105, 300, 5).map((at) => part(facts.income, at)),
+    ),
+    ...of(
+      'obligations',
+      facts.obligations,
+      range(95, 0, -5).map((at) => part(facts.obligations, at)),
+    ),
+    ...(employed === null
+      ? []
+      : of(
+          'employmentMonths',
+          employed,
+          range(6, 120, 6).map((more) => employed + more),
+        )),
+  ];
+}
+
+function range(from: number, to: number, step: number): number[] {
+  const count = Math.floor((to - from) / step) + 1;
+  return Array.from({ length: count }, (_, at) => from + at * step);
+}

@@ -1,0 +1,205 @@
+// One assessment of credit from what the applicant says to what is written down: brings together
+// the rates, the bank's own books where there is consent, the rules and the model.
+
+import { readCashFlow } from '../../db/cash-flow.ts';
+import type { CreditOrder } from '../../db/credit-acts.ts';
+import type { CreditFindings } from '../../db/credit-view.ts';
+import type { RatesInForce } from '../../db/market.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { RateTable } from '../../ledger/rates.ts';
+import { valueIn } from '../../ledger/valuation.ts';
+import type { SessionPool } from '../../models/session-pool.ts';
+import { type Asked, type CreditRequest, requestOf, type ToDollars } from './application.ts';
+import { type Assessed, assess } from './assess.ts';
+import {
+  CASH_FLOW,
+  type CashFlowConsent,
+  type CashFlowFigures,
+  cashFlowOf,
+  cashFlowRules,
+} from './cash-flow.ts';
+import { CREDIT_MODEL, creditModel, creditModelSha256, featureRow } from './model.ts';
+import {
+  CREDIT_POLICY,
+  type CreditLimits,
+  floorOf,
+  limitsIn,
+  type RuleResult,
+  stressedInstalment,
+} from './policy.ts';
+import { EXCLUDED_ATTRIBUTES } from './protected.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface CreditAsk extends Asked {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly productType: 'personal_loan';
+  /** Null: no data but the applicant's own words. */
+  readonly consent: (CashFlowConsent & { readonly consentId: string }) | null;
+}
+
+/** Everything that is written down about an assessment, but who asked and how. */
+export type CreditFound = Omit<CreditOrder, 'requestHash' | 'cause' | 'metadata'>;
+
+export type CreditOutcome =
+  | { readonly kind: 'done'; readonly found: CreditFound }
+  /** The currency is not the model's, and there are no rates that may be used. */
+  | { readonly kind: 'no_market' }
+  | { readonly kind: 'no_rate' }
+  | { readonly kind: 'insufficient_history' };
+
+export interface CreditDeps {
+  readonly ledger: Ledger;
+  readonly sessions: SessionPool;
+  /** Told of what kept the model from answering. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Assesses an application; writes nothing. */
+export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<CreditOutcome> {
+  const { ledger } = deps;
+  const isDollar = ask.currency === CREDIT_POLICY.currency;
+  const rates = isDollar ? null : ledger.market.rates();
+  if (!isDollar && !rates) return { kind: 'no_market' };
+  const limits = limitsIn(ask.currency, rates?.table ?? null);
+  if (!limits) return { kind: 'no_rate' };
+  const figures = ask.consent ? await figuresOf(ledger, ask) : null;
+  if (ask.consent && !figures) return { kind: 'insufficient_history' };
+  const request = requestOf(ask);
+  const cashFlow = ask.consent && figures ? rulesOf(request, ask.consent, figures) : [];
+  let latencyMs = 0;
+  const model = creditModel(deps.sessions, (ms) => {
+    latencyMs = ms;
+  });
+  const toDollars = dollarsOf(ask.currency, rates?.table ?? null);
+  const { onFault } = deps;
+  const assessed = await assess(request, cashFlow, { model, limits, toDollars, onFault });
+  const findings = {
+    ...findingsOf(assessed, floorPassed(request, limits)),
+    alternativeDataUsed: figures && ask.consent ? usedOf(figures, ask.consent) : [],
+    rate: rates && rateOf(rates, toDollars, ask.currency),
+  };
+  return { kind: 'done', found: foundOf(ask, assessed, findings, latencyMs) };
+}
+
+function foundOf(
+  ask: CreditAsk,
+  assessed: Assessed,
+  findings: CreditFindings,
+  latencyMs: number,
+): CreditFound {
+  const { inputs, probability, score } = assessed;
+  const isAnswered = inputs !== null && probability !== null && score !== null;
+  const { productType: type, purpose, applicant } = ask;
+  return {
+    tenantId: ask.tenantId,
+    customerId: ask.customerId,
+    currency: ask.currency,
+    amount: ask.amount,
+    termMonths: ask.termMonths,
+    consentId: ask.consent?.consentId ?? null,
+    request: { product: { type }, purpose, applicant },
+    findings,
+    policyVersion: CREDIT_POLICY.version,
+    model: { ...CREDIT_MODEL, sha256: creditModelSha256() },
+    answer: isAnswered
+      ? {
+          ...{ probability, score, features: featureRow(inputs) },
+          latencyUs: Math.round(latencyMs * 1_000),
+        }
+      : null,
+    degraded: assessed.degraded,
+    decision: assessed.decision,
+    approvedAmount: assessed.approvedAmount,
+    reasons: assessed.reasons,
+    reviewReason: assessed.reviewReason,
+  };
+}
+
+function findingsOf(
+  assessed: Assessed,
+  passed: boolean,
+): Omit<CreditFindings, 'alternativeDataUsed' | 'rate'> {
+  return {
+    grade: assessed.grade,
+    rules: assessed.rules,
+    floorPassed: passed,
+    keyFactors: assessed.contributions.map(({ feature, contribution }) => ({
+      code: feature,
+      direction: contribution > 0 ? 'raises' : 'lowers',
+      contribution,
+    })),
+    counterfactual: assessed.counterfactual,
+    excludedAttributes: EXCLUDED_ATTRIBUTES,
+  };
+}
+
+/** True when the floor carries an amount of the same application: a person keeps to it too. */
+export function floorCarries(
+  stored: unknown,
+  loan: { readonly amount: number; readonly currency: string; readonly termMonths: number },
+  table: RateTable | null,
+): boolean {
+  const { applicant, purpose } = stored as Pick<Asked, 'applicant' | 'purpose'>;
+  const limits = limitsIn(loan.currency, table);
+  return limits !== null && floorPassed(requestOf({ ...loan, applicant, purpose }), limits);
+}
+
+function floorPassed({ facts }: CreditRequest, limits: CreditLimits): boolean {
+  return facts !== null && floorOf(facts, limits).every(({ passed }) => passed);
+}
+
+async function figuresOf(ledger: Ledger, ask: CreditAsk): Promise<CashFlowFigures | null> {
+  const to = ledger.now();
+  const today = Math.floor(to / DAY_MS);
+  const days = CASH_FLOW.mostPeriods * CASH_FLOW.periodDays;
+  const from = (today - days + 1) * DAY_MS - 1;
+  return cashFlowOf(await readCashFlow(ledger, { ...ask, from, to }), today);
+}
+
+function rulesOf(
+  request: CreditRequest,
+  consent: CashFlowConsent,
+  figures: CashFlowFigures,
+): RuleResult[] {
+  const { applicant, amount, termMonths } = request;
+  const plain = { income: 0, expenses: 0, obligations: 0, amount, termMonths };
+  const instalment = stressedInstalment(request.facts ?? plain);
+  return cashFlowRules(figures, consent, { income: applicant.income, instalment });
+}
+
+function usedOf(figures: CashFlowFigures, consent: CashFlowConsent) {
+  const { billsPaidBps, ...cash } = figures;
+  const units: Readonly<Record<keyof typeof cash, string>> = {
+    historyDays: 'days',
+    periods: 'periods of 30 days',
+    monthlyIncome: 'minor_units',
+    monthlyOutflow: 'minor_units',
+    incomeRegularityBps: 'basis_points',
+    averageBalance: 'minor_units',
+    overdraftDaysBps: 'basis_points',
+  };
+  const names = Object.keys(units) as (keyof typeof cash)[];
+  const used = consent.cashflow ? names : names.slice(0, 2);
+  const bills = consent.bills.flatMap((bill) => {
+    const value = billsPaidBps[bill];
+    return value === null ? [] : [{ name: `${bill}PaidBps`, value, unit: 'basis_points' }];
+  });
+  return [...used.map((name) => ({ name, value: cash[name], unit: units[name] })), ...bills];
+}
+
+/** At the middle rate, to the cent. */
+function dollarsOf(currency: string, table: RateTable | null): ToDollars {
+  return (amount) => {
+    const valued = valueIn(CREDIT_POLICY.currency, [{ currency, amount: BigInt(amount) }], table);
+    if (valued.kind === 'no_rate') throw new Error(`no rate for ${valued.currency}`);
+    return Number(valued.amount) / 100;
+  };
+}
+
+/** What a million minor units are worth tells a rate with enough digits. */
+function rateOf({ table, stale }: RatesInForce, toDollars: ToDollars, currency: string) {
+  const { source, asOf } = table;
+  return { source, asOf, stale, minorUnits: 1_000_000, dollars: toDollars(1_000_000), currency };
+}

@@ -1,0 +1,138 @@
+// The written rules of credit. They are the floor: what fails them is not lent, whatever a model
+// says; the model may only say no to more. Whoever changes a figure gives the policy another
+// version.
+
+import { exponentOf } from '../../ledger/currency.ts';
+import type { RateTable } from '../../ledger/rates.ts';
+import { valueIn } from '../../ledger/valuation.ts';
+
+/** Money in US cents, because the model that stands above the floor reckons in dollars. */
+export const CREDIT_POLICY = {
+  version: '1.0.0',
+  currency: 'USD',
+  minimumIncome: 100_000,
+  minimumResidual: 30_000,
+  minimumAmount: 50_000,
+  /** The largest loan that the model's data hold. */
+  maximumAmount: 3_500_000,
+  debtServiceBps: 4_000,
+  obligationsBps: 3_500,
+  /** Only to test what a loan would cost a month; no price is offered. */
+  stressRateBps: 1_500,
+  /** Probability of default up to which credit is approved without a person. */
+  approveUpTo: 0.1,
+  /** Above it credit is denied without a person; between the two one decides. */
+  denyAbove: 0.25,
+  /** A counter-offer is at least this part of what was asked for. */
+  smallestOfferPercent: 25,
+} as const;
+
+const WHOLE_BPS = 10_000n;
+
+/** The policy's amounts in minor units of the currency of the loan. */
+export interface CreditLimits {
+  readonly minimumIncome: number;
+  readonly minimumResidual: number;
+  readonly minimumAmount: number;
+  readonly maximumAmount: number;
+}
+
+/** One written rule and what it found. Money in minor units of the product's currency. */
+export interface RuleResult {
+  readonly code: string;
+  readonly passed: boolean;
+  /** Null: there was nothing to reckon with, and the rule is not passed. */
+  readonly value: number | null;
+  readonly limit: number;
+  readonly unit: 'minor_units' | 'basis_points' | 'days';
+  readonly direction: 'at_least' | 'at_most';
+}
+
+/** What the floor reckons with, in minor units of one currency; a month where it is a rate. */
+export interface FloorFacts {
+  readonly income: number;
+  readonly expenses: number;
+  readonly obligations: number;
+  readonly amount: number;
+  readonly termMonths: number;
+}
+
+/** @returns null when there is no rate for the currency */
+export function limitsIn(currency: string, table: RateTable | null): CreditLimits | null {
+  const inCurrency = (amount: number): number | null => {
+    const from = { currency: CREDIT_POLICY.currency, amount: BigInt(amount) };
+    const valued = valueIn(currency, [from], table);
+    return valued.kind === 'valued' ? Number(valued.amount) : null;
+  };
+  const minimumIncome = inCurrency(CREDIT_POLICY.minimumIncome);
+  const minimumResidual = inCurrency(CREDIT_POLICY.minimumResidual);
+  const minimumAmount = inCurrency(CREDIT_POLICY.minimumAmount);
+  const maximumAmount = inCurrency(CREDIT_POLICY.maximumAmount);
+  if (minimumIncome === null || minimumResidual === null) return null;
+  if (minimumAmount === null || maximumAmount === null) return null;
+  return { minimumIncome, minimumResidual, minimumAmount, maximumAmount };
+}
+
+/** The first and highest instalment of equal parts of principal at the stress rate, rounded up. */
+export function stressedInstalment({ amount, termMonths }: FloorFacts): number {
+  const term = BigInt(termMonths);
+  const top = BigInt(amount) * (12n * WHOLE_BPS + BigInt(CREDIT_POLICY.stressRateBps) * term);
+  return safe(ceiling(top, 12n * WHOLE_BPS * term));
+}
+
+/** Every rule of the floor, in their published order. */
+export function floorOf(facts: FloorFacts, limits: CreditLimits): RuleResult[] {
+  const { income, expenses, obligations, amount } = facts;
+  const instalment = stressedInstalment(facts);
+  const residual = safe(
+    BigInt(income) - BigInt(expenses) - BigInt(obligations) - BigInt(instalment),
+  );
+  const service = share(BigInt(obligations) + BigInt(instalment), income);
+  return [
+    atLeast('minimum_income', income, limits.minimumIncome, 'minor_units'),
+    atMost('maximum_obligations', share(BigInt(obligations), income), CREDIT_POLICY.obligationsBps),
+    atMost('debt_service_to_income', service, CREDIT_POLICY.debtServiceBps),
+    atLeast('residual_income', residual, limits.minimumResidual, 'minor_units'),
+    atLeast('minimum_amount', amount, limits.minimumAmount, 'minor_units'),
+    { ...atMost('maximum_amount', amount, limits.maximumAmount), unit: 'minor_units' },
+  ];
+}
+
+/** The rule that holds a value from below. */
+export function atLeast(
+  code: string,
+  value: number,
+  limit: number,
+  unit: RuleResult['unit'],
+): RuleResult {
+  return { code, passed: value >= limit, value, limit, unit, direction: 'at_least' };
+}
+
+/** The rule that holds a share from above. */
+export function atMost(code: string, value: number | null, limit: number): RuleResult {
+  const passed = value !== null && value <= limit;
+  return { code, passed, value, limit, unit: 'basis_points', direction: 'at_most' };
+}
+
+/** Whole units of a currency, so that an offer is no odd sum. */
+export function wholeUnits(amount: number, currency: string): number {
+  const unit = 10 ** exponentOf(currency);
+  return Math.floor(amount / unit) * unit;
+}
+
+/** Basis points, rounded up; null of nothing. */
+function share(part: bigint, whole: number): number | null {
+  return whole === 0 ? null : safe(ceiling(part * WHOLE_BPS, BigInt(whole)));
+}
+
+function ceiling(top: bigint, bottom: bigint): bigint {
+  return (top + bottom - 1n) / bottom;
+}
+
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Far outside of every limit already: it is told as the largest number that JSON keeps exact. */
+function safe(value: bigint): number {
+  if (value > MOST) return Number(MOST);
+  return Number(value < -MOST ? -MOST : value);
+}

@@ -1,0 +1,98 @@
+// Why credit was refused, in the words of Regulation B: 12 CFR Part 1002 (Equal Credit Opportunity
+// Act), Appendix C, Form C-1, Part I. Where the form has no line that is accurate, its "Other,
+// specify" is used: the official commentary to 1002.9(b)(2) wants the factor that really counted,
+// and never a score. Each line is a reviewed pair of a factor and a text.
+
+export interface AdverseReason {
+  readonly code: string;
+  readonly regBText: string;
+  /** Of the model, or the written rule that was not passed. */
+  readonly feature: string;
+  /** Log-odds of default that the feature added; null of a written rule. */
+  readonly contribution: number | null;
+  readonly rank: number;
+}
+
+/** The most that a notice names: the commentary finds more than four of no help to the reader. */
+export const MOST_REASONS = 4;
+
+export const REG_B_TEXTS = {
+  income_insufficient: 'Income insufficient for amount of credit requested',
+  excessive_obligations: 'Excessive obligations in relation to income',
+  unable_to_verify_income: 'Unable to verify income',
+  unable_to_verify_employment: 'Unable to verify employment',
+  temporary_or_irregular_employment: 'Temporary or irregular employment',
+  length_of_employment: 'Length of employment',
+  application_incomplete: 'Credit application incomplete',
+  limited_credit_experience: 'Limited credit experience',
+  no_credit_file: 'No credit file',
+  poor_performance_with_us: 'Poor credit performance with us',
+  delinquent_obligations: 'Delinquent past or present credit obligations with others',
+  housing: 'Other: the kind of housing',
+  purpose: 'Other: the purpose of the loan',
+  amount_below_minimum: 'Other: the amount is below the least that we lend',
+  amount_above_maximum: 'Other: the amount is above the most that we lend',
+} as const;
+
+export type ReasonCode = keyof typeof REG_B_TEXTS;
+export const REASON_CODES = Object.keys(REG_B_TEXTS) as [ReasonCode, ...ReasonCode[]];
+
+/** By feature of credit-scoring. A feature that raised the risk and has no line is no reason. */
+const OF_FEATURE: Readonly<Record<string, ReasonCode>> = {
+  income: 'income_insufficient',
+  loanAmount: 'income_insufficient',
+  loanToIncome: 'income_insufficient',
+  employmentYears: 'length_of_employment',
+  hasDefaulted: 'delinquent_obligations',
+  creditHistoryYears: 'limited_credit_experience',
+  homeOwnership: 'housing',
+  purpose: 'purpose',
+};
+
+const OF_RULE: Readonly<Record<string, ReasonCode>> = {
+  minimum_income: 'income_insufficient',
+  residual_income: 'income_insufficient',
+  maximum_obligations: 'excessive_obligations',
+  debt_service_to_income: 'excessive_obligations',
+  minimum_amount: 'amount_below_minimum',
+  maximum_amount: 'amount_above_maximum',
+};
+
+export interface Contribution {
+  readonly feature: string;
+  /** Log-odds of default. */
+  readonly contribution: number;
+}
+
+/**
+ * The principal reasons: written rules that were not passed first, then what raised the risk most.
+ * Two factors with one text are one reason, that of the larger.
+ */
+export function reasonsOf(
+  failedRules: readonly string[],
+  contributions: readonly Contribution[],
+): AdverseReason[] {
+  const raising = contributions
+    .filter(({ contribution }) => contribution > 0)
+    .sort((a, b) => b.contribution - a.contribution);
+  const found = [
+    ...failedRules.map((rule) => ({ code: OF_RULE[rule], feature: rule, contribution: null })),
+    ...raising.map((one) => ({ ...one, code: OF_FEATURE[one.feature] })),
+  ];
+  const reasons: AdverseReason[] = [];
+  for (const { code, feature, contribution } of found) {
+    if (!code || reasons.length === MOST_REASONS) continue;
+    if (reasons.some((one) => one.code === code)) continue;
+    const rank = reasons.length + 1;
+    reasons.push({ code, regBText: REG_B_TEXTS[code], feature, contribution, rank });
+  }
+  return reasons;
+}
+
+/** What a person of the bank gives as reasons. */
+export function reasonsOfPerson(codes: readonly ReasonCode[]): AdverseReason[] {
+  return codes.map((code, at) => {
+    const [feature, contribution] = ['reviewer', null];
+    return { code, regBText: REG_B_TEXTS[code], feature, contribution, rank: at + 1 };
+  });
+}

@@ -1,0 +1,35 @@
+// From a probability of default to points: monotone, and the same for everybody.
+
+export const SCORE = {
+  least: 300,
+  most: 850,
+  /** Points at ten good outcomes for one default. */
+  anchor: 660,
+  anchorOdds: 10,
+  /** Points that double the odds. */
+  pointsToDouble: 40,
+} as const;
+
+/**
+ * `660 + 40 × log2(((1 − p) / p) / 10)`, rounded and held within 300 and 850.
+ * @param probability of default, 0 to 1
+ */
+export function scoreOf(probability: number): number {
+  const odds = (1 - probability) / probability;
+  const points = SCORE.anchor + SCORE.pointsToDouble * Math.log2(odds / SCORE.anchorOdds);
+  return Math.round(Math.min(SCORE.most, Math.max(SCORE.least, points)));
+}
+
+const GRADES = [
+  ['A', 740],
+  ['B', 700],
+  ['C', 660],
+  ['D', 620],
+  ['E', 580],
+] as const;
+
+export type Grade = (typeof GRADES)[number][0] | 'F';
+
+export function gradeOf(score: number): Grade {
+  return GRADES.find(([, from]) => score >= from)?.[0] ?? 'F';
+}

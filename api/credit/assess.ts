@@ -1,0 +1,82 @@
+// POST /v1/ai/credit-assessment
+
+import { createRoute } from '@hono/zod-openapi';
+import { assessCredit } from '../../ai/credit/desk.ts';
+import { findCustomer } from '../../db/customers.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { askOf, creditBodySchema } from './credit-request.ts';
+import { creditAssessmentSchema } from './credit-schema.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/credit-assessment',
+  operationId: 'assessCredit',
+  tags: ['credit'],
+  summary: 'Assess an application for credit',
+  description:
+    'Written rules are the floor; the model may only say no to more. A denial, and less than was ' +
+    'asked for, come with up to four reasons in the words of Regulation B; without one a person ' +
+    'decides. Without an answer of the model nothing is approved. No money moves. A currency ' +
+    'other than the dollar is reckoned at the reference rate in force.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: creditBodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The assessment.',
+      content: { 'application/json': { schema: creditAssessmentSchema } },
+    },
+  },
+});
+
+export const requestCreditAssessment = operation('credit:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const { metadata = {} } = body;
+  const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const recorded = (await ledger.credit.seen(asked)) ?? (await newAssessment());
+  if (recorded.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  const { assessment, replayed } = recorded;
+  if (replayed) c.header('Idempotency-Replayed', 'true');
+  c.header('Location', `/v1/ai/credit-assessments/${assessment.id}`);
+  tagged(c, assessment);
+  return c.json(assessment, 201);
+
+  async function newAssessment() {
+    const customer = await findCustomer(ledger, tenantId, body.customerId);
+    if (!customer) throw new Problem('customer_not_found');
+    if (customer.type !== 'individual') {
+      const message = 'Credit is assessed for individuals; the model knows no businesses.';
+      const errors = [{ pointer: '/customerId', code: 'invalid', message }];
+      throw new Problem('validation_failed', undefined, { errors });
+    }
+    if (customer.kycStatus !== 'verified') {
+      throw new Problem('kyc_required', `The customer is ${customer.kycStatus}.`);
+    }
+    const onFault = (cause: unknown) => {
+      deps.log.error(
+        { cause: String(cause), requestId: c.get('requestId') },
+        'credit model failed',
+      );
+    };
+    const { sessions } = deps;
+    const outcome = await assessCredit(askOf(tenantId, body), { ledger, sessions, onFault });
+    if (outcome.kind === 'no_market') throw new Problem('rates_unavailable');
+    if (outcome.kind === 'no_rate') {
+      const { currency } = body.product;
+      const message = `No reference rate leads from ${currency} to the dollars of the model.`;
+      const errors = [{ pointer: '/product/currency', code: 'rate_not_available', message }];
+      throw new Problem('rate_not_available', message, { errors });
+    }
+    if (outcome.kind === 'insufficient_history') {
+      const message = 'The accounts in that currency have less than 90 days, or three credits.';
+      const errors = [{ pointer: '/alternativeData', code: outcome.kind, message }];
+      throw new Problem('insufficient_history', message, { errors });
+    }
+    return ledger.credit.record({ ...outcome.found, ...asked, metadata });
+  }
+});

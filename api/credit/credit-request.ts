@@ -1,0 +1,112 @@
+// What an assessment of credit takes. What it does not take is as important: no field is about a
+// protected attribute, and metadata that is named after one is refused.
+
+import { z } from '@hono/zod-openapi';
+import type { CreditAsk } from '../../ai/credit/desk.ts';
+import { namesProtected } from '../../ai/credit/protected.ts';
+import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../models/features/credit-features.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  metadataSchema,
+  textSchema,
+  thresholdSchema,
+} from '../schemas.ts';
+
+const LONGEST_MONTHS = 1_200;
+
+const months = z.number().int().min(0).max(LONGEST_MONTHS);
+const monthly = (of: string) =>
+  thresholdSchema.openapi({ description: `${of} a month, minor units of the currency.` });
+
+const applicantSchema = z
+  .strictObject({
+    income: monthly('Income before tax').optional(),
+    expenses: monthly('Living costs, without obligations').optional(),
+    obligations: monthly('Instalments of other debts').optional(),
+    employmentMonths: months.optional(),
+    homeOwnership: z.enum(HOME_OWNERSHIPS).optional(),
+    creditHistoryMonths: months.optional(),
+    hasDefaulted: z.boolean().optional().openapi({ description: 'A default is on file.' }),
+  })
+  .openapi('CreditApplicant');
+
+const alternativeSchema = z
+  .strictObject({
+    consentId: textSchema(64)
+      .min(1)
+      .optional()
+      .openapi({ description: 'Your own name for the consent that the customer gave.' }),
+    cashflow: z.boolean().default(false),
+    rent: z.boolean().default(false),
+    utilities: z.boolean().default(false),
+    telecom: z.boolean().default(false),
+  })
+  .superRefine((given, ctx) => {
+    if (given.consentId !== undefined) return;
+    const message = 'Without the consent of the customer no account is looked at.';
+    ctx.addIssue({
+      code: 'custom',
+      path: ['consentId'],
+      message,
+      params: { code: 'consent_missing' },
+    });
+  })
+  .openapi('CreditAlternativeData');
+
+const innocentMetadata = metadataSchema.superRefine((metadata, ctx) => {
+  for (const key of Object.keys(metadata).filter(namesProtected)) {
+    const message = 'A protected attribute, or what stands for one, has no place here.';
+    ctx.addIssue({
+      code: 'custom',
+      path: [key],
+      message,
+      params: { code: 'protected_attribute' },
+    });
+  }
+});
+
+export const creditBodySchema = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    product: z.strictObject({
+      type: z.literal('personal_loan'),
+      amount: amountSchema,
+      currency: currencySchema,
+      termMonths: z.number().int().min(3).max(84),
+    }),
+    applicant: applicantSchema.optional(),
+    alternativeData: alternativeSchema.optional(),
+    purpose: z.enum(LOAN_PURPOSES).optional(),
+    metadata: innocentMetadata.optional(),
+  })
+  .openapi('CreditAssessmentCreate');
+
+type CreditBody = z.infer<typeof creditBodySchema>;
+
+/** The request in the words of the rules; what was left out is not known. */
+export function askOf(tenantId: string, body: CreditBody): CreditAsk {
+  const { applicant = {}, alternativeData: given, product } = body;
+  const bills = (['rent', 'utilities', 'telecom'] as const).filter((bill) => given?.[bill]);
+  const isUsed = given && (given.cashflow || bills.length > 0);
+  return {
+    tenantId,
+    customerId: body.customerId,
+    productType: product.type,
+    currency: product.currency,
+    amount: product.amount,
+    termMonths: product.termMonths,
+    purpose: body.purpose ?? null,
+    applicant: {
+      income: applicant.income ?? null,
+      expenses: applicant.expenses ?? null,
+      obligations: applicant.obligations ?? null,
+      employmentMonths: applicant.employmentMonths ?? null,
+      homeOwnership: applicant.homeOwnership ?? null,
+      creditHistoryMonths: applicant.creditHistoryMonths ?? null,
+      hasDefaulted: applicant.hasDefaulted ?? null,
+    },
+    consent: isUsed ? { consentId: given.consentId ?? '', cashflow: given.cashflow, bills } : null,
+  };
+}

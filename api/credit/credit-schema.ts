@@ -1,0 +1,121 @@
+// The assessment of credit on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { CREDIT_DECISIONS } from '../../ledger/credit.ts';
+import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+
+const ruleSchema = z
+  .object({
+    code: z.string().openapi({ example: 'debt_service_to_income' }),
+    passed: z.boolean(),
+    value: z.number().int().nullable(),
+    limit: z.number().int(),
+    unit: z.enum(['minor_units', 'basis_points', 'days']),
+    direction: z.enum(['at_least', 'at_most']),
+  })
+  .openapi('CreditRule');
+
+export const adverseReasonSchema = z
+  .object({
+    code: z.string().openapi({ example: 'excessive_obligations' }),
+    regBText: z.string().openapi({ example: 'Excessive obligations in relation to income' }),
+    feature: z
+      .string()
+      .openapi({ description: 'Of the model, the rule that was not passed, or `reviewer`.' }),
+    contribution: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Log-odds of default that the feature added; null of a rule.' }),
+    rank: z.number().int(),
+  })
+  .openapi('AdverseActionReason');
+
+const policySchema = z.object({
+  version: z.string(),
+  floorPassed: z.boolean(),
+  rules: z.array(ruleSchema),
+  rate: z
+    .object({
+      source: z.string(),
+      asOf: timeOut,
+      stale: z.boolean(),
+      currency: z.string(),
+      minorUnits: z.number().int(),
+      dollars: z.number(),
+    })
+    .nullable()
+    .openapi({ description: 'At which amounts were made dollars for the model and the limits.' }),
+});
+
+const decisionSchema = z.object({
+  id: z.string().openapi({ example: 'crdd_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+  decision: z.enum(CREDIT_DECISIONS),
+  approvedAmount: moneyOut.nullable(),
+  decidedBy: z.string().openapi({ description: '`workflow` or an operator.' }),
+  comment: z.string().nullable(),
+  decidedAt: timeOut,
+});
+
+const factorSchema = z.object({
+  code: z.string(),
+  direction: z.enum(['raises', 'lowers']).openapi({ description: 'The risk.' }),
+  contribution: z.number().openapi({ description: 'Log-odds, exact.' }),
+});
+
+const changeSchema = z.object({
+  feature: z.string(),
+  from: z.number(),
+  to: z.number(),
+  probabilityAfter: z.number(),
+});
+
+const usedSchema = z.object({ name: z.string(), value: z.number(), unit: z.string() });
+
+export const creditAssessmentSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('credit_assessment'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    product: z.object({
+      type: z.literal('personal_loan'),
+      amount: moneyOut,
+      currency: z.string().openapi({ example: 'USD' }),
+      termMonths: z.number().int(),
+    }),
+    purpose: z.string().nullable(),
+    decision: z.enum(CREDIT_DECISIONS),
+    score: z.number().int().nullable().openapi({ description: '300 to 850.' }),
+    probabilityOfDefault: z.number().nullable(),
+    grade: z.string().nullable().openapi({ description: 'A (740 and more) to F (below 580).' }),
+    approvedAmount: moneyOut.nullable(),
+    aprBps: z.null().openapi({ description: 'Always null: there is no table of prices.' }),
+    termMonths: z.number().int().nullable(),
+    policy: policySchema,
+    adverseActionReasons: z.array(adverseReasonSchema),
+    keyFactors: z.array(factorSchema),
+    counterfactual: z.array(changeSchema),
+    alternativeDataUsed: z.array(usedSchema),
+    consentId: z.string().nullable().openapi({ example: null }),
+    excludedAttributes: z.array(z.string()),
+    notice: z.object({
+      required: z.boolean(),
+      text: z.string().nullable(),
+      deadlineAt: timeOut,
+    }),
+    humanReview: z.object({ required: z.boolean(), reason: z.string().nullable() }),
+    decisions: z.array(decisionSchema),
+    validUntil: timeOut.nullable(),
+    model: z.object({
+      name: z.string(),
+      version: z.string(),
+      artifactSha256: z.string(),
+      asked: z.boolean(),
+    }),
+    degraded: z.boolean(),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('CreditAssessment');

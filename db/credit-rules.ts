@@ -1,0 +1,39 @@
+// What has to hold of decisions about credit; part of db/invariants.ts.
+
+export const CREDIT_RULES = [
+  {
+    name: 'credit_denied_with_reasons',
+    guarantee: 'A denial of credit, and less than was asked for, have one to four reasons.',
+    sql: `SELECT d.id, d.decision, d.reasons FROM credit_decisions d
+          JOIN credit_assessments a ON a.id = d.assessment_id
+          WHERE (d.decision = 'denied' OR (d.decision = 'approved'
+            AND d.approved_amount < a.amount))
+          AND json_array_length(d.reasons) NOT BETWEEN 1 AND 4`,
+  },
+  {
+    name: 'credit_has_its_decisions',
+    guarantee: 'Each assessment has a decision of the engine; what it left, one of another person.',
+    sql: `SELECT a.id, d.number FROM credit_assessments a
+          LEFT JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
+          WHERE d.id IS NULL OR d.tenant_id <> a.tenant_id
+          UNION ALL SELECT d.assessment_id, d.number FROM credit_decisions d
+          LEFT JOIN credit_assessments a ON a.id = d.assessment_id
+          LEFT JOIN credit_decisions f ON f.assessment_id = d.assessment_id AND f.number = 1
+          WHERE a.id IS NULL OR d.approved_amount > a.amount
+          OR (d.number = 2 AND (f.decision <> 'manual_review' OR d.actor IN (a.actor, f.actor)))`,
+  },
+  {
+    name: 'credit_within_the_floor',
+    guarantee: 'What the engine approved as it was asked passed every written rule of the floor.',
+    sql: `SELECT a.id FROM credit_assessments a JOIN credit_decisions d ON d.assessment_id = a.id
+          WHERE d.number = 1 AND d.decision = 'approved' AND d.approved_amount = a.amount
+          AND (a.probability IS NULL OR json_extract(a.findings, '$.floorPassed') <> 1)`,
+  },
+  {
+    name: 'credit_has_events',
+    guarantee: 'Each decision about credit has its event.',
+    sql: `SELECT d.assessment_id, d.number, d.decision FROM credit_decisions d
+          WHERE (d.assessment_id, d.number, 'credit.decision.' || d.decision) NOT IN (
+            SELECT object_id, object_version, type FROM events)`,
+  },
+] as const;

@@ -1,0 +1,24 @@
+// Credit assessments: the words that the rules, the database and the wire share.
+
+/** What is decided about an application; `manual_review` waits for a person of the bank. */
+export const CREDIT_DECISIONS = ['approved', 'denied', 'manual_review'] as const;
+export type CreditDecision = (typeof CREDIT_DECISIONS)[number];
+
+/** The business events of credit, part of the catalogue in event.ts. */
+export const CREDIT_EVENTS = [
+  {
+    type: 'credit.decision.approved',
+    object: 'credit_assessment',
+    when: 'Credit was approved, the amount asked for or a lower one.',
+  },
+  {
+    type: 'credit.decision.denied',
+    object: 'credit_assessment',
+    when: 'Credit was denied, with its reasons.',
+  },
+  {
+    type: 'credit.decision.manual_review',
+    object: 'credit_assessment',
+    when: 'A person of the bank has to decide.',
+  },
+] as const;

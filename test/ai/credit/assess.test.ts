@@ -1,0 +1,220 @@
+// From application to decision, with the shipped model: the floor holds, the model only tightens,
+// each refusal has its reasons, and what is said of other amounts is true.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Asked, modelInputs, requestAt, requestOf } from '../../../ai/credit/application.ts';
+import { type AssessmentDeps, assess, type CreditModel } from '../../../ai/credit/assess.ts';
+import { creditModel } from '../../../ai/credit/model.ts';
+import { atLeast, CREDIT_POLICY, floorOf, limitsIn } from '../../../ai/credit/policy.ts';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../../models/features/credit-features.ts';
+import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+
+let pool: SessionPool;
+let model: CreditModel;
+beforeAll(() => {
+  const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  pool = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
+  model = creditModel(pool, () => {});
+});
+afterAll(() => pool.close());
+
+const ASKED: Asked = {
+  currency: 'USD',
+  amount: 1_200_000,
+  termMonths: 36,
+  purpose: 'personal',
+  applicant: {
+    income: 500_000,
+    expenses: 150_000,
+    obligations: 30_000,
+    employmentMonths: 62,
+    homeOwnership: 'mortgage',
+    creditHistoryMonths: 75,
+    hasDefaulted: false,
+  },
+};
+const limits = limitsIn('USD', null)!;
+const toDollars = (cents: number) => cents / 100;
+const deps = (more: Partial<AssessmentDeps> = {}): AssessmentDeps => ({
+  model,
+  limits,
+  toDollars,
+  onFault: (error) => {
+    throw error;
+  },
+  ...more,
+});
+type Change = Parameters<typeof requestAt>[1] & Partial<Pick<Asked, 'purpose' | 'termMonths'>>;
+const asked = ({ purpose = ASKED.purpose, termMonths = ASKED.termMonths, ...rest }: Change) =>
+  requestAt(requestOf({ ...ASKED, purpose, termMonths }), rest);
+const decide = (change: Change, more: Partial<AssessmentDeps> = {}) =>
+  assess(asked(change), [], deps(more));
+
+const HOPELESS: Change = {
+  amount: 1_000_000,
+  income: 300_000,
+  expenses: 100_000,
+  obligations: 20_000,
+  homeOwnership: 'rent',
+  hasDefaulted: true,
+  purpose: 'medical',
+};
+const TOO_MUCH: Change = { amount: 2_000_000, termMonths: 60, homeOwnership: 'rent' };
+
+test('a sound application is approved as asked, with a score and no reasons', async () => {
+  const found = await decide({});
+  expect(found).toMatchObject({ decision: 'approved', approvedAmount: 1_200_000, reasons: [] });
+  expect(found.probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
+  expect(found.grade).toMatch(/^[ABC]$/);
+});
+
+test('a hopeless one is denied, with one to four reasons from what raised the risk', async () => {
+  const found = await decide(HOPELESS);
+  expect(found.decision).toBe('denied');
+  expect(found.probability).toBeGreaterThan(CREDIT_POLICY.denyAbove);
+  expect(found.reasons.map(({ code }) => code)).toContain('delinquent_obligations');
+  for (const { contribution } of found.reasons) expect(contribution).toBeGreaterThan(0);
+});
+
+test('attributions add up to the margin that the probability comes from', async () => {
+  const [safe, risky] = [await decide({}), await decide(HOPELESS)];
+  const sum = ({ contributions }: typeof safe) =>
+    contributions.reduce((total, { contribution }) => total + contribution, 0);
+  expect(sum(risky)).toBeGreaterThan(0);
+  expect(sum(safe)).toBeLessThan(sum(risky));
+});
+
+test('less is offered when less passes: the largest part that does', async () => {
+  const found = await decide(TOO_MUCH);
+  expect(found.decision).toBe('approved');
+  const offered = found.approvedAmount ?? 0;
+  expect(offered).toBeLessThan(2_000_000);
+  expect(found.reasons.length).toBeGreaterThan(0);
+  for (let percent = 99; percent > 0; percent--) {
+    const amount = (2_000_000 * percent) / 100;
+    const other = await decide({ ...TOO_MUCH, amount });
+    const passes = (other.probability ?? 1) <= CREDIT_POLICY.approveUpTo;
+    if (amount > offered) expect(passes, `${amount}`).toBe(false);
+    if (amount !== offered) continue;
+    expect(passes).toBe(true);
+    return;
+  }
+  throw new Error('the offer is no hundredth of the amount');
+});
+
+test('each change that is named would have led to a yes', async () => {
+  for (const change of [HOPELESS, TOO_MUCH, { amount: 3_000_000, obligations: 190_000 }]) {
+    const found = await decide(change);
+    for (const { feature, to, probabilityAfter } of found.counterfactual) {
+      const after = await decide({ ...change, [feature]: to });
+      expect([after.decision, after.approvedAmount]).toEqual([
+        'approved',
+        feature === 'amount' ? to : change.amount,
+      ]);
+      expect(after.probability).toBe(probabilityAfter);
+    }
+  }
+  expect((await decide(TOO_MUCH)).counterfactual.length).toBeGreaterThan(0);
+});
+
+describe('the model', () => {
+  const saying = (probability: number): Partial<AssessmentDeps> => ({
+    model: { ...model, probabilities: async (rows) => rows.map(() => probability) },
+  });
+
+  test('only tightens: the best of scores lends nothing below the floor', async () => {
+    const found = await decide({ obligations: 400_000 }, saying(0));
+    expect(found.decision).toBe('denied');
+    expect(found.reasons.map(({ code }) => code)).toEqual([
+      'excessive_obligations',
+      'income_insufficient',
+    ]);
+    for (const { contribution } of found.reasons) expect(contribution).toBeNull();
+  });
+
+  test.each([
+    [0.1, 'approved', null],
+    [0.1001, 'manual_review', 'between_thresholds'],
+    [0.25, 'manual_review', 'between_thresholds'],
+    [0.2501, 'denied', null],
+  ])('at %f it is %s', async (probability, decision, reviewReason) => {
+    const found = await decide({ hasDefaulted: true }, saying(probability));
+    expect(found).toMatchObject({ decision, reviewReason });
+  });
+
+  test('that finds no reason denies nothing: a person looks', async () => {
+    const mute = { ...saying(0.9).model, explain: () => [] } as unknown as CreditModel;
+    const found = await decide({}, { model: mute });
+    expect(found).toMatchObject({
+      decision: 'manual_review',
+      reviewReason: 'explanation_unavailable',
+    });
+  });
+
+  test('that is down approves nothing and scores nothing; the floor still says no', async () => {
+    const faults: unknown[] = [];
+    const down = {
+      model: { ...model, probabilities: () => Promise.reject(new Error('gone')) },
+      onFault: (error: unknown) => void faults.push(error),
+    };
+    const sound = await decide({}, down);
+    expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'model_unavailable' });
+    const poor = await decide({ obligations: 400_000 }, down);
+    expect(poor.decision).toBe('denied');
+    for (const found of [sound, poor]) {
+      expect(found).toMatchObject({ degraded: true, score: null, probability: null, grade: null });
+    }
+    expect(faults).toHaveLength(2);
+  });
+
+  test.each<readonly [string, Change, string]>([
+    ['home ownership', { homeOwnership: null }, 'application_incomplete'],
+    ['credit history', { creditHistoryMonths: null }, 'application_incomplete'],
+    ['a purpose', { purpose: null }, 'application_incomplete'],
+    ['income', { income: null }, 'application_incomplete'],
+    ['an employment that can be', { employmentMonths: 1_000 }, 'outside_of_model'],
+  ])('is not asked without %s', async (_, change, reviewReason) => {
+    const found = await decide(change);
+    expect(found).toMatchObject({ decision: 'manual_review', reviewReason, score: null });
+    expect(found.degraded).toBe(false);
+  });
+});
+
+test('a rule about the books sends an approval to a person, and no denial', async () => {
+  const rule = atLeast('average_balance', 1, 2, 'minor_units');
+  const sound = await assess(asked({}), [rule], deps());
+  expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'cash_flow_rules' });
+  expect((await assess(asked(HOPELESS), [rule], deps())).decision).toBe('denied');
+});
+
+test('whatever is asked: approvals lie within the floor, refusals have reasons', async () => {
+  let seen = 0;
+  const decisions = new Set<string>();
+  for (const homeOwnership of HOME_OWNERSHIPS) {
+    for (const purpose of LOAN_PURPOSES) {
+      for (const [income, amount, hasDefaulted] of [
+        [200_000, 900_000, true],
+        [300_000, 3_000_000, false],
+        [300_000, 60_000, true],
+        [150_000, 300_000, false],
+      ] as const) {
+        const change = { homeOwnership, purpose, income, amount, hasDefaulted };
+        const found = await decide(change);
+        decisions.add(found.decision);
+        seen += 1;
+        if (found.approvedAmount !== null) {
+          const request = asked({ ...change, amount: found.approvedAmount });
+          expect(floorOf(request.facts!, limits).every(({ passed }) => passed)).toBe(true);
+          const [probability = 1] = await model.probabilities([modelInputs(request, toDollars)!]);
+          expect(probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
+        }
+        const isAdverse = found.decision === 'denied' || (found.approvedAmount ?? amount) < amount;
+        expect(found.reasons.length > 0).toBe(isAdverse);
+        expect(found.reasons.length).toBeLessThanOrEqual(4);
+      }
+    }
+  }
+  expect(seen).toBe(96);
+  expect(decisions).toEqual(new Set(['approved', 'denied', 'manual_review']));
+});

@@ -1,0 +1,98 @@
+// What the books say of an applicant: from days of entries to figures and rules.
+
+import { expect, test } from 'vitest';
+import { cashFlowOf, cashFlowRules } from '../../../ai/credit/cash-flow.ts';
+import type { CashFlowBooks, CashFlowDay } from '../../../db/cash-flow.ts';
+
+const TODAY = 20_000;
+const DAY_MS = 86_400_000;
+
+/** Salaries of 1,000 on every thirtieth day before today, a rent of 400 five days later. */
+function salaried(months: number, more: Partial<CashFlowBooks> = {}): CashFlowBooks {
+  const days: CashFlowDay[] = [];
+  let balance = 0;
+  for (let month = months - 1; month >= 0; month--) {
+    const day = TODAY - month * 30 - 20;
+    balance += 1_000;
+    const plain = { accountId: 'acc_1', inflow: 0, outflow: 0, credits: 0 };
+    days.push({ ...plain, day, inflow: 1_000, credits: 1, balance });
+    balance -= 400;
+    days.push({ ...plain, day: day + 5, outflow: 400, balance });
+  }
+  const categories = days
+    .filter((one) => one.outflow > 0)
+    .map(({ day }) => ({ day, category: 'rent' }));
+  const first = (days[0]?.day ?? TODAY) * DAY_MS;
+  return { firstPostedAt: first, days, opening: { acc_1: 0 }, categories, ...more };
+}
+
+test('a salary is seen as it comes, and the rent as it goes', () => {
+  const figures = cashFlowOf(salaried(7), TODAY);
+  expect(figures).toMatchObject({
+    historyDays: 201,
+    periods: 6,
+    monthlyIncome: 1_000,
+    monthlyOutflow: 400,
+    incomeRegularityBps: 10_000,
+    overdraftDaysBps: 0,
+    billsPaidBps: { rent: 10_000, utilities: null, telecom: null },
+  });
+});
+
+test('balances are those at the end of each day, those before the first entry among them', () => {
+  const day = (at: number, balance: number) => {
+    return { accountId: 'acc_1', day: at, inflow: 1, outflow: 0, credits: 1, balance };
+  };
+  const books = {
+    firstPostedAt: (TODAY - 300) * DAY_MS,
+    days: [day(TODAY - 269, 100), day(TODAY - 134, -100), day(TODAY - 44, 50)],
+    opening: { acc_1: 7 },
+    categories: [],
+  };
+  const figures = cashFlowOf(books, TODAY);
+  // Ten periods of 30 days: 30 days of 7, 135 of 100, 90 of −100, 45 of 50.
+  expect(figures?.periods).toBe(10);
+  expect(figures?.averageBalance).toBe(Math.floor((30 * 7 + 13_500 - 9_000 + 2_250) / 300));
+  expect(figures?.overdraftDaysBps).toBe(3_000);
+});
+
+test.each<readonly [string, CashFlowBooks]>([
+  ['nothing at all', { firstPostedAt: null, days: [], opening: {}, categories: [] }],
+  ['two months', salaried(2)],
+  ['a long silence with two credits', { ...salaried(2), firstPostedAt: 1 }],
+])('%s is too little to say anything', (_, books) => {
+  expect(cashFlowOf(books, TODAY)).toBeNull();
+});
+
+const FIGURES = cashFlowOf(salaried(7), TODAY)!;
+const ALL = { cashflow: true, bills: ['rent', 'utilities'] } as const;
+const failedOf = (change: object, stated = { income: 1_000, instalment: 100 }) =>
+  cashFlowRules({ ...FIGURES, ...change }, ALL, stated)
+    .filter(({ passed }) => !passed)
+    .map(({ code }) => code);
+
+test.each<readonly [string, object, string[]]>([
+  ['as stated', {}, []],
+  ['three quarters of the income', { monthlyIncome: 750 }, []],
+  ['less than that', { monthlyIncome: 749 }, ['observed_to_stated_income']],
+  ['income that comes and goes', { incomeRegularityBps: 6_599 }, ['income_regularity']],
+  ['a balance below one instalment', { averageBalance: 99 }, ['average_balance']],
+  ['overdrawn on every tenth day', { overdraftDaysBps: 1_000 }, []],
+  ['more often', { overdraftDaysBps: 1_001 }, ['overdraft_days']],
+  [
+    'rent in every second period',
+    { billsPaidBps: { rent: 5_000, utilities: null } },
+    ['rent_paid'],
+  ],
+])('rules: %s', (_, change, wanted) => {
+  expect(failedOf(change)).toEqual(wanted);
+});
+
+test('only what was agreed to is looked at', () => {
+  const stated = { income: 1_000, instalment: 100 };
+  const codes = (consent: Parameters<typeof cashFlowRules>[1]) =>
+    cashFlowRules(FIGURES, consent, stated).map(({ code }) => code);
+  expect(codes({ cashflow: false, bills: ['rent'] })).toEqual(['rent_paid']);
+  expect(codes({ cashflow: false, bills: ['telecom'] })).toEqual([]);
+  expect(codes({ cashflow: true, bills: [] })).not.toContain('rent_paid');
+});

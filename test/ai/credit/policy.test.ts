@@ -1,0 +1,107 @@
+// The written floor of credit, as a table: what passes, what does not, and by which rule.
+
+import { expect, test } from 'vitest';
+import {
+  CREDIT_POLICY,
+  type FloorFacts,
+  floorOf,
+  limitsIn,
+  stressedInstalment,
+} from '../../../ai/credit/policy.ts';
+import { gradeOf, scoreOf } from '../../../ai/credit/score.ts';
+import { tableOf } from '../../kit/market.ts';
+import { EASY } from '../../kit/rates.ts';
+
+const GOOD: FloorFacts = {
+  income: 500_000,
+  expenses: 150_000,
+  obligations: 30_000,
+  amount: 1_200_000,
+  termMonths: 36,
+};
+const DOLLARS = limitsIn('USD', null)!;
+const failed = (facts: FloorFacts) =>
+  floorOf(facts, DOLLARS)
+    .filter(({ passed }) => !passed)
+    .map(({ code }) => code);
+
+// Its first month at the stress rate: 12,000.00 over 36 months is 333.33 and 150.00 of interest.
+test.each<readonly [number, number, number]>([
+  [1_200_000, 36, 48_334],
+  [1_200_000, 12, 115_000],
+  [1, 84, 1],
+  [100, 3, 35],
+])('%i over %i months costs %i in its dearest month', (amount, termMonths, instalment) => {
+  expect(stressedInstalment({ ...GOOD, amount, termMonths })).toBe(instalment);
+});
+
+test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
+  ['a sound application', {}, []],
+  ['income at the least', { income: 100_000, obligations: 0, amount: 50_000, expenses: 0 }, []],
+  [
+    'a cent less',
+    { income: 99_999, obligations: 0, amount: 50_000, expenses: 0 },
+    ['minimum_income'],
+  ],
+  ['obligations of 35 %', { obligations: 175_000, amount: 50_000 }, []],
+  ['a cent more', { obligations: 175_001, amount: 50_000 }, ['maximum_obligations']],
+  ['service of 40 %', { obligations: 200_000 - 48_334 }, []],
+  ['a cent more of service', { obligations: 200_000 - 48_333 }, ['debt_service_to_income']],
+  ['a rest of 300.00', { expenses: 500_000 - 30_000 - 48_334 - 30_000 }, []],
+  ['a rest of 299.99', { expenses: 500_000 - 30_000 - 48_334 - 29_999 }, ['residual_income']],
+  ['the least amount', { amount: 50_000 }, []],
+  ['less than it', { amount: 49_999 }, ['minimum_amount']],
+  ['the most', { amount: 3_500_000, termMonths: 84 }, []],
+  ['more than it', { amount: 3_500_001, termMonths: 84 }, ['maximum_amount']],
+])('%s', (_, change, wanted) => {
+  expect(failed({ ...GOOD, ...change })).toEqual(wanted);
+});
+
+test('no income passes nothing that is a part of it, and breaks on nothing', () => {
+  const rules = floorOf({ ...GOOD, income: 0 }, DOLLARS);
+  const shares = rules.filter(({ unit }) => unit === 'basis_points');
+  expect(shares.map(({ value, passed }) => [value, passed])).toEqual([
+    [null, false],
+    [null, false],
+  ]);
+});
+
+test('the largest numbers that JSON keeps are refused like others', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const facts = { income: 1, expenses: most, obligations: most, amount: most, termMonths: 3 };
+  for (const { value } of floorOf(facts, DOLLARS)) {
+    expect(Number.isSafeInteger(value)).toBe(true);
+  }
+  expect(failed(facts)).toContain('residual_income');
+});
+
+test('more of a loan never passes a rule that less of it did not, but the least amount', () => {
+  let before = failed({ ...GOOD, amount: 50_000, termMonths: 60 });
+  for (let amount = 100_000; amount <= 6_000_000; amount += 50_000) {
+    const now = failed({ ...GOOD, amount, termMonths: 60 });
+    expect(before.every((code) => now.includes(code))).toBe(true);
+    before = now;
+  }
+});
+
+test('limits in another currency are those in dollars at the middle rate, down', () => {
+  const table = tableOf(EASY);
+  expect(limitsIn('EUR', table)?.minimumIncome).toBe(CREDIT_POLICY.minimumIncome * 0.8);
+  expect(limitsIn('JPY', table)?.minimumIncome).toBe(128_000);
+  expect(limitsIn('KWD', table)).toBeNull();
+  expect(limitsIn('EUR', null)).toBeNull();
+});
+
+test('the score falls when the risk grows, within its bounds, by its formula', () => {
+  let before = Number.POSITIVE_INFINITY;
+  for (let at = 0; at <= 1_000; at++) {
+    const score = scoreOf(at / 1_000);
+    expect(score).toBeLessThanOrEqual(before);
+    expect(score).toBeGreaterThanOrEqual(300);
+    expect(score).toBeLessThanOrEqual(850);
+    before = score;
+  }
+  expect([scoreOf(0), scoreOf(1)]).toEqual([850, 300]);
+  expect([scoreOf(1 / 11), scoreOf(1 / 21)]).toEqual([660, 700]);
+  expect([850, 740, 739, 700, 660, 620, 580, 579].map(gradeOf).join('')).toBe('AABBCDEF');
+});

@@ -1,0 +1,88 @@
+// Reasons of a refusal: which, how many, in which order; and what may not be known at all.
+
+import { expect, test } from 'vitest';
+import { namesProtected } from '../../../ai/credit/protected.ts';
+import { REG_B_TEXTS, reasonsOf } from '../../../ai/credit/reasons.ts';
+import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
+
+const codes = (rules: readonly string[], parts: Readonly<Record<string, number>>) =>
+  reasonsOf(
+    rules,
+    Object.entries(parts).map(([feature, contribution]) => ({ feature, contribution })),
+  ).map(({ code }) => code);
+
+test.each<readonly [string, readonly string[], Readonly<Record<string, number>>, string[]]>([
+  ['nothing', [], {}, []],
+  ['only what lowered the risk', [], { income: -1, hasDefaulted: -0.2, purpose: 0 }, []],
+  [
+    'the largest first',
+    [],
+    { purpose: 0.1, hasDefaulted: 2 },
+    ['delinquent_obligations', 'purpose'],
+  ],
+  ['one text once', [], { income: 1, loanToIncome: 2, loanAmount: 3 }, ['income_insufficient']],
+  [
+    'rules before the model',
+    ['debt_service_to_income', 'residual_income'],
+    { hasDefaulted: 5 },
+    ['excessive_obligations', 'income_insufficient', 'delinquent_obligations'],
+  ],
+  [
+    'never more than four',
+    ['maximum_obligations', 'minimum_income', 'maximum_amount'],
+    { hasDefaulted: 5, purpose: 3, homeOwnership: 2 },
+    [
+      'excessive_obligations',
+      'income_insufficient',
+      'amount_above_maximum',
+      'delinquent_obligations',
+    ],
+  ],
+  ['a feature that nobody reviewed is none', [], { shoeSize: 4 }, []],
+])('%s', (_, rules, parts, wanted) => {
+  expect(codes(rules, parts)).toEqual(wanted);
+});
+
+test('every feature of the model has a reviewed text, and ranks count from one', () => {
+  for (const { name } of CREDIT_FEATURES) expect(codes([], { [name]: 1 })).toHaveLength(1);
+  const ranked = reasonsOf([], [{ feature: 'income', contribution: 1 }]);
+  expect(ranked[0]).toMatchObject({ rank: 1, regBText: REG_B_TEXTS.income_insufficient });
+  // A score is no reason: the commentary forbids it.
+  expect(Object.values(REG_B_TEXTS).join(' ')).not.toMatch(/score|points|model/i);
+});
+
+test.each([
+  'age',
+  'Age',
+  'applicant_age',
+  'sex',
+  'gender',
+  'maritalStatus',
+  'marital-status',
+  'dateOfBirth',
+  'DOB',
+  'nationality',
+  'country_of_origin',
+  'religion',
+  'race',
+  'zip',
+  'postCode',
+  'lastName',
+  'mother tongue',
+  'isPregnant',
+])('a key named %s is about a person', (key) => {
+  expect(namesProtected(key)).toBe(true);
+});
+
+test.each([
+  'order',
+  'page',
+  'package',
+  'internationalTransfer',
+  'trace',
+  'message',
+  'grace',
+  'dosage',
+])('a key named %s is not', (key) => {
+  expect(namesProtected(key)).toBe(false);
+});
