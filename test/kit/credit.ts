@@ -37,6 +37,15 @@ export function fullApplicationOf(customerId: string) {
   return applicationOf(customerId, { alternativeData, metadata: { order: '17' } });
 }
 
+/** What a person decides, with every field there is. */
+export const FULL_REVIEW = {
+  environment: 'sandbox',
+  decision: 'approved',
+  approvedAmount: 10,
+  reasonCodes: ['length_of_employment'],
+  reason: 'Seen',
+};
+
 export interface Wish {
   readonly product?: object;
   readonly applicant?: object;

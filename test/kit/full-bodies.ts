@@ -1,7 +1,7 @@
 // A body with every field for every operation that takes one. Fields that exclude each other are
 // all there: these are made wrong, one field at a time, and never accepted as they are.
 
-import { fullApplicationOf } from './credit.ts';
+import { FULL_REVIEW, fullApplicationOf } from './credit.ts';
 import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
@@ -190,13 +190,7 @@ const OPERATOR_BODIES = {
     limit: 5,
   },
   scoreWithModel: { rows: [{ amount: 1.5 }] },
-  decideCreditReview: {
-    environment: 'sandbox',
-    decision: 'approved',
-    approvedAmount: 10,
-    reasonCodes: ['length_of_employment'],
-    reason: 'Seen',
-  },
+  decideCreditReview: FULL_REVIEW,
   decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },
   freezeAccountAsOperator: {
     environment: 'sandbox',
