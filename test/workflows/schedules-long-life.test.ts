@@ -1,0 +1,67 @@
+// The workflow that runs the schedules of a ledger never completes: it goes on in a new run before
+// its history is as long as Temporal lets one be, and what falls due then still runs once.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { freePort } from '../../scripts/ports.mjs';
+import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
+import { nudgeSchedules } from '../../workflows/start.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+import { playSchedules } from '../kit/schedule-scenarios.ts';
+
+const SUGGESTED_AFTER = 30;
+const binary = inject('temporalBinary') ?? '';
+
+// With a Temporal server of the caller's own, there is no way to lower its limits.
+describe.runIf(binary)('the workflow of the schedules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-schedules-life-'));
+  let server: TemporalServer;
+  let rig: Rig;
+  beforeAll(async () => {
+    server = await startTemporal({
+      binary,
+      port: await freePort(),
+      uiPort: null,
+      databaseFile: join(folder, 'temporal.db'),
+      logFile: join(folder, 'temporal.log'),
+      dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': SUGGESTED_AFTER },
+    });
+    rig = await openRig({ temporalAddress: server.address });
+  });
+  afterAll(async () => {
+    await rig.close();
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('goes on in new runs, and runs what falls due in each of them once', async () => {
+    const workflowId = rig.ledger.schedulesWorkflowId;
+    const runs = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      await playSchedules(rig, null);
+      const before = runs.size;
+      for (let nudge = 0; runs.size <= before && nudge < 200; nudge += 1) {
+        await nudgeSchedules(rig.starter, workflowId);
+        await sleep(50);
+        runs.add((await rig.client.workflow.getHandle(workflowId).describe()).runId);
+      }
+    }
+    expect(runs.size).toBeGreaterThanOrEqual(3);
+    const { status } = await rig.client.workflow.getHandle(workflowId).describe();
+    expect(status.name).toBe('RUNNING');
+    const { raw } = rig.sound.database;
+    const { checks } = checkInvariants(raw, Date.now());
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    const posted = raw
+      .prepare(
+        `SELECT count(*) FROM transactions
+         WHERE schedule_id IS NOT NULL AND status = 'posted'`,
+      )
+      .pluck();
+    expect(posted.get()).toBe(9);
+  });
+});
