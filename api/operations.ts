@@ -51,6 +51,7 @@ import { getEvent, listEvents } from './events/events.ts';
 import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
+import { getModelPerformance } from './model-performance/read.ts';
 import type { Operation } from './operation.ts';
 import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ops/accounts.ts';
 import { decideApplication, listApplications } from './ops/applications.ts';
@@ -229,6 +230,7 @@ export const OPERATIONS: readonly Operation[] = [
   listModelVersions,
   getModelVersion,
   scoreWithModel,
+  getModelPerformance,
   requestCreditAssessment,
   listCreditAssessments,
   getCreditAssessment,

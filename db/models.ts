@@ -143,3 +143,27 @@ function viewOf(ledger: Ledger, row: ModelRow): ModelView {
   const aliases = Object.fromEntries(pointed.map(({ alias, label }) => [alias, label]));
   return modelView(row, aliases, ledger.livemode);
 }
+
+/** The newest versions of a tenant's models and of the platform's, at most so many. */
+export async function listVisibleVersions(
+  ledger: Ledger,
+  tenantId: string,
+  most: number,
+): Promise<ModelVersionView[]> {
+  const rows = ledger.database.orm
+    .select()
+    .from(modelVersions)
+    .where(
+      inArray(
+        modelVersions.modelId,
+        ledger.database.orm
+          .select({ id: models.id })
+          .from(models)
+          .where(inArray(models.tenantId, [tenantId, PLATFORM_OWNER])),
+      ),
+    )
+    .orderBy(desc(modelVersions.id))
+    .limit(most)
+    .all();
+  return rows.map((row) => modelVersionView(row, ledger.livemode));
+}

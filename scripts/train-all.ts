@@ -7,9 +7,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../models/artifact.ts';
+import { type Distribution, distributionText } from '../models/distribution.ts';
 import { say } from './say.mjs';
 import { BENCHMARKS, type BenchmarkResult } from './train-all/benchmarks.ts';
-import { trainCreditScoring } from './train-all/credit-scoring.ts';
+import { creditDistribution, trainCreditScoring } from './train-all/credit-scoring.ts';
 import { modelsPage, type Recalls } from './train-all/models-page.ts';
 import {
   recallsOf,
@@ -21,6 +22,10 @@ const RECIPES: Readonly<Record<string, (folder: string) => Promise<Artifact>>> =
   'credit-scoring': trainCreditScoring,
   'fraud-detection': trainFraudDetection,
   'risk-assessment': trainRiskAssessment,
+};
+/** What live features are compared with; models without one have no drift to show. */
+const DISTRIBUTIONS: Readonly<Record<string, (folder: string) => Distribution>> = {
+  'credit-scoring': creditDistribution,
 };
 const VERSIONS = {
   'credit-scoring': '3.0.0',
@@ -51,6 +56,21 @@ function isTheSame({ card, model }: Artifact): boolean {
   return sameModel && readFileSync(join(place, 'card.json'), 'utf8') === text;
 }
 
+/** Answers with how many distributions are not what they were. */
+function spreadModels(folder: string): number {
+  let changed = 0;
+  for (const [name, spread] of Object.entries(DISTRIBUTIONS).filter(([name]) => isWanted(name))) {
+    const distribution = spread(folder);
+    const path = join(SHIPPED, name, distribution.version, 'distribution.json');
+    const text = distributionText(distribution);
+    const same = existsSync(path) && readFileSync(path, 'utf8') === text;
+    if (!same) changed += 1;
+    if (!isCheck) writeFileSync(path, text);
+    say(`${name}: distribution ${same ? 'the same bytes' : 'CHANGED'}`);
+  }
+  return changed;
+}
+
 /** Answers with how many artefacts are not what they were. */
 async function trainModels(folder: string, record: Kept): Promise<number> {
   let changed = 0;
@@ -78,7 +98,7 @@ async function measureAll(folder: string, record: Kept): Promise<void> {
 
 async function main(folder: string): Promise<number> {
   const record = JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as Kept;
-  const changed = await trainModels(folder, record);
+  const changed = spreadModels(folder) + (await trainModels(folder, record));
   if (isCheck) return changed;
   await measureAll(folder, record);
   const cards = Object.entries(VERSIONS).map(([name, version]) => {

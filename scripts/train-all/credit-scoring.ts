@@ -1,6 +1,7 @@
 // credit-scoring 3.0.0: what it learns from, what it is for and what it is not for.
 
 import type { Artifact } from '../../models/artifact.ts';
+import { type Distribution, distributionOf } from '../../models/distribution.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { BOOSTING } from '../../models/train/boosted-trees.ts';
 import { type Blueprint, buildArtifact } from '../../models/train/build-artifact.ts';
@@ -11,6 +12,18 @@ import { type LabelledData, readCredit } from './credit-data.ts';
 const SEED = 3;
 const SHARES = { validation: 0.15, holdout: 0.2 };
 export const CREDIT_OPTIONS = { ...BOOSTING, rounds: 500, patience: 40, seed: SEED };
+
+/** How the features were spread over the rows that train. */
+export function creditDistribution(dataFolder: string): Distribution {
+  const data = readCredit(dataFolder);
+  const { x } = takeRows(data, stratifiedSplit(data.y, SHARES, SEED).training);
+  const model = { name: 'credit-scoring', version: '3.0.0' };
+  return distributionOf(
+    model,
+    x,
+    CREDIT_FEATURES.map(({ name }) => name),
+  );
+}
 
 export async function trainCreditScoring(dataFolder: string): Promise<Artifact> {
   const data = readCredit(dataFolder);

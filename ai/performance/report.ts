@@ -1,0 +1,141 @@
+// What is known of each model: what somebody states, what was measured on rows that decided
+// nothing, and what its recorded decisions show. What is not known is null, with the reason beside
+// it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CreditScore, listCreditScores } from '../../db/credit-scores.ts';
+import type { ModelVersionView } from '../../db/model-view.ts';
+import { listVisibleVersions } from '../../db/models.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import { SHIPPED } from '../../models/artifact.ts';
+import type { Measurement, ModelCard } from '../../models/card.ts';
+import type { Distribution } from '../../models/distribution.ts';
+import { LEAST_DRIFT_ROWS } from '../../models/distribution.ts';
+import { CREDIT_MODEL } from '../credit/model.ts';
+import { driftIn, latencyOf, liveFigures } from './live.ts';
+
+const DAY_MS = 86_400_000;
+export const WINDOW_DAYS = 30;
+/** Newest decisions that are looked at. */
+const MOST_SCORES = 10_000;
+const MOST_VERSIONS = 100;
+
+const WHY = {
+  stated: 'Nobody states one.',
+  uploaded: 'Its maker brought it; the engine has no rows with a truth to measure it on.',
+  notAsked: 'It decided nothing for this developer in the window.',
+  notRecorded: 'Decisions of this model are not recorded in this version of the engine.',
+  noLabels: 'No outcome of a decision is known: nobody has told whether a loan was repaid.',
+  fewRows: `Fewer than ${LEAST_DRIFT_ROWS} answers in the window: chance would look like drift.`,
+  noBaseline: 'How its features were spread in training was not kept.',
+  noFairness: 'Its data hold no protected attribute, so fairness was not measured.',
+  noDate: 'Its card holds no date, so that the same data give the same bytes.',
+} as const;
+
+/** Everything about the models that a developer sees. */
+export async function performanceReport(ledger: Ledger, tenantId: string) {
+  const to = ledger.now();
+  const from = to - WINDOW_DAYS * DAY_MS;
+  const versions = await listVisibleVersions(ledger, tenantId, MOST_VERSIONS);
+  const scores = await listCreditScores(ledger, { tenantId, from, most: MOST_SCORES });
+  return { from, to, models: versions.map((version) => reportOf(version, scores)) };
+}
+
+function reportOf(version: ModelVersionView, scores: readonly CreditScore[]) {
+  const isShipped = version.source === 'platform';
+  const card = version.card as Partial<ModelCard> & { readonly metrics?: Record<string, number> };
+  const stated = isShipped ? (card.stated ?? null) : declaredOf(card.metrics);
+  const measured = isShipped && card.measured ? measuredOf(card.measured, card.baseline) : null;
+  const isCredit = isShipped && version.name === CREDIT_MODEL.name;
+  const own = isCredit ? scores.filter((one) => one.modelVersion === version.modelVersion) : [];
+  const live = own.length === 0 ? null : liveFigures(own);
+  const latency = latencyOf(own);
+  const spread = isCredit ? distributionFor(version.name, version.modelVersion) : null;
+  const drift = spread && driftIn(spread, own);
+  const calibration = isShipped && card.measured ? card.measured.calibrationError : null;
+  const silence = isCredit ? WHY.notAsked : WHY.notRecorded;
+  const unknown = [
+    stated ? null : { field: 'statedAccuracy', reason: WHY.stated },
+    measured ? null : { field: 'measured', reason: WHY.uploaded },
+    live ? null : { field: 'live', reason: silence },
+    { field: 'live.labelled', reason: WHY.noLabels },
+    latency ? null : { field: 'latency', reason: silence },
+    drift ? null : { field: 'drift', reason: spread ? WHY.fewRows : WHY.noBaseline },
+    calibration ? null : { field: 'calibration', reason: WHY.uploaded },
+    { field: 'fairness', reason: isShipped ? WHY.noFairness : WHY.uploaded },
+    { field: 'lastTrainedAt', reason: WHY.noDate },
+  ].filter((one) => one !== null);
+  return {
+    ...{ version, stated, measured, live, latency, drift, calibration, unknown },
+    dataset: isShipped && card.data ? { id: card.data.name, sha256: card.data.sha256 } : null,
+  };
+}
+
+function declaredOf(metrics: Readonly<Record<string, number>> | undefined) {
+  const accuracy = metrics?.accuracy;
+  return accuracy === undefined ? null : { accuracy, by: 'its maker' };
+}
+
+/** The figures of a hold-out in the usual words. */
+function measuredOf(measured: Measurement, baseline: Measurement | undefined) {
+  const { confusion, accuracy, areaUnderRoc, kolmogorovSmirnov, brierScore } = measured;
+  const { truePositives, falsePositives, trueNegatives, falseNegatives } = confusion;
+  const precision = share(truePositives, truePositives + falsePositives);
+  const recall = share(truePositives, truePositives + falseNegatives);
+  return {
+    on: 'hold_out' as const,
+    samples: measured.rows,
+    labelled: measured.rows,
+    threshold: measured.threshold,
+    accuracy: accuracy.value,
+    majorityAccuracy: measured.majorityAccuracy,
+    precision,
+    recall,
+    f1: precision && recall ? (2 * precision * recall) / (precision + recall) : null,
+    falsePositiveRate: share(falsePositives, falsePositives + trueNegatives),
+    auc: areaUnderRoc.value,
+    ks: kolmogorovSmirnov.value,
+    brier: brierScore.value,
+    confusion,
+    ci95: {
+      accuracy: bounds(accuracy),
+      auc: bounds(areaUnderRoc),
+      ks: bounds(kolmogorovSmirnov),
+      brier: bounds(brierScore),
+    },
+    baseline: baseline
+      ? {
+          what: baseline.what,
+          accuracy: baseline.accuracy.value,
+          auc: baseline.areaUnderRoc.value,
+        }
+      : null,
+  };
+}
+
+const bounds = ({ low, high }: { readonly low: number; readonly high: number }) => ({ low, high });
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+const spreads = new Map<string, Distribution | null>();
+
+/** Read once; null where none is shipped. */
+function distributionFor(name: string, version: string): Distribution | null {
+  const key = `${name}/${version}`;
+  const known = spreads.get(key);
+  if (known !== undefined) return known;
+  const found = readDistribution(join(SHIPPED, name, version, 'distribution.json'));
+  spreads.set(key, found);
+  return found;
+}
+
+function readDistribution(path: string): Distribution | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Distribution;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,155 @@
+// GET /v1/ai/model-performance
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { performanceReport } from '../../ai/performance/report.ts';
+import { CREDIT_DECISIONS } from '../../ledger/credit.ts';
+import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/model.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { timeOut } from '../schemas.ts';
+
+const boundsSchema = z.object({ low: z.number(), high: z.number() });
+
+const measuredSchema = z
+  .object({
+    on: z.literal('hold_out').openapi({ description: 'Rows that decided nothing in training.' }),
+    samples: z.number().int(),
+    labelled: z.number().int(),
+    threshold: z.number(),
+    accuracy: z.number().openapi({ description: 'At one half; beside it the majority.' }),
+    majorityAccuracy: z.number(),
+    precision: z.number().nullable(),
+    recall: z.number().nullable(),
+    f1: z.number().nullable(),
+    falsePositiveRate: z.number().nullable(),
+    auc: z.number(),
+    ks: z.number(),
+    brier: z.number(),
+    confusion: z.object({
+      truePositives: z.number().int(),
+      falsePositives: z.number().int(),
+      trueNegatives: z.number().int(),
+      falseNegatives: z.number().int(),
+    }),
+    ci95: z.object({
+      accuracy: boundsSchema,
+      auc: boundsSchema,
+      ks: boundsSchema,
+      brier: boundsSchema,
+    }),
+    baseline: z.object({ what: z.string(), accuracy: z.number(), auc: z.number() }).nullable(),
+  })
+  .openapi('ModelMeasurement');
+
+const liveSchema = z.object({
+  window: z.object({ from: timeOut, to: timeOut }),
+  decisions: z.number().int(),
+  samples: z.number().int().openapi({ description: 'Decisions that the model answered for.' }),
+  labelled: z.literal(0).openapi({ description: 'No outcome is known yet.' }),
+  degraded: z.number().int(),
+  meanProbability: z.number().nullable(),
+  byDecision: z.record(z.enum(CREDIT_DECISIONS), z.number().int()),
+});
+
+const latencySchema = z
+  .object({ samples: z.number().int(), p50: z.number(), p95: z.number(), p99: z.number() })
+  .openapi({ description: 'Milliseconds of single answers, as recorded with each decision.' });
+
+const driftSchema = z.object({
+  rows: z.number().int(),
+  psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
+  status: z.enum(['stable', 'warning', 'drift']),
+  features: z.array(z.object({ feature: z.string(), psi: z.number() })),
+});
+
+const modelSchema = z
+  .object({
+    modelId: z.string(),
+    versionId: z.string(),
+    name: z.string(),
+    version: z.string(),
+    task: z.enum(MODEL_TASKS),
+    stage: z.enum(MODEL_STAGES),
+    owner: z.enum(['platform', 'developer']),
+    artifactSha256: z.string(),
+    statedAccuracy: z.number().nullable().openapi({ description: 'Said, not measured.' }),
+    statedBy: z.string().nullable(),
+    measured: measuredSchema.nullable(),
+    live: liveSchema.nullable(),
+    latency: latencySchema.nullable(),
+    drift: driftSchema.nullable(),
+    shadow: z
+      .array(z.object({ version: z.string(), agreement: z.number() }))
+      .openapi({ description: 'Versions that answer beside it; none today.' }),
+    calibration: z
+      .object({ error: z.number(), low: z.number(), high: z.number() })
+      .nullable()
+      .openapi({ description: 'Expected calibration error on the hold-out.' }),
+    fairness: z.null(),
+    lastTrainedAt: z.null(),
+    dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
+    unknown: z
+      .array(z.object({ field: z.string(), reason: z.string() }))
+      .openapi({ description: 'Why a field is null.' }),
+  })
+  .openapi('ModelPerformance');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ai/model-performance',
+  operationId: 'getModelPerformance',
+  tags: ['models'],
+  summary: 'How models do: stated, measured, and live',
+  description:
+    'A stated figure is somebody’s word and never a measurement. `measured` is on rows that ' +
+    'decided nothing; `live` is what the last 30 days of your own recorded decisions show. What ' +
+    'is not known is null, with the reason in `unknown`.',
+  responses: {
+    200: {
+      description: 'The newest hundred versions that you see.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('model_performance'),
+              asOf: timeOut,
+              models: z.array(modelSchema),
+            })
+            .openapi('ModelPerformanceReport'),
+        },
+      },
+    },
+  },
+});
+
+export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
+  const { ledger } = deskOf(c, deps);
+  const { from, to, models } = await performanceReport(ledger, developerOf(c).tenantId);
+  const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const shown = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
+    modelId: version.modelId,
+    versionId: version.id,
+    name: version.name,
+    version: version.modelVersion,
+    task: version.task,
+    stage: version.stage,
+    owner: version.source === 'platform' ? ('platform' as const) : ('developer' as const),
+    artifactSha256: version.artifact.sha256,
+    statedAccuracy: stated?.accuracy ?? null,
+    statedBy: stated?.by ?? null,
+    measured,
+    live: live && { ...live, window, labelled: 0 as const },
+    latency: rest.latency,
+    drift: rest.drift && { ...rest.drift, features: [...rest.drift.features] },
+    shadow: [] as { version: string; agreement: number }[],
+    calibration: calibration && {
+      error: calibration.value,
+      low: calibration.low,
+      high: calibration.high,
+    },
+    fairness: null,
+    lastTrainedAt: null,
+    dataset: rest.dataset,
+    unknown: rest.unknown,
+  }));
+  return c.json({ object: 'model_performance' as const, asOf: window.to, models: shown }, 200);
+});

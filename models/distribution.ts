@@ -1,0 +1,112 @@
+// How the values of each feature were spread when a model was trained, and how far live values have
+// moved from there: the population stability index, feature by feature.
+
+import { columnOf, type Matrix } from './train/matrix.ts';
+
+export const DISTRIBUTION_SCHEMA = 'kontor.distribution/1';
+
+/** One feature: bin `i` holds values up to `edges[i]`, the last one all above. */
+interface FeatureSpread {
+  readonly name: string;
+  readonly edges: readonly number[];
+  /** Shares of all training rows, one more than there are edges. */
+  readonly shares: readonly number[];
+  readonly missing: number;
+}
+
+/** Lies beside a card as `distribution.json`. */
+export interface Distribution {
+  readonly schema: typeof DISTRIBUTION_SCHEMA;
+  readonly name: string;
+  readonly version: string;
+  /** Training rows. */
+  readonly rows: number;
+  readonly features: readonly FeatureSpread[];
+}
+
+const BINS = 10;
+/** A bin that is empty on one side would make the index infinite. */
+const LEAST_SHARE = 1e-4;
+
+export const PSI_WARNING = 0.1;
+export const PSI_DRIFT = 0.25;
+/** With fewer rows chance alone moves the index of ten bins by some hundredths. */
+export const LEAST_DRIFT_ROWS = 500;
+
+/** The spread of training rows in bins of about a tenth each. */
+export function distributionOf(
+  { name, version }: { readonly name: string; readonly version: string },
+  x: Matrix,
+  features: readonly string[],
+): Distribution {
+  const spread = features.map((feature, column) => spreadOf(feature, columnOf(x, column)));
+  return { schema: DISTRIBUTION_SCHEMA, name, version, rows: x.rows, features: spread };
+}
+
+export function distributionText(distribution: Distribution): string {
+  return `${JSON.stringify(distribution, null, 1)}\n`;
+}
+
+function spreadOf(name: string, values: Float32Array): FeatureSpread {
+  const known = values.filter((value) => !Number.isNaN(value)).sort();
+  const edges: number[] = [];
+  for (let bin = 1; bin < BINS; bin++) {
+    const edge = known[Math.floor((known.length * bin) / BINS)] ?? 0;
+    // The largest value as an edge would leave nothing above it.
+    if (edge !== edges.at(-1) && edge < (known.at(-1) ?? 0)) edges.push(edge);
+  }
+  const { shares, missing } = sharesOf(edges, values);
+  return { name, edges, shares: shares.map(rounded), missing: rounded(missing) };
+}
+
+function sharesOf(edges: readonly number[], values: ArrayLike<number | null>) {
+  const counts = new Array<number>(edges.length + 1).fill(0);
+  let missing = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    if (value === null || value === undefined || Number.isNaN(value)) {
+      missing += 1;
+      continue;
+    }
+    const bin = edges.findIndex((edge) => Math.fround(value) <= edge);
+    (counts[bin === -1 ? edges.length : bin] as number) += 1;
+  }
+  return {
+    shares: counts.map((count) => count / values.length),
+    missing: missing / values.length,
+  };
+}
+
+export interface FeatureDrift {
+  readonly feature: string;
+  readonly psi: number;
+}
+
+/** The index of each feature, largest first. Null stands for a missing value. */
+export function driftOf(
+  { features }: Distribution,
+  rows: readonly (readonly (number | null)[])[],
+): FeatureDrift[] {
+  const found = features.map(({ name, edges, shares, missing }, column) => {
+    const live = sharesOf(
+      edges,
+      rows.map((row) => row[column] ?? null),
+    );
+    const expected = [...shares, missing];
+    const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {
+      const [is, was] = [Math.max(share, LEAST_SHARE), Math.max(expected[bin] ?? 0, LEAST_SHARE)];
+      return sum + (is - was) * Math.log(is / was);
+    }, 0);
+    return { feature: name, psi: rounded(psi) };
+  });
+  return found.sort((a, b) => b.psi - a.psi);
+}
+
+export function driftStatus(psi: number): 'stable' | 'warning' | 'drift' {
+  if (psi > PSI_DRIFT) return 'drift';
+  return psi > PSI_WARNING ? 'warning' : 'stable';
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
