@@ -28,6 +28,7 @@ import {
 } from '../workflows/start.ts';
 import { batchSweep } from './batch-sweep.ts';
 import { contractSweep } from './contract-sweep.ts';
+import { deploymentSweep } from './deployment-sweep.ts';
 
 export interface SweeperDeps {
   readonly ledger: Ledger;
@@ -71,6 +72,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const { ledger, client, log } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
   const batches = batchSweep(ledger, starter);
+  const deployments = deploymentSweep(ledger, starter);
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   let leaseMs = 0;
   let cursor = '';
@@ -159,7 +161,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function sweep(): Promise<number> {
-    const count = (await accepted()) + (await batches(leaseMs)) + (await contracts(leaseMs));
+    const left = (await accepted()) + (await batches(leaseMs)) + (await deployments(leaseMs));
+    const count = left + (await contracts(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
     const made = count + (await overdue()) + (await confirmed()) + (await waiting());

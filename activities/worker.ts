@@ -17,6 +17,7 @@ import type { Logger } from 'pino';
 import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
+import type { ArtifactStore } from '../models/artifact-store.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { deliveriesTaskQueue } from '../workflows/messages.ts';
 import { nudgeEndpoint } from '../workflows/start.ts';
@@ -26,6 +27,7 @@ import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { chainSigningActivities } from './chain-signing.ts';
 import { deliveryActivities, type Patience } from './delivering.ts';
+import { deploymentActivities } from './deployments.ts';
 import { executionActivities } from './executions.ts';
 import { ledgerActivities } from './ledger.ts';
 import type { Chain } from './open-chain.ts';
@@ -38,6 +40,8 @@ export interface WorkerDeps {
   readonly cacheDir: string;
   readonly log: Logger;
   readonly failPoint?: (name: string) => void;
+  /** Files of models. */
+  readonly artifacts: ArtifactStore;
   /** What it takes to deliver events: the key of the secrets, a way out per environment. */
   readonly webhooks?: {
     readonly seal: Seal;
@@ -172,7 +176,7 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 
 /** The activities of a ledger, by the queue that they wait in. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
-  const { client, stopping, failPoint = () => {}, webhooks } = deps;
+  const { client, stopping, failPoint = () => {}, webhooks, artifacts } = deps;
   const chain = deps.chains?.[ledger.environment];
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
   const bells = createBells((endpoint) => nudgeEndpoint(starter, endpoint));
@@ -183,6 +187,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...relayActivities(common),
       ...scheduleActivities(ledger.store, failPoint),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
+      ...deploymentActivities({ ledger, artifacts, stopping, failPoint }),
       ...anchoringActivities(ledger, chain ?? null),
       ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
       ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),

@@ -7,7 +7,12 @@ import { servableReads } from '../db/servable-models.ts';
 import { PLATFORM_OWNER } from '../ledger/model.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import type { Signature } from '../models/gate/inspect.ts';
-import { type ServedModel, type ServingDesk, servedModel } from '../models/serving.ts';
+import {
+  type ServedModel,
+  type Serving,
+  type ServingDesk,
+  servedModel,
+} from '../models/serving.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 import { thresholdsOf } from './risk/thresholds.ts';
 
@@ -27,13 +32,19 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
     return model;
   }
 
+  function canaryOf(tenantId: string, task: 'fraud'): Serving['canary'] {
+    const found = reads.inCanary(tenantId, task);
+    const model = found && modelOf(found.version);
+    return model ? { model, percent: found.percent } : null;
+  }
+
   return {
     servingFor(tenantId, task) {
       const own = reads.inProduction(tenantId, task);
       const rows = own ? [own] : reads.usable(PLATFORM_OWNER, task);
       for (const row of rows) {
         const production = modelOf(row);
-        if (production) return { production, canary: null, shadow: [] };
+        if (production) return { production, canary: canaryOf(tenantId, task), shadow: [] };
       }
       return null;
     },

@@ -131,6 +131,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         log,
         failPoint,
         webhooks: { seal, senders },
+        artifacts,
         ...(chains ? { chains } : {}),
       });
       for (const desk of [desks.sandbox, desks.production]) {

@@ -38,6 +38,14 @@ import {
 import { simulateFunction } from './blockchain/simulate.ts';
 import { requestCreditAssessment } from './credit/assess.ts';
 import { getCreditAssessment, listCreditAssessments } from './credit/read.ts';
+import { deployModel } from './custom-models/deploy.ts';
+import {
+  abortModelDeployment,
+  getModelDeployment,
+  listModelDeployments,
+  promoteModelDeployment,
+  rollbackModelDeployment,
+} from './custom-models/deployments.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './custom-models/read.ts';
 import { scoreWithModel } from './custom-models/score.ts';
 import { uploadModel } from './custom-models/upload.ts';
@@ -59,6 +67,11 @@ import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
 import { getChainReport } from './ops/chain.ts';
 import { decideCreditReview, listCreditReviewsToDecide } from './ops/credit-reviews.ts';
+import {
+  decideDeployment,
+  listDeploymentsToDecide,
+  rollbackDeployment,
+} from './ops/deployments.ts';
 import { eraseLeaf } from './ops/erasures.ts';
 import { decideKyc } from './ops/kyc.ts';
 import { decideModel, listModelsToDecide } from './ops/models.ts';
@@ -225,6 +238,13 @@ export const OPERATIONS: readonly Operation[] = [
   searchScreeningLists,
   getScreeningLists,
   uploadModel,
+  // Before the models: their ids and this name have the same place in the path.
+  deployModel,
+  listModelDeployments,
+  getModelDeployment,
+  promoteModelDeployment,
+  rollbackModelDeployment,
+  abortModelDeployment,
   listModels,
   getModel,
   listModelVersions,
@@ -246,6 +266,9 @@ export const OPERATIONS: readonly Operation[] = [
   decideModel,
   listCreditReviewsToDecide,
   decideCreditReview,
+  listDeploymentsToDecide,
+  decideDeployment,
+  rollbackDeployment,
   reverseAsOperator,
   eraseLeaf,
   getInvariants,

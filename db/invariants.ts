@@ -6,6 +6,7 @@ import { BATCH_RULES } from './batch-rules.ts';
 import { CHAIN_RULES } from './chain-invariants.ts';
 import { CREDIT_RULES } from './credit-rules.ts';
 import { DELIVERY_RULES } from './delivery-invariants.ts';
+import { DEPLOYMENT_RULES } from './deployment-rules.ts';
 import { EXCHANGE_RULES } from './exchange-rules.ts';
 import { leavesHash } from './leaf-invariants.ts';
 import { LIMIT_RULES } from './limit-invariants.ts';
@@ -207,6 +208,7 @@ const RULES: readonly Rule[] = [
   ...LIMIT_RULES,
   ...OVERDRAFT_RULES,
   ...BATCH_RULES,
+  ...DEPLOYMENT_RULES,
 ];
 
 /**

@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { type ModelApproval, PLATFORM_OWNER } from '../ledger/model.ts';
 import {
   type ModelRow,
+  type ModelVersionRow,
   type ModelVersionView,
   type ModelView,
   modelVersionView,
@@ -125,6 +126,12 @@ export function hasPlatformModel(ledger: Ledger, name: string, label: string): b
       )
       .get(label, PLATFORM_OWNER, name) !== undefined
   );
+}
+
+/** The row of a version; null: there is none. */
+export function readModelVersion({ database }: Ledger, id: string): ModelVersionRow | null {
+  const { orm } = database;
+  return orm.select().from(modelVersions).where(eq(modelVersions.id, id)).get() ?? null;
 }
 
 function readModel(ledger: Ledger, tenantId: string, id: string): ModelRow | null {

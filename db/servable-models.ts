@@ -10,6 +10,11 @@ import { columnsOf } from './sqlite/columns.ts';
 export interface ServableReads {
   /** The one version of a tenant that decides; undefined when it has none of its own. */
   inProduction(tenantId: string, task: ModelTask): ModelVersionRow | undefined;
+  /** The one that decides for a share of the customers; undefined when there is none. */
+  inCanary(
+    tenantId: string,
+    task: ModelTask,
+  ): { readonly version: ModelVersionRow; readonly percent: number } | undefined;
   /** Approved versions for a task, of the tenant and of the engine, newest first. */
   usable(tenantId: string, task: ModelTask): ModelVersionRow[];
 }
@@ -21,12 +26,23 @@ export function servableReads({ raw }: Database): ServableReads {
     `${select} INDEXED BY model_versions_one_in_production
      WHERE tenant_id = ? AND task = ? AND stage = 'production'`,
   );
+  const canary = raw.prepare<[string, string], { versionId: string; percent: number }>(
+    `SELECT version_id AS versionId, traffic_percent AS percent FROM model_deployments
+     INDEXED BY model_deployments_open WHERE tenant_id = ? AND task = ? AND status = 'canary'
+     AND status IN ('pending', 'validating', 'shadow', 'canary')`,
+  );
+  const byId = raw.prepare<[string], ModelVersionRow>(`${select} WHERE id = ?`);
   const usable = raw.prepare<[string, string, string], ModelVersionRow>(
     `${select} WHERE model_id IN (SELECT id FROM models WHERE tenant_id IN (?, ?))
      AND task = ? AND approval_status = 'approved' ORDER BY id DESC`,
   );
   return {
     inProduction: (tenantId, task) => production.get(tenantId, task),
+    inCanary(tenantId, task) {
+      const found = canary.get(tenantId, task);
+      const version = found && byId.get(found.versionId);
+      return version && { version, percent: found.percent };
+    },
     usable: (tenantId, task) => usable.all(tenantId, PLATFORM_OWNER, task),
   };
 }

@@ -9,6 +9,7 @@ import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
 import type { CreditActs } from './credit-acts.ts';
 import type { DeliveryActs } from './delivery-acts.ts';
+import type { DeploymentActs } from './deployment-acts.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { MfaActs } from './mfa-acts.ts';
@@ -35,6 +36,7 @@ import {
   customerWriter,
 } from './sqlite/customers.ts';
 import { deliveryActs } from './sqlite/delivery-acts.ts';
+import { deploymentActs } from './sqlite/deployments.ts';
 import { type ErasureOrder, type ErasureOutcome, leafEraser } from './sqlite/erasures.ts';
 import { eventLog } from './sqlite/events.ts';
 import { executionWriter } from './sqlite/executions.ts';
@@ -108,6 +110,8 @@ export interface Ledger {
   readonly credit: CreditActs;
   /** Versions of models. */
   readonly models: ModelActs;
+  /** How versions of models come to decide, and are taken back. */
+  readonly deployments: DeploymentActs;
   close(): void;
 }
 
@@ -189,6 +193,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     mfa: mfaActs(database, money),
     credit: creditActs(deps),
     models: modelActs(deps),
+    deployments: deploymentActs(deps),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     close: () => database.close(),

@@ -26,6 +26,7 @@ export const SCOPES = {
   'credit:write': 'Ask for credit assessments.',
   'models:read': 'Read models, their versions and deployments.',
   'models:train': 'Upload models.',
+  'models:deploy': 'Deploy models, promote them and take them back.',
   'developer:read': 'Read the own registration and API keys.',
   'developer:write': 'Create, rotate and revoke API keys.',
 } as const;

@@ -3,6 +3,7 @@
 
 import { BATCH_EVENTS } from './batch.ts';
 import { CREDIT_EVENTS } from './credit.ts';
+import { DEPLOYMENT_EVENTS } from './deployment.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { MODEL_EVENTS } from './model.ts';
 
@@ -152,6 +153,7 @@ export const EVENTS = [
   ...EXECUTION_EVENTS,
   ...MODEL_EVENTS,
   ...CREDIT_EVENTS,
+  ...DEPLOYMENT_EVENTS,
   ...BATCH_EVENTS,
 ] as const;
 

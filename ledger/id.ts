@@ -39,6 +39,7 @@ export const PREFIXES = {
   mfaFactor: 'mfa',
   creditAssessment: 'crd',
   creditDecision: 'crdd',
+  deployment: 'dep',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

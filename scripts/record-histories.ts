@@ -11,6 +11,7 @@ import { readAnchoring } from '../db/anchors.ts';
 import { executionWorkflowId } from '../ledger/execution.ts';
 import { playBatch } from '../test/kit/batch-scenarios.ts';
 import { type ChainRig, openChainRig, until } from '../test/kit/chain-rig.ts';
+import { playDeployment } from '../test/kit/deployment-scenarios.ts';
 import {
   acceptExecution,
   carry,
@@ -46,6 +47,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     nothing(rig),
     clockMoved(rig),
     batched(rig),
+    deployed(rig),
     standing(rig),
   ]);
   return recorded.flat();
@@ -80,6 +82,11 @@ async function clockMoved(rig: Rig): Promise<Recorded[]> {
 async function batched(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playBatch(rig, 'best_effort', null);
   return [{ name: 'batch', workflowId }];
+}
+
+async function deployed(rig: Rig): Promise<Recorded[]> {
+  const { workflowId } = await playDeployment(rig, null);
+  return [{ name: 'model-deployment', workflowId }];
 }
 
 /** It never completes: its history ends where it sleeps. */

@@ -94,3 +94,7 @@ export interface BatchInput {
 export function batchWorkflowId(batchId: string): string {
   return `batch/${batchId}`;
 }
+
+export interface ModelDeploymentInput {
+  readonly deploymentId: string;
+}

@@ -4,6 +4,7 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Standing, WaitingFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
+import type { DeploymentStatus } from '../ledger/deployment.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
@@ -82,5 +83,15 @@ export function batchAttributes(tenantId: string): SearchAttributePair[] {
 
 /** Where a batch stands when it is over. */
 export function batchStateAttributes(state: BatchStatus): SearchAttributePair[] {
+  return [{ key: bankState, value: state }];
+}
+
+/** Of the deployment of a model; its id names it. */
+export function deploymentAttributes(tenantId: string): SearchAttributePair[] {
+  return [{ key: tenant, value: tenantId }];
+}
+
+/** Where the deployment of a model stands. */
+export function deploymentStateAttributes(state: DeploymentStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }

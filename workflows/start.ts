@@ -7,6 +7,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
+import { deploymentWorkflowId } from '../ledger/deployment.ts';
 import { executionWorkflowId } from '../ledger/execution.ts';
 import {
   batchWorkflowId,
@@ -20,6 +21,7 @@ import {
 } from './messages.ts';
 import {
   batchAttributes,
+  deploymentAttributes,
   endpointAttributes,
   rangeAttributes,
   singleAttributes,
@@ -203,5 +205,42 @@ export async function startBatch(
     args: [{ batchId: id }],
     typedSearchAttributes: new TypedSearchAttributes(batchAttributes(tenantId)),
     staticSummary: `batch ${id}`,
+  });
+}
+
+type Deployment = { readonly id: string; readonly tenantId: string };
+
+function deploymentStart(taskQueue: string, { id, tenantId }: Deployment) {
+  return {
+    taskQueue,
+    workflowTaskTimeout,
+    workflowId: deploymentWorkflowId(id),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    args: [{ deploymentId: id }],
+    typedSearchAttributes: new TypedSearchAttributes(deploymentAttributes(tenantId)),
+    staticSummary: `deployment ${id}`,
+  };
+}
+
+/** Makes sure that a workflow carries a deployment; one that runs already is left alone. */
+export async function ensureDeployment(
+  { client, taskQueue }: Starter,
+  deployment: Deployment,
+): Promise<void> {
+  await client.workflow.start('modelDeployment', {
+    ...deploymentStart(taskQueue, deployment),
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+  });
+}
+
+/** The same, and lets it look at the row now. */
+export async function nudgeDeployment(
+  { client, taskQueue }: Pick<Starter, 'client' | 'taskQueue'>,
+  deployment: Deployment,
+): Promise<void> {
+  await client.workflow.signalWithStart('modelDeployment', {
+    ...deploymentStart(taskQueue, deployment),
+    signal: LOOK,
+    signalArgs: [],
   });
 }

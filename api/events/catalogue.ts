@@ -13,6 +13,7 @@ import { executionSchema } from '../blockchain/contract-schema.ts';
 import { recordSchema } from '../blockchain/proof-schema.ts';
 import type { AppEnv } from '../context.ts';
 import { creditAssessmentSchema } from '../credit/credit-schema.ts';
+import { deploymentSchema } from '../custom-models/deployment-schema.ts';
 import { modelVersionSchema } from '../custom-models/model-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
@@ -52,6 +53,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   contract_execution: executionSchema,
   model_version: modelVersionSchema,
   credit_assessment: creditAssessmentSchema,
+  model_deployment: deploymentSchema,
 };
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };

@@ -98,6 +98,7 @@ describe('every list', () => {
       '/v1/webhook-endpoints',
       '/v1/blockchain/contracts',
       '/v1/blockchain/executions',
+      '/v1/ai/custom-models/deployments',
       '/v1/ai/custom-models',
       '/v1/ai/custom-models/{modelId}/versions',
       '/v1/ai/credit-assessments',
@@ -105,6 +106,7 @@ describe('every list', () => {
       '/v1/ops/approvals',
       '/v1/ops/models',
       '/v1/ops/credit-reviews',
+      '/v1/ops/deployments',
     ]);
   });
 

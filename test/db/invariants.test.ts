@@ -7,6 +7,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { BATCH_BREAKAGES } from './batch-breakages.ts';
 import { CHAIN_BREAKAGES } from './chain-breakages.ts';
 import { CREDIT_BREAKAGES } from './credit-breakages.ts';
+import { DEPLOYMENT_BREAKAGES } from './deployment-breakages.ts';
 import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limit-breakages.ts';
@@ -41,6 +42,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   ...SCHEDULE_BREAKAGES,
   ...OVERDRAFT_BREAKAGES,
   ...BATCH_BREAKAGES,
+  ...DEPLOYMENT_BREAKAGES,
   ...CHAIN_BREAKAGES,
   ...WALLET_BREAKAGES,
   ...CREDIT_BREAKAGES,

@@ -17,6 +17,7 @@ import { testMarket } from '../kit/market.ts';
 import { plannerOf } from '../kit/scheduling.ts';
 import { batched } from './batch-breakages.ts';
 import { anchoredIn, executedIn } from './chain-life.ts';
+import { deployedIn } from './deployment-breakages.ts';
 import { overdrawn } from './overdraft-breakages.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 import type { Clock } from './store-rig.ts';
@@ -85,6 +86,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const executed = await executedIn(ledger, teller, chain);
   await walletIn(ledger, teller);
   await creditIn(ledger, teller.tenantId, await teller.customer());
+  await deployedIn(ledger, teller.tenantId);
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();
   const transactions = { posted, declined, captured, canceled, expired, executed, waiting };

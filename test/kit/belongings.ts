@@ -125,6 +125,40 @@ export async function keepModel(bank: TestBank, tenantId: string) {
   return { versionId: id, modelId, label: '1.0.0' };
 }
 
+/** The same with a deployment that was stopped before it began. */
+export async function endDeployment(bank: TestBank, tenantId: string) {
+  const { deployments } = bank.bank.desks.sandbox.ledger;
+  const kept = await keepModel(bank, tenantId);
+  const { versionId } = kept;
+  const nothing = { minMinutes: 0, minSamples: 0 };
+  const accepted = await deployments.accept({
+    tenantId,
+    versionId,
+    strategy: 'immediate',
+    plan: {
+      shadow: nothing,
+      steps: [],
+      promoteIf: null,
+      autoRollback: false,
+      watchMinutes: 0,
+      replay: null,
+      approvedBy: null,
+    },
+    metadata: {},
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  await deployments.command({
+    tenantId,
+    deploymentId: accepted.id,
+    act: 'abort',
+    reason: null,
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  return { ...kept, deploymentId: accepted.id };
+}
+
 /**
  * A delivery that has arrived, of an endpoint that is sent nothing more. The bank has to allow
  * 127.0.0.0/8.
@@ -167,5 +201,6 @@ export const MISSING: Readonly<Record<string, string>> = {
   creditAssessmentId: 'crd_06ayx0rw7mf5w0h1y6k2v3c4d5',
   modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',
   versionId: 'mdv_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  deploymentId: 'dep_06ayx0rw7mf5w0h1y6k2v3c4d5',
   label: '1.0.0',
 };

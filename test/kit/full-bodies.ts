@@ -2,6 +2,7 @@
 // all there: these are made wrong, one field at a time, and never accepted as they are.
 
 import { FULL_REVIEW, fullApplicationOf } from './credit.ts';
+import { DEPLOYMENT_BODIES } from './deployment-bodies.ts';
 import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
@@ -189,6 +190,7 @@ const OPERATOR_BODIES = {
     threshold: 0.9,
     limit: 5,
   },
+  ...DEPLOYMENT_BODIES,
   scoreWithModel: { rows: [{ amount: 1.5 }] },
   decideCreditReview: FULL_REVIEW,
   decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },

@@ -16,6 +16,7 @@ import { connectTemporal, installRuntime, startWorkers } from '../../activities/
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../db/store.ts';
 import { findTransaction, readTimeline } from '../../db/transactions.ts';
+import { type ArtifactStore, artifactStore } from '../../models/artifact-store.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import type { Starter, TransferFacts } from '../../workflows/start.ts';
 import {
@@ -40,6 +41,7 @@ export interface Rig {
   /** The same without: what a test does itself never fails. */
   readonly sound: Ledger;
   readonly faults: FaultyStore;
+  readonly artifacts: ArtifactStore;
   readonly client: Client;
   readonly starter: Starter;
   /** A fresh pair of EUR accounts; the first one holds that many minor units. */
@@ -88,7 +90,9 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
     signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
     batches: faults.faultyPort(sound.batches),
+    deployments: faults.faultyPort(sound.deployments),
   };
+  const artifacts = artifactStore(join(dataDir, 'models'));
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
@@ -97,6 +101,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       ledgers: [ledger],
       cacheDir: CACHE,
       log: silent,
+      artifacts,
       chains: { sandbox: options.chain ?? null },
       ...(options.failPoint ? { failPoint: options.failPoint } : {}),
       ...(options.maxCachedWorkflows === undefined
@@ -112,6 +117,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     ledger,
     sound,
     faults,
+    artifacts,
     client,
     starter: { client, taskQueue: ledger.taskQueue, eager: false },
     openPair: (funds) => openPairIn(sound, customerId, funds),

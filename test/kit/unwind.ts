@@ -134,8 +134,11 @@ function currentStep(): string | null {
 /** What an operation is about: transactions, a batch, an execution, a clock, or schedules. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
-  const order = (first ?? {}) as Record<'transactionId' | 'batchId' | 'tenantId' | 'id', unknown>;
-  const subject = order.transactionId ?? order.batchId ?? order.tenantId;
+  const order = (first ?? {}) as Record<
+    'transactionId' | 'batchId' | 'deploymentId' | 'tenantId' | 'id',
+    unknown
+  >;
+  const subject = order.transactionId ?? order.batchId ?? order.deploymentId ?? order.tenantId;
   const about = [subject ?? 'schedules', order.id];
   return about.filter((one) => typeof one === 'string');
 }

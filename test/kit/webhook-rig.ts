@@ -21,6 +21,7 @@ import type { DeliveryView } from '../../db/delivery-view.ts';
 import { openSeal, type Seal } from '../../db/seal.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import { findEndpoint } from '../../db/webhook-endpoints.ts';
+import { artifactStore } from '../../models/artifact-store.ts';
 import { createSender, type Sender } from '../../webhooks/send.ts';
 import { ensureStanding, type Starter } from '../../workflows/start.ts';
 import { openCustomer, TENANT } from './books.ts';
@@ -84,6 +85,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
       ledgers: [seen.ledger],
       cacheDir: CACHE,
       log: silent,
+      artifacts: artifactStore(join(dataDir, 'models')),
       webhooks: {
         seal,
         senders: { sandbox: seen.sender, production: seen.sender },

@@ -1,0 +1,136 @@
+// The steps of a deployment: its gates, and the look at what it does. Each may run any number of
+// times: the row says where the deployment stands, and an act that comes too late does nothing.
+
+import { activityInfo } from '@temporalio/activity';
+import { runGates } from '../ai/deployment/gates.ts';
+import type { DeploymentStanding } from '../db/deployment-acts.ts';
+import type { DeploymentRow } from '../db/deployment-view.ts';
+import { readDeployment, readObserved } from '../db/deployments.ts';
+import { readModelVersion } from '../db/models.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import type { DeploymentPlan, Gate } from '../ledger/deployment.ts';
+import { verdictOf } from '../ledger/deployment-verdict.ts';
+import type { ArtifactStore } from '../models/artifact-store.ts';
+import { beating } from './beating.ts';
+import { guarded } from './failure.ts';
+
+export interface Watch extends DeploymentStanding {
+  /** True when something was seen that had not been seen before. */
+  readonly isNew: boolean;
+  /** Until the next look, unless somebody says that there is news. */
+  readonly pauseMs: number;
+  /** For the operator who looks at the workflow. */
+  readonly says: string;
+}
+
+export interface DeploymentTurn {
+  readonly deploymentId: string;
+  /** Looks in a row at which there was nothing new. */
+  readonly idle?: number;
+}
+
+export interface DeploymentActivities {
+  /** Runs the gates and goes on from them; what waits for the bank is looked at again. */
+  checkDeployment(turn: DeploymentTurn): Promise<Watch>;
+  /** Looks at what was decided since, and says what is to become of it. */
+  watchDeployment(turn: DeploymentTurn): Promise<Watch>;
+}
+
+export interface DeploymentDeps {
+  readonly ledger: Ledger;
+  readonly artifacts: ArtifactStore;
+  /** The worker is about to stop: another one goes on. */
+  readonly stopping: AbortSignal;
+  readonly failPoint: (name: string) => void;
+}
+
+/** Between two looks: doubled while there is nothing new. */
+const PAUSE = { sandbox: { first: 500, last: 5_000 }, production: { first: 5_000, last: 60_000 } };
+const MINUTE = 60_000;
+
+/** The deployment activities of one environment. */
+export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities {
+  const { ledger, stopping, failPoint } = deps;
+  const { deployments } = ledger;
+
+  function pauseOf(idle: number): number {
+    const { first, last } = PAUSE[ledger.environment];
+    return Math.min(last, first * 2 ** Math.min(idle, 10));
+  }
+
+  async function check({ deploymentId, idle = 0 }: DeploymentTurn): Promise<Watch> {
+    const runId = activityInfo().workflowExecution?.runId ?? '';
+    let standing = await deployments.begin({ deploymentId, runId });
+    failPoint('after-deployment-begin');
+    const row = readDeployment(ledger, deploymentId);
+    if (row && standing.status === 'validating') {
+      const gates = await gatesOf(row);
+      standing = await deployments.pass({ deploymentId, gates, replayReport: null });
+      failPoint('after-deployment-gates');
+    }
+    const waits = standing.status === 'validating' ? 'waits for the approval of the bank' : null;
+    const says = waits ?? standing.status ?? 'There is no such deployment.';
+    return { ...standing, isNew: false, pauseMs: pauseOf(idle), says };
+  }
+
+  /** What they found stands in the row once they have run. */
+  async function gatesOf(row: DeploymentRow): Promise<readonly Gate[]> {
+    const known = JSON.parse(row.gates) as Gate[];
+    if (known.length > 0) return known;
+    const version = readModelVersion(ledger, row.versionId);
+    if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
+    const { promoteIf } = JSON.parse(row.plan) as DeploymentPlan;
+    return runGates(version, { artifacts: deps.artifacts, promoteIf });
+  }
+
+  async function watch({ deploymentId, idle = 0 }: DeploymentTurn): Promise<Watch> {
+    const row = readDeployment(ledger, deploymentId);
+    if (!row) return { status: null, step: 0, rests: true, isNew: false, pauseMs: 0, says: '' };
+    const place = { deploymentId, status: row.status, step: row.step };
+    const verdict = verdictOf(watchedOf(ledger, row));
+    const pauseMs = pauseOf(idle);
+    if (verdict.kind === 'rollback') {
+      const { code, message } = verdict;
+      const standing = await deployments.retreat({ ...place, code, message });
+      failPoint('after-deployment-rollback');
+      return { ...standing, isNew: true, pauseMs, says: message };
+    }
+    if (verdict.kind === 'promote') {
+      const standing = await deployments.advance(place);
+      failPoint('after-deployment-step');
+      return { ...standing, isNew: true, pauseMs, says: standing.status ?? '' };
+    }
+    const isWatched = row.watchedUntil !== null && row.watchedUntil > ledger.now();
+    const standing: DeploymentStanding =
+      row.status === 'active' && !isWatched
+        ? await deployments.release({ deploymentId })
+        : { ...place, rests: false };
+    const { status, step, rests } = standing;
+    const says = `${status} ${step + 1}: waits for ${verdict.waitingFor}`;
+    return { status, step, rests: rests || isOver(status), isNew: false, pauseMs, says };
+  }
+
+  const alive = (work: () => Promise<Watch>) =>
+    guarded(activityInfo().attempt, () => beating(stopping, work));
+  return {
+    checkDeployment: (turn) => alive(() => check(turn)),
+    watchDeployment: (turn) => alive(() => watch(turn)),
+  };
+}
+
+function isOver(status: DeploymentStanding['status']): boolean {
+  return status === 'failed' || status === 'rolled_back' || status === 'superseded';
+}
+
+/** A row and what was seen of it, for the verdict. */
+function watchedOf(ledger: Ledger, row: DeploymentRow) {
+  const { status, step, approvalStatus, stageSince } = row;
+  return {
+    status,
+    step,
+    plan: JSON.parse(row.plan) as DeploymentPlan,
+    approved: approvalStatus === 'not_required' || approvalStatus === 'granted',
+    minutes: (ledger.now() - stageSince) / MINUTE,
+    observed: readObserved(ledger, row),
+  };
+}

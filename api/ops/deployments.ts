@@ -1,0 +1,158 @@
+// GET /v1/ops/deployments, the decision about one, and taking one back: in production a person of
+// the bank agrees before a developer's model decides anything.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { DeploymentCommanded } from '../../db/deployment-acts.ts';
+import {
+  findModelDeployment,
+  listDeploymentApprovals,
+  readDeployment,
+} from '../../db/deployments.ts';
+import type { EnvironmentName } from '../../db/store.ts';
+import { DEPLOYMENT_APPROVALS } from '../../ledger/deployment.ts';
+import type { AppEnv, Deps } from '../context.ts';
+import { tellWorkflow } from '../custom-models/deploy.ts';
+import { deploymentSchema } from '../custom-models/deployment-schema.ts';
+import { refusalOf } from '../custom-models/deployments.ts';
+import { Problem } from '../errors.ts';
+import { operatorCauseOf } from '../idempotency.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId, textSchema } from '../schemas.ts';
+import { environmentField } from './environment.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/deployments',
+  operationId: 'listDeploymentApprovals',
+  tags: ['ops'],
+  summary: 'List deployments of models that wait for the bank, or were decided; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(DEPLOYMENT_APPROVALS).default('requested'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of deployments.',
+      content: { 'application/json': { schema: listOf(deploymentSchema) } },
+    },
+  },
+});
+
+const answered = {
+  200: {
+    description: 'The deployment.',
+    content: { 'application/json': { schema: deploymentSchema } },
+  },
+};
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/deployments/{deploymentId}/decision',
+  operationId: 'decideDeployment',
+  tags: ['ops'],
+  summary: 'Let a version of a model decide in production, or refuse it',
+  description: 'Decided once; the same decision again is no error. A refusal ends the deployment.',
+  request: {
+    params: pathId('deployment', 'deploymentId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              decision: z.enum(['granted', 'denied']),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('DeploymentDecision'),
+        },
+      },
+    },
+  },
+  responses: answered,
+});
+
+const rollbackRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/deployments/{deploymentId}/rollback',
+  operationId: 'rollbackDeployment',
+  tags: ['ops'],
+  summary: "Take a developer's version of a model back",
+  request: {
+    params: pathId('deployment', 'deploymentId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({ environment: environmentField, reason: textSchema(500).min(1) })
+            .openapi('DeploymentRollback'),
+        },
+      },
+    },
+  },
+  responses: answered,
+});
+
+export const listDeploymentsToDecide = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('deployment', query);
+  const { ledger } = deps.desks[environment];
+  const page = await listDeploymentApprovals(ledger, { ...order, approval: status });
+  return c.json(listBody(page), 200);
+});
+
+interface Done {
+  readonly environment: EnvironmentName;
+  readonly deploymentId: string;
+  readonly action: string;
+  readonly reason: string;
+}
+
+async function recorded(c: Context<AppEnv>, deps: Deps, outcome: DeploymentCommanded, done: Done) {
+  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  const { environment, deploymentId, action, reason } = done;
+  const desk = deps.desks[environment];
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action,
+    objectId: deploymentId,
+    environment,
+    detail: { reason },
+  });
+  const row = readDeployment(desk.ledger, deploymentId);
+  if (row) tellWorkflow(deps, desk, row);
+  const found = await findModelDeployment(desk.ledger, null, deploymentId);
+  if (!found) throw new Problem('deployment_not_found');
+  return found;
+}
+
+export const decideDeployment = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { deploymentId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { deployments } = deps.desks[environment].ledger;
+  const cause = operatorCauseOf(c);
+  const outcome = await deployments.decide({ deploymentId, decision, reason, cause });
+  const action = `deployment.${decision}`;
+  return c.json(
+    await recorded(c, deps, outcome, { environment, deploymentId, action, reason }),
+    200,
+  );
+});
+
+export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
+  const { deploymentId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { deployments } = deps.desks[environment].ledger;
+  const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
+  const outcome = await deployments.command({ ...order, cause: operatorCauseOf(c) });
+  const action = 'deployment.rolled_back';
+  return c.json(
+    await recorded(c, deps, outcome, { environment, deploymentId, action, reason }),
+    200,
+  );
+});

@@ -1,0 +1,36 @@
+// What has to hold of deployments of models; part of db/invariants.ts.
+
+export const DEPLOYMENT_RULES = [
+  {
+    name: 'deployment_agrees_with_its_version',
+    guarantee: 'The stage of a version is that of its deployment.',
+    sql: `SELECT d.id, d.status, v.stage FROM model_deployments d
+          JOIN model_versions v ON v.id = d.version_id
+          WHERE d.status IN ('shadow', 'canary', 'active', 'superseded', 'rolled_back')
+            AND v.stage <> CASE d.status WHEN 'active' THEN 'production'
+              WHEN 'superseded' THEN 'archived' ELSE d.status END
+          UNION ALL SELECT v.id, v.label, v.stage FROM model_versions v
+          WHERE v.stage IN ('shadow', 'canary', 'production') AND NOT EXISTS (
+            SELECT 1 FROM model_deployments d WHERE d.version_id = v.id
+              AND d.status IN ('shadow', 'canary', 'active'))`,
+  },
+  {
+    name: 'production_alias_agrees',
+    guarantee: 'The alias `production` of a model is its version in production, and only that.',
+    sql: `SELECT a.model_id, a.version_id, v.stage FROM model_aliases a
+          JOIN model_versions v ON v.id = a.version_id
+          WHERE a.alias = 'production' AND v.stage <> 'production'
+          UNION ALL SELECT v.model_id, v.id, v.stage FROM model_versions v
+          WHERE v.stage = 'production' AND NOT EXISTS (SELECT 1 FROM model_aliases a
+            WHERE a.alias = 'production' AND a.version_id = v.id)`,
+  },
+  {
+    name: 'one_deployment_decides',
+    guarantee: 'At most one version of a tenant decides a task, and one more is on its way.',
+    sql: `SELECT tenant_id, task, count(*) AS deployments FROM model_deployments
+          WHERE status = 'active' GROUP BY tenant_id, task HAVING deployments > 1
+          UNION ALL SELECT tenant_id, task, count(*) AS deployments FROM model_deployments
+          WHERE status IN ('pending', 'validating', 'shadow', 'canary')
+          GROUP BY tenant_id, task HAVING deployments > 1`,
+  },
+] as const;

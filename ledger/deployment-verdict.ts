@@ -1,0 +1,145 @@
+// What is to become of a version that is being watched: it stays, goes on, or is taken back. Pure,
+// so that each limit can be looked at by itself.
+
+import type { CanaryStep, DeploymentPlan, DeploymentStatus, PromotionRule } from './deployment.ts';
+
+/** What was seen in one step of a deployment. Shares are 0 to 1; null: nothing to tell it from. */
+export interface Observed {
+  /** Decisions that the challenger was asked about. */
+  readonly samples: number;
+  /** Of them, those that it decided. */
+  readonly decided: number;
+  readonly errors: number;
+  readonly disagreement: number | null;
+  readonly p99Ms: number | null;
+  /** Population stability index of its scores against the champion's, on the same decisions. */
+  readonly psi: number | null;
+  readonly championAlertRate: number | null;
+  readonly challengerAlertRate: number | null;
+}
+
+export type Verdict =
+  | { readonly kind: 'stay'; readonly waitingFor: string }
+  | { readonly kind: 'promote' }
+  | { readonly kind: 'rollback'; readonly code: RollbackCode; readonly message: string };
+
+export type RollbackCode = 'error_rate' | 'latency_p99' | 'score_drift' | 'alert_rate';
+
+/** Beyond these a version is taken back by itself. */
+export const ROLLBACK_LIMITS = {
+  /** Below it nothing is concluded; for the tail of the latency, {@link tailSamples}. */
+  minSamples: 30,
+  tailSamples: 100,
+  errorRate: 0.02,
+  p99Ms: 20,
+  psi: 0.25,
+  /** The alert rate has jumped when it is more than so many times the champion's … */
+  alertRatio: 2,
+  /** … and so much above it. */
+  alertStep: 0.05,
+} as const;
+
+/** Bounds between which scores are counted: most are small, and the small ones matter. */
+const BOUNDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.8];
+/** Added to each count, so that an empty bin is no infinity. */
+const SMOOTHING = 0.5;
+
+/** The population stability index of scores against a reference; 0: the same distribution. */
+export function stabilityIndex(reference: readonly number[], scores: readonly number[]): number {
+  const before = sharesOf(reference);
+  return sharesOf(scores).reduce((sum, share, bin) => {
+    const was = before[bin] as number;
+    return sum + (share - was) * Math.log(share / was);
+  }, 0);
+}
+
+function sharesOf(scores: readonly number[]): number[] {
+  const counts = Array.from({ length: BOUNDS.length + 1 }, () => SMOOTHING);
+  for (const score of scores) {
+    const above = BOUNDS.findIndex((bound) => score < bound);
+    const bin = above === -1 ? BOUNDS.length : above;
+    counts[bin] = (counts[bin] as number) + 1;
+  }
+  const all = scores.length + SMOOTHING * counts.length;
+  return counts.map((count) => count / all);
+}
+
+export interface Watched {
+  readonly status: DeploymentStatus;
+  readonly step: number;
+  readonly plan: DeploymentPlan;
+  /** False: nothing may be decided by it yet. */
+  readonly approved: boolean;
+  readonly minutes: number;
+  readonly observed: Observed;
+}
+
+/** What is to become of a version now. */
+export function verdictOf(watched: Watched): Verdict {
+  const { status, plan, approved, observed } = watched;
+  const alarm = plan.autoRollback ? alarmOf(observed) : null;
+  if (alarm) return alarm;
+  if (status !== 'shadow' && status !== 'canary') return stay('nothing');
+  const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
+  if (missing) return stay(missing);
+  const isLastStep = status === 'shadow' || watched.step >= plan.steps.length - 1;
+  if (isLastStep && plan.promoteIf === null) return stay('a person to promote it');
+  return approved ? { kind: 'promote' } : stay('the approval of the bank');
+}
+
+const stay = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
+
+function alarmOf(observed: Observed): Extract<Verdict, { kind: 'rollback' }> | null {
+  const { samples, errors, p99Ms, psi } = observed;
+  const limits = ROLLBACK_LIMITS;
+  if (samples < limits.minSamples) return null;
+  const say = (code: RollbackCode, message: string) =>
+    ({ kind: 'rollback', code, message }) as const;
+  const share = errors / samples;
+  if (share > limits.errorRate) {
+    return say('error_rate', `${errors} of ${samples} decisions had no score.`);
+  }
+  if (p99Ms !== null && samples >= limits.tailSamples && p99Ms > limits.p99Ms) {
+    return say('latency_p99', `${p99Ms} ms at p99: at most ${limits.p99Ms}.`);
+  }
+  const { championAlertRate: was, challengerAlertRate: is } = observed;
+  if (was !== null && is !== null && is > limits.alertRatio * was && is - was > limits.alertStep) {
+    return say('alert_rate', `It flags ${percent(is)} instead of ${percent(was)}.`);
+  }
+  if (psi !== null && psi > limits.psi) {
+    return say('score_drift', `The index of its scores is ${round(psi)}: at most ${limits.psi}.`);
+  }
+  return null;
+}
+
+function missingOf({ status, step, plan, minutes, observed }: Watched): string | null {
+  const canary: CanaryStep | undefined = plan.steps[step];
+  const terms = status === 'canary' && canary ? canary : plan.shadow;
+  const seen = status === 'canary' ? observed.decided : observed.samples;
+  if (seen < terms.minSamples) return `${terms.minSamples - seen} more decisions`;
+  const left = Math.ceil(terms.minMinutes - minutes);
+  return left > 0 ? `${left} more minutes` : null;
+}
+
+function unmetOf(rule: PromotionRule, observed: Observed): string | null {
+  const { maxDisagreement, maxErrorRate, maxP99Ms } = rule;
+  const { samples, errors, disagreement, p99Ms } = observed;
+  if (maxErrorRate !== undefined && (samples === 0 || errors / samples > maxErrorRate)) {
+    return 'an error rate within promoteIf';
+  }
+  if (maxDisagreement !== undefined && (disagreement ?? 1) > maxDisagreement) {
+    return 'a disagreement within promoteIf';
+  }
+  if (maxP99Ms !== undefined && (p99Ms ?? Number.POSITIVE_INFINITY) > maxP99Ms) {
+    return 'a latency within promoteIf';
+  }
+  return null;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,161 @@
+// Deployments of models: how a version comes to decide, step by step, and how it is taken back. The
+// database holds the same edges in a trigger.
+
+import type { ModelStage, ModelTask } from './model.ts';
+
+export const DEPLOYMENT_STATUSES = [
+  'pending',
+  'validating',
+  'shadow',
+  'canary',
+  'active',
+  'superseded',
+  'failed',
+  'rolled_back',
+] as const;
+export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+
+export const DEPLOYMENT_STRATEGIES = ['shadow', 'canary', 'immediate'] as const;
+export type DeploymentStrategy = (typeof DEPLOYMENT_STRATEGIES)[number];
+
+/** Of the bank: what comes to decide in production is agreed to by a person of the bank. */
+export const DEPLOYMENT_APPROVALS = ['not_required', 'requested', 'granted', 'denied'] as const;
+export type DeploymentApproval = (typeof DEPLOYMENT_APPROVALS)[number];
+
+/** The stage that a version has while its deployment stands there. */
+export const STAGE_OF: Readonly<Record<DeploymentStatus, ModelStage>> = {
+  pending: 'candidate',
+  validating: 'candidate',
+  failed: 'candidate',
+  shadow: 'shadow',
+  canary: 'canary',
+  active: 'production',
+  superseded: 'archived',
+  rolled_back: 'rolled_back',
+};
+
+/** Tasks whose models decide about transfers; others are asked by their owner only. */
+export const LIVE_TASKS: readonly ModelTask[] = ['fraud'];
+
+/** What has to be seen before the next step. */
+export interface StepTerms {
+  readonly minMinutes: number;
+  readonly minSamples: number;
+}
+
+export interface CanaryStep extends StepTerms {
+  /** Of the customers. */
+  readonly percent: number;
+}
+
+/** All of what is given has to hold for a version to be promoted without a person. */
+export interface PromotionRule {
+  /** Share of decisions that the two would flag differently. */
+  readonly maxDisagreement?: number | undefined;
+  readonly maxErrorRate?: number | undefined;
+  readonly maxP99Ms?: number | undefined;
+  readonly minAucDelta?: number | undefined;
+}
+
+/** What was ordered; it never changes. */
+export interface DeploymentPlan {
+  readonly shadow: StepTerms;
+  readonly steps: readonly CanaryStep[];
+  /** Null: a person promotes. */
+  readonly promoteIf: PromotionRule | null;
+  readonly autoRollback: boolean;
+  /** How long an active version is looked after. */
+  readonly watchMinutes: number;
+  readonly replay: ReplayOrder | null;
+  /** Who agreed to it, as the caller says: nothing is concluded from it. */
+  readonly approvedBy: string | null;
+}
+
+/** Past decisions that the version is asked about. Milliseconds since 1970 UTC. */
+export interface ReplayOrder {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/** One check before a version is let near a decision. */
+export interface Gate {
+  readonly name: string;
+  readonly threshold: string | number | null;
+  readonly value: string | number | null;
+  /** Null: it was not run, and `detail` says why. */
+  readonly passed: boolean | null;
+  readonly detail: string | null;
+}
+
+/** Ways out of the open statuses that somebody may order. */
+export const DEPLOYMENT_ACTS = ['promote', 'rollback', 'abort'] as const;
+export type DeploymentAct = (typeof DEPLOYMENT_ACTS)[number];
+
+/** True while it is on its way: neither in use nor over. */
+export function isOnItsWay(status: DeploymentStatus): boolean {
+  return ['pending', 'validating', 'shadow', 'canary'].includes(status);
+}
+
+/**
+ * Where a version goes from a status when it is promoted; null: from there it cannot be.
+ * @param step of the canary, from 0
+ */
+export function promotionOf(
+  status: DeploymentStatus,
+  step: number,
+  { steps }: Pick<DeploymentPlan, 'steps'>,
+): {
+  readonly status: 'canary' | 'active';
+  readonly step: number;
+  readonly percent: number;
+} | null {
+  const next = status === 'shadow' ? 0 : step + 1;
+  if (status !== 'shadow' && status !== 'canary') return null;
+  const canary = steps[next];
+  if (canary) return { status: 'canary', step: next, percent: canary.percent };
+  return { status: 'active', step: 0, percent: 100 };
+}
+
+/** Id of the workflow that carries a deployment. */
+export function deploymentWorkflowId(deploymentId: string): string {
+  return `deployment/${deploymentId}`;
+}
+
+export const DEPLOYMENT_EVENTS = [
+  {
+    type: 'model.deployment.created',
+    object: 'model_deployment',
+    when: 'A version was ordered to be deployed.',
+  },
+  {
+    type: 'model.deployment.approved',
+    object: 'model_deployment',
+    when: 'The bank lets it decide.',
+  },
+  {
+    type: 'model.deployment.shadow',
+    object: 'model_deployment',
+    when: 'It passed the gates and scores beside the one that decides.',
+  },
+  {
+    type: 'model.deployment.canary',
+    object: 'model_deployment',
+    when: 'It decides for a part of the customers, or for a larger one.',
+  },
+  {
+    type: 'model.deployment.active',
+    object: 'model_deployment',
+    when: 'It decides for all of them, for the first time or again.',
+  },
+  {
+    type: 'model.deployment.rolled_back',
+    object: 'model_deployment',
+    when: 'It was taken back, by itself or by somebody.',
+  },
+  {
+    type: 'model.deployment.failed',
+    object: 'model_deployment',
+    when: 'It did not pass a gate, was refused, or was stopped before it began.',
+  },
+] as const;

@@ -1,0 +1,88 @@
+// The steps of a deployment are failed, repeated and robbed of their reply: it goes through each of
+// its stages once, and row, version and alias agree. Also with a worker that keeps nothing.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readDeployment } from '../../db/deployments.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { deploymentWorkflowId } from '../../ledger/deployment.ts';
+import { ensureDeployment, nudgeDeployment } from '../../workflows/start.ts';
+import { cause } from '../kit/books.ts';
+import { acceptDeployment, playDeployment } from '../kit/deployment-scenarios.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+import { FAULTS } from '../kit/unwind.ts';
+
+const STEPS = ['checkDeployment', 'watchDeployment'] as const;
+const LIFE = ['created', 'shadow', 'canary', 'canary', 'active'];
+
+describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+  }, 60_000);
+  afterAll(async () => {
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    await rig.close();
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  });
+
+  const told = (id: string) =>
+    rig.sound.database.raw
+      .prepare<[string], string>(
+        `SELECT substr(type, 18) FROM events WHERE object_id = ?
+         AND type LIKE 'model.deployment.%' ORDER BY row`,
+      )
+      .pluck()
+      .all(id);
+
+  const faults = maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS;
+  const cases = STEPS.flatMap((step) =>
+    faults.map((fault) => ({ step, name: fault.name, lying: { step, fault } })),
+  );
+  it.concurrent.each([{ step: 'no step', name: 'fails', lying: null }, ...cases])(
+    'goes through each stage once when $step $name',
+    async ({ lying }) => {
+      const { result, trap, row, deploymentId } = await playDeployment(rig, lying);
+      if (trap) expect(trap.struck).toBe(lying?.fault.times);
+      expect([result, row?.status, row?.trafficPercent]).toEqual(['active', 'active', 100]);
+      expect(told(deploymentId)).toEqual(LIFE);
+    },
+    120_000,
+  );
+
+  it('taken back while it waits, it ends there; asked to stop, it goes on', async () => {
+    const shadow = { minMinutes: 0, minSamples: 1_000 };
+    const { deploymentId, tenantId } = await acceptDeployment(rig, { shadow });
+    const one = { id: deploymentId, tenantId };
+    await ensureDeployment(rig.starter, one);
+    const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
+    await expect
+      .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
+      .toBe('shadow');
+    await handle.cancel();
+    const order = { tenantId, deploymentId, act: 'rollback', reason: null } as const;
+    await rig.sound.deployments.command({ ...order, cause });
+    await nudgeDeployment(rig.starter, one);
+    expect(await handle.result()).toBe('rolled_back');
+    expect(told(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
+  }, 120_000);
+
+  it('terminated, another run goes on from the row', async () => {
+    const shadow = { minMinutes: 0, minSamples: 1_000 };
+    const { deploymentId, tenantId } = await acceptDeployment(rig, { shadow });
+    const one = { id: deploymentId, tenantId };
+    await ensureDeployment(rig.starter, one);
+    const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
+    await expect
+      .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
+      .toBe('shadow');
+    await handle.terminate();
+    for (const _ of [1, 2, 3]) {
+      const order = { tenantId, deploymentId, act: 'promote', reason: null } as const;
+      await rig.sound.deployments.command({ ...order, cause });
+    }
+    await ensureDeployment(rig.starter, one);
+    const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
+    expect(await again.result()).toBe('active');
+    expect(told(deploymentId)).toEqual(LIFE);
+  }, 120_000);
+});
