@@ -41,10 +41,8 @@ beforeAll(async () => {
     body: { ...transferOf(accountId, other, 100), capture: 'manual' },
   });
   const events = await bank.call('/v1/events', { key });
-  const posted = await bank.call('/v1/transactions?wait=10', {
-    key,
-    body: transferOf(accountId, other, 1),
-  });
+  const body = transferOf(accountId, other, 1);
+  const posted = await bank.call('/v1/transactions?wait=10', { key, body });
   postedId = posted.body.id;
   await bank.bank.desks.sandbox.ledger.signCheckpoint();
   const keys = await bank.call('/v1/developer/keys', { key });
