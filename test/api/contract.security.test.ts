@@ -8,7 +8,6 @@ import { type Answer, OPERATOR_KEY, openAccounts, register } from '../kit/bank.t
 import {
   authorisePayment,
   deliverPing,
-  endDeployment,
   endExecution,
   keepDecisions,
   lockQuote,
@@ -59,7 +58,6 @@ beforeAll(async () => {
     scheduleId: await planTransfer(bank, key, { from: accountId, to: other }),
     executionId: await endExecution(bank, owner.developerId),
     ...(await keepDecisions(bank, owner.developerId, customerId)),
-    ...(await endDeployment(bank, owner.developerId)),
     batchId: await sendBatch(bank, key, { from: accountId, to: other }),
     ...(await deliverPing(bank, key)),
   };

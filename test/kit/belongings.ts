@@ -102,7 +102,7 @@ export async function keepCredit(
 /** What models have decided, and one of them. */
 export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
-  return { creditAssessmentId, ...(await keepModel(bank, tenantId)) };
+  return { creditAssessmentId, ...(await endDeployment(bank, tenantId)) };
 }
 
 /** A version of a model whose file nobody ever asks for. */
@@ -126,7 +126,7 @@ export async function keepModel(bank: TestBank, tenantId: string) {
 }
 
 /** The same with a deployment that was stopped before it began. */
-export async function endDeployment(bank: TestBank, tenantId: string) {
+async function endDeployment(bank: TestBank, tenantId: string) {
   const { deployments } = bank.bank.desks.sandbox.ledger;
   const kept = await keepModel(bank, tenantId);
   const { versionId } = kept;
