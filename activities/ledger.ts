@@ -34,6 +34,7 @@ export interface LedgerActivities {
   cancel(order: TransactionOrder): Promise<HoldOutcome | null>;
   approve(input: { readonly transactionId: string }): Promise<HoldOutcome | null>;
   confirm(input: { readonly transactionId: string }): Promise<Standing>;
+  review(input: { readonly transactionId: string }): Promise<HoldOutcome | null>;
   expire(input: { readonly transactionId: string }): Promise<Standing>;
   fail(input: { readonly transactionId: string }): Promise<Standing>;
 }
@@ -108,6 +109,12 @@ export function ledgerActivities(
         failPoint('after-confirm');
         if (!standing?.status) throw goneFailure(transactionId);
         return { ...standing, status: standing.status };
+      }),
+    review: ({ transactionId }) =>
+      guarded(activityInfo().attempt, async () => {
+        const outcome = await store.review({ transactionId });
+        failPoint('after-review');
+        return outcome;
       }),
     expire: ({ transactionId }) => end(transactionId, 'expired', 'The hold ran out.'),
     fail: ({ transactionId }) =>

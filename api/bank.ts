@@ -19,18 +19,20 @@ import {
   startWorkers,
   type TemporalConnection,
 } from '../activities/worker.ts';
+import { riskDesk } from '../ai/risk/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { servingDesk } from '../ai/serving.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config.ts';
 import { readOpenWork } from '../db/open-work.ts';
 import { openSeal, requireKey } from '../db/seal.ts';
-import { type Ledger, openLedger } from '../db/sqlite.ts';
+import { type Ledger, type LedgerOptions, openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
-import { artifactStore } from '../models/artifact-store.ts';
-import { sessionPool } from '../models/session-pool.ts';
+import { PLATFORM_OWNER } from '../ledger/model.ts';
+import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
+import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createApp } from './app.ts';
@@ -81,11 +83,11 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const hasApi = config.role !== 'worker';
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
-  const ledgers = openLedgers(config, { rates, failPoint, log });
-  for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
   const artifacts = artifactStore(join(dataDir, 'models'));
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  if (hasApi) await registerShipped(Object.values(ledgers), artifacts);
+  const ledgers = openLedgers(config, { rates, failPoint, log, sessions });
+  for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
+  await openModels(Object.values(ledgers), { artifacts, sessions, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
@@ -200,20 +202,41 @@ function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger
   return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
 }
 
+interface ModelDeps {
+  readonly artifacts: ArtifactStore;
+  readonly sessions: SessionPool;
+  readonly hasApi: boolean;
+}
+
+/** Registers what comes with the engine, and asks it once. */
+async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
+  if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
+  for (const { database } of ledgers) {
+    const model = servingDesk(database, deps.sessions).servingFor(PLATFORM_OWNER, 'fraud');
+    const { production } = model ?? {};
+    // The first answer takes as long as reading the file: better now than under a payment. One
+    // that cannot be read is no reason not to open: payments are decided without it.
+    await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
+  }
+}
+
 interface LedgerDeps {
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
+  readonly sessions: SessionPool;
 }
 
-function openLedgers(config: Config, { rates, failPoint, log }: LedgerDeps) {
+function openLedgers(config: Config, { rates, failPoint, log, sessions }: LedgerDeps) {
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
     const file = join(dataDir, `${environment}.db`);
     const { dormancyDays } = config;
     const market = rates.termsOf(environment);
-    const common = { environment, file, market, dormancyDays, failPoint };
+    const risk: LedgerOptions['risk'] = (parts) =>
+      riskDesk({ ...parts, serving: servingDesk(parts.database, sessions) });
+    const common = { environment, file, market, dormancyDays, failPoint, risk };
     // Only the worker signs, so only it needs the key.
     if (config.role === 'api') return openLedger(common);
     const { key, isNew } = openLogKey(keyDir, environment);

@@ -63,6 +63,7 @@ const REQUEST_ERRORS = {
   credit_assessment_not_found: kind(404, 'There is no such credit assessment.'),
   model_not_found: kind(404, 'There is no such model.'),
   deployment_not_found: kind(404, 'There is no such deployment.'),
+  review_not_found: kind(404, 'There is no such review.'),
   key_not_found: kind(404, 'There is no such API key.'),
   application_not_found: kind(404, 'There is no such application.'),
   method_not_allowed: kind(405, 'This address does not know that method.'),

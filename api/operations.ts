@@ -76,6 +76,7 @@ import { eraseLeaf } from './ops/erasures.ts';
 import { decideKyc } from './ops/kyc.ts';
 import { decideModel, listModelsToDecide } from './ops/models.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
+import { approveRiskReview, listRiskReviews, rejectRiskReview } from './ops/reviews.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
 import { cancelPayment, capturePayment } from './payments/act.ts';
 import { createPayment } from './payments/create.ts';
@@ -258,6 +259,9 @@ export const OPERATIONS: readonly Operation[] = [
   decideApplication,
   listApprovalRequests,
   decideApproval,
+  listRiskReviews,
+  approveRiskReview,
+  rejectRiskReview,
   freezeAsOperator,
   unfreezeAsOperator,
   reactivateAsOperator,

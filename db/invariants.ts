@@ -13,6 +13,7 @@ import { LIMIT_RULES } from './limit-invariants.ts';
 import { checkLog } from './log-invariants.ts';
 import { OVERDRAFT_RULES } from './overdraft-rules.ts';
 import { REVERSAL_RULES } from './reversal-rules.ts';
+import { RISK_RULES } from './risk-rules.ts';
 import { SCHEDULE_RULES } from './schedule-rules.ts';
 import { PAYMENT_RULES, WALLET_RULES } from './wallet-rules.ts';
 
@@ -49,6 +50,7 @@ const RULES: readonly Rule[] = [
   ...REVERSAL_RULES,
   ...EXCHANGE_RULES,
   ...SCHEDULE_RULES,
+  ...RISK_RULES,
   {
     name: 'entries_balance',
     guarantee: 'Debits equal credits in every currency.',

@@ -14,6 +14,7 @@ import type { ExecutionStore } from './execution-store.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { MfaActs } from './mfa-acts.ts';
 import type { ModelActs } from './model-acts.ts';
+import type { RiskDesk } from './risk-port.ts';
 import {
   accountApprovalWriter,
   type UnfreezeDecision,
@@ -47,6 +48,7 @@ import { modelActs } from './sqlite/models.ts';
 import { moneyActs, portsOf } from './sqlite/money-acts.ts';
 import type { OverdraftOrder, OverdraftOutcome } from './sqlite/overdrafts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
+import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './sqlite/risk.ts';
 import type { ScheduleDesk } from './sqlite/scheduling.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
 import { type WalletActs, walletActs } from './sqlite/wallets.ts';
@@ -108,11 +110,22 @@ export interface Ledger {
   readonly mfa: MfaActs;
   /** Credit assessments and the decisions about them. */
   readonly credit: CreditActs;
+  /** What people say to what was held or let through. */
+  decideReview(order: ReviewOrder): Promise<ReviewOutcome>;
+  /** Plans what the next payments of a sandbox account meet. */
+  simulateHit(order: SimulatedHit): Promise<void>;
   /** Versions of models. */
   readonly models: ModelActs;
   /** How versions of models come to decide, and are taken back. */
   readonly deployments: DeploymentActs;
   close(): void;
+}
+
+/** What a desk that judges payments is made of. */
+interface RiskParts {
+  readonly database: Database;
+  readonly market: Market;
+  readonly now: () => number;
 }
 
 export interface LedgerOptions {
@@ -123,6 +136,8 @@ export interface LedgerOptions {
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
   readonly market?: MarketTerms;
+  /** Who judges payments; left out: nobody does. */
+  readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Days without use after which an account rests; 0: never. Left out: a year. */
   readonly dormancyDays?: number;
   readonly failPoint?: (name: string) => void;
@@ -150,7 +165,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const { dormancyDays = DORMANCY_DAYS } = options;
-  const money = moneyActs({ ...deps, market, quotes, dormancyDays });
+  const desk = options.risk?.({ database, market, now }) ?? null;
+  const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk });
   const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
   const customers = customerWriter({ ...deps, accounts: money.accounts });
   const log = logReader(database);
@@ -192,6 +208,9 @@ export function openLedger(options: LedgerOptions): Ledger {
     decideApproval: (order) => database.write(() => money.approvals.decide(order)),
     mfa: mfaActs(database, money),
     credit: creditActs(deps),
+    decideReview: (order) => database.write(() => money.risk.decideReview(order)),
+    simulateHit: ({ accountId, decision, times }) =>
+      database.write(() => money.risk.simulate(accountId, decision, times)),
     models: modelActs(deps),
     deployments: deploymentActs(deps),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),

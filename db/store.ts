@@ -6,8 +6,10 @@ import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account
 import type { Rejection } from '../ledger/rejection.ts';
 import type { Rail, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import type { BalanceView } from './account-view.ts';
+import type { ClockStep, DueStep } from './due-step.ts';
 import type { exchangeView } from './exchange-view.ts';
 import type { PaymentSides, SidesRefusal } from './payment-sides.ts';
+import type { RiskView } from './risk-summary.ts';
 import type { Agreement, ExchangeWish } from './sqlite/exchange.ts';
 import type { TimelineStep, TransactionView } from './transaction-view.ts';
 
@@ -104,7 +106,13 @@ export type ReversalAcceptance =
 /** What a request would lead to, as far as the ledger can tell now. Amounts in minor units. */
 export interface Preview {
   /** Where it would come to rest first; null when the bank would say no. */
-  readonly status: 'posted' | 'pending' | 'pending_approval' | 'requires_confirmation' | null;
+  readonly status:
+    | 'posted'
+    | 'pending'
+    | 'pending_approval'
+    | 'pending_review'
+    | 'requires_confirmation'
+    | null;
   readonly rejection: Rejection | null;
   /** The customers' accounts among its sides. */
   readonly projected: readonly {
@@ -120,6 +128,8 @@ export interface Preview {
     readonly amount: number;
     readonly currency: string;
   }[];
+  /** What would be decided about its risk; null: nobody judges it. */
+  readonly risk: RiskView | null;
   /** Of the payer, by period. */
   readonly limits: readonly {
     readonly limitId: string;
@@ -231,26 +241,6 @@ export interface AccountMove {
   readonly cause: Cause;
 }
 
-/** What a look at the schedules has set going. */
-export interface DueStep {
-  /** Transfers to settle now, in ascending order of id, of any age. */
-  readonly transactionIds: readonly string[];
-  /** True when more was due than one step takes. */
-  readonly more: boolean;
-  /** Milliseconds of real time until something is due next; null when nothing is. */
-  readonly nextInMs: number | null;
-}
-
-/** What a step of a test clock has set going on its way. */
-export interface ClockStep {
-  /** Transfers to settle before the clock goes on, in ascending order of id. */
-  readonly transactionIds: readonly string[];
-  /** Transactions whose hold the clock has ended: their workflows wait in vain. */
-  readonly expiredIds: readonly string[];
-  /** True when the clock has arrived. */
-  readonly arrived: boolean;
-}
-
 /** A transaction that has come to rest, as its waiting client will see it. */
 export interface Settled {
   readonly transaction: TransactionView;
@@ -279,6 +269,8 @@ export interface Store {
   capture(order: CaptureOrder): Promise<HoldOutcome | null>;
   /** Does to the money what a second person decided about it. */
   approve(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
+  /** Does to the money what a person decided who looked at its risk. */
+  review(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
   /** Ends a transaction that has not posted and frees what it holds. */
   release(order: ReleaseOrder): Promise<HoldOutcome | null>;
   /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */

@@ -12,6 +12,7 @@ import type {
 import { isFinal, REQUESTED_TYPES } from '../ledger/transaction.ts';
 import { anchorView, type Standing } from './anchor-view.ts';
 import { type ExchangeRow, exchangeView } from './exchange-view.ts';
+import { type RiskDecisionRow, riskOf } from './risk-summary.ts';
 import type { entries, holds, timeline, transactions } from './schema.ts';
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -38,6 +39,8 @@ export interface TransactionParts {
   /** Of an exchange only. */
   readonly exchange: ExchangeRow | null;
   readonly leafHash: Buffer | null;
+  /** What was decided about its risk; null: nobody judged it. */
+  readonly risk: RiskDecisionRow | null;
   /** Ids of the reversals that were booked, the first one first. */
   readonly reversedBy: readonly string[];
   /** Where the leaf stands; left out for what is being booked. */
@@ -107,7 +110,7 @@ export function transactionView(parts: TransactionParts) {
     paymentId: row.paymentId,
     linkedTo: row.linkedTo,
     batchId: row.batchId,
-    risk: null,
+    risk: parts.risk && riskOf(parts.risk),
     entries: parts.entries.map(entryView),
     ledgerSequence: row.ledgerSequence,
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },

@@ -5,6 +5,7 @@ import { exchanges } from './exchange-schema.ts';
 import { OPEN } from './open-work.ts';
 import { type Page, pageOf } from './page.ts';
 import { reversalsOf } from './reversals.ts';
+import { riskDecisions } from './risk-schema.ts';
 import { entries, holds, leaves, timeline, transactions } from './schema.ts';
 import type { Ledger } from './sqlite.ts';
 import { commonConditions, partyConditions, type TransactionFilter } from './transaction-filter.ts';
@@ -147,6 +148,8 @@ export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) 
     .all();
 }
 
+const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
+
 /** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
 export async function listWaiting(
   ledger: Ledger,
@@ -158,7 +161,7 @@ export async function listWaiting(
     .from(transactions)
     .where(
       and(
-        inArray(transactions.status, ['pending', 'pending_approval', 'requires_confirmation']),
+        inArray(transactions.status, WAITING),
         inArray(transactions.stage, ['place_hold', 'authorize_limits']),
         sql.raw(OPEN),
         gt(transactions.id, after),
@@ -228,12 +231,18 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
       ? []
       : orm.select().from(exchanges).where(inArray(exchanges.transactionId, exchanged)).all();
   const undone = reversalsOf(ledger, rows);
+  const decided = orm
+    .select()
+    .from(riskDecisions)
+    .where(inArray(riskDecisions.transactionId, ids))
+    .all();
   return rows.map((row) =>
     transactionView({
       row,
       entries: booked.filter((entry) => entry.transactionId === row.id),
       hold: held.find((hold) => hold.transactionId === row.id) ?? null,
       exchange: agreed.find((terms) => terms.transactionId === row.id) ?? null,
+      risk: decided.find((decision) => decision.transactionId === row.id) ?? null,
       leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
       reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
       ...(row.ledgerSequence === null

@@ -6,6 +6,7 @@ import { CREDIT_EVENTS } from './credit.ts';
 import { DEPLOYMENT_EVENTS } from './deployment.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { MODEL_EVENTS } from './model.ts';
+import { RISK_EVENTS } from './risk.ts';
 
 export const EVENTS = [
   { type: 'customer.created', object: 'customer', when: 'A customer was created.' },
@@ -54,6 +55,11 @@ export const EVENTS = [
     object: 'transaction',
     when: 'Authorised; waits for a second person.',
   },
+  {
+    type: 'transaction.pending_review',
+    object: 'transaction',
+    when: 'Its money is held; a person looks at its risk.',
+  },
   { type: 'transaction.pending', object: 'transaction', when: 'Authorised; waits for capture.' },
   { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
   { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
@@ -73,6 +79,7 @@ export const EVENTS = [
     object: 'payment',
     when: 'Its payer has to confirm it.',
   },
+  { type: 'payment.pending_review', object: 'payment', when: 'A person looks at its risk.' },
   { type: 'payment.pending_approval', object: 'payment', when: 'A second person has to agree.' },
   { type: 'payment.pending_review', object: 'payment', when: 'Somebody of the bank looks at it.' },
   {
@@ -154,6 +161,7 @@ export const EVENTS = [
   ...MODEL_EVENTS,
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,
+  ...RISK_EVENTS,
   ...BATCH_EVENTS,
 ] as const;
 

@@ -40,6 +40,8 @@ export const PREFIXES = {
   creditAssessment: 'crd',
   creditDecision: 'crdd',
   deployment: 'dep',
+  riskDecision: 'dec',
+  riskReview: 'rvw',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -126,6 +126,21 @@ export const REJECTIONS = [
     meaning: 'Above the approval threshold; an item of a batch cannot wait for a person.',
   },
   {
+    code: 'risk_declined',
+    transient: false,
+    meaning: 'The risk of the payment is too high; `risk` says what was found.',
+  },
+  {
+    code: 'review_unavailable',
+    transient: false,
+    meaning: 'A person has to look at its risk; an item of a batch cannot wait for one.',
+  },
+  {
+    code: 'review_rejected',
+    transient: false,
+    meaning: 'The person who looked at its risk refused it.',
+  },
+  {
     code: 'approval_denied',
     transient: false,
     meaning: 'The second person who had to agree did not.',

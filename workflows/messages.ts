@@ -5,6 +5,7 @@ export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
 /** Tells a workflow that a second person has decided; what they decided stands in the ledger. */
 export const APPROVAL = 'approval';
+export const REVIEW = 'review';
 /** Tells a workflow that its customer has confirmed; who and how stands in the ledger. */
 export const CONFIRMATION = 'confirmation';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */

@@ -19,7 +19,15 @@ import {
 import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
-import { APPROVAL, CANCEL, CAPTURE, CONFIRMATION, LOOK, type TransferInput } from './messages.ts';
+import {
+  APPROVAL,
+  CANCEL,
+  CAPTURE,
+  CONFIRMATION,
+  LOOK,
+  REVIEW,
+  type TransferInput,
+} from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { stateAttributes, waitingAttributes } from './search-attributes.ts';
 
@@ -30,9 +38,12 @@ const ledger = {
   cancel: step('free what is held, as the client asked').cancel,
   approve: step('do what the second person decided').approve,
   confirm: step('go on with what its customer has confirmed').confirm,
+  review: step('do what was decided about its risk').review,
   expire: step('free what is held, its time is over').expire,
   fail: step('end what can never be settled').fail,
 };
+
+const FOR_A_PERSON: readonly TransactionStatus[] = ['pending_approval', 'pending_review'];
 
 type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
@@ -40,6 +51,7 @@ export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
 export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
 export const approval = defineUpdate<HoldAnswer>(APPROVAL);
 export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
+export const review = defineUpdate<HoldAnswer>(REVIEW);
 export const look = defineSignal(LOOK);
 
 // Whoever reaches the Temporal server can ask a workflow to stop; money is not stopped that way.
@@ -72,7 +84,10 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transa
   setHandler(cancel, act(ledger.cancel));
   // Whoever reaches the Temporal server can send this: the row says what was decided, and by whom.
   setHandler(approval, () => heard(() => answered(() => ledger.approve({ transactionId }))), {
-    validator: () => mayBeApproved(status),
+    validator: () => mayBeDecided(status),
+  });
+  setHandler(review, () => heard(() => answered(() => ledger.review({ transactionId }))), {
+    validator: () => mayBeDecided(status),
   });
   setHandler(
     confirmation,
@@ -133,8 +148,8 @@ function mayBeConfirmed(status: TransactionStatus | null): void {
   throw new Error(`The transaction is ${status}.`);
 }
 
-function mayBeApproved(status: TransactionStatus | null): void {
-  if (status === null || status === 'pending_approval' || isFinal(status)) return;
+function mayBeDecided(status: TransactionStatus | null): void {
+  if (status === null || FOR_A_PERSON.includes(status) || isFinal(status)) return;
   throw new Error(`The transaction is ${status}.`);
 }
 
@@ -147,7 +162,7 @@ function announce(transactionId: string, standing: Standing): void {
     setCurrentDetails('Holds nothing: waits for its customer, a cancellation or the end of that.');
     return;
   }
-  const who = standing.status === 'pending_approval' ? 'a second person' : 'a capture';
+  const who = FOR_A_PERSON.includes(standing.status) ? 'a person' : 'a capture';
   setCurrentDetails(`${held}waits for ${who}, a cancellation or the end of the hold.`);
 }
 

@@ -19,6 +19,7 @@ import { customerSchema } from '../customers/customer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import { approvalSchema } from '../ops/approvals.ts';
 import { paymentSchema } from '../payments/payment-schema.ts';
+import { riskDecisionSchema, riskReviewSchema } from '../risk/risk-schema.ts';
 import { occurrenceSchema, scheduleSchema } from '../schedules/schedule-schema.ts';
 import { transactionSchema } from '../transactions/transaction-schema.ts';
 import { walletSchema } from '../wallets/wallet-schema.ts';
@@ -54,6 +55,8 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   model_version: modelVersionSchema,
   credit_assessment: creditAssessmentSchema,
   model_deployment: deploymentSchema,
+  risk_decision: riskDecisionSchema,
+  risk_review: riskReviewSchema,
 };
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };

@@ -1,23 +1,39 @@
-// POST /v1/sandbox/simulations/fraud-hit: nothing scores payments yet, so nothing can be hit. The
-// answer says so and makes no score up.
+// POST /v1/sandbox/simulations/fraud-hit: the next payments of an account are suspicious, as if a
+// rule had hit. The score of the model stays what it is; the decision says that it was simulated.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccount } from '../../db/accounts.ts';
+import { RISK_DECISIONS } from '../../ledger/risk.ts';
 import { Problem } from '../errors.ts';
 import { developerOf, operation } from '../operation.ts';
 import { idSchema } from '../schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
-const bodySchema = z.strictObject({ accountId: idSchema('account') }).openapi('FraudHitSimulation');
+const HITS = RISK_DECISIONS.filter((one) => one !== 'approve');
+const MOST_TIMES = 100;
+
+const decisionField = z.enum(HITS);
+
+const bodySchema = z
+  .strictObject({
+    accountId: idSchema('account'),
+    decision: decisionField.default('block_and_review').openapi({
+      description: 'What the hit asks for.',
+    }),
+    times: z.number().int().min(1).max(MOST_TIMES).default(1).openapi({
+      description: 'How many payments meet it.',
+    }),
+  })
+  .openapi('FraudHitSimulation');
 
 const hitSchema = z
   .object({
     object: z.literal('fraud_hit'),
     livemode: z.literal(false),
     accountId: z.string(),
-    status: z.enum(['not_configured']).openapi({
-      description: 'Nothing scores payments here: no payment of the account will be held back.',
-    }),
+    status: z.literal('planned'),
+    decision: decisionField,
+    times: z.number().int(),
   })
   .openapi('FraudHit');
 
@@ -26,19 +42,21 @@ const route = createRoute({
   path: '/v1/sandbox/simulations/fraud-hit',
   operationId: 'simulateFraudHit',
   tags: ['sandbox'],
-  summary: 'Ask for a suspicion of fraud: not configured yet',
-  description: 'Payments are not scored yet, so this changes nothing and answers `not_configured`.',
+  summary: 'Make the next payments of an account suspicious',
+  description:
+    'The rule `sandbox_simulated_hit` hits them, beside whatever else is found. Asking again ' +
+    'replaces what was planned.',
   request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
   responses: {
     200: {
-      description: 'Nothing was done.',
+      description: 'What was planned.',
       content: { 'application/json': { schema: hitSchema } },
     },
   },
 });
 
 export const simulateFraudHit = operation('transactions:write', route, (deps) => async (c) => {
-  const { accountId } = c.req.valid('json');
+  const { accountId, decision, times } = c.req.valid('json');
   const { ledger } = sandboxDesk(c, deps);
   if (!(await findAccount(ledger, developerOf(c).tenantId, accountId))) {
     throw new Problem('account_not_found', undefined, {
@@ -47,6 +65,7 @@ export const simulateFraudHit = operation('transactions:write', route, (deps) =>
       ],
     });
   }
+  await ledger.simulateHit({ accountId, decision, times });
   const answer = { object: 'fraud_hit' as const, livemode: false as const, accountId };
-  return c.json({ ...answer, status: 'not_configured' as const }, 200);
+  return c.json({ ...answer, status: 'planned' as const, decision, times }, 200);
 });

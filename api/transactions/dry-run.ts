@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import type { Preview } from '../../db/store.ts';
 import { balanceFigures } from '../accounts/account-schema.ts';
 import { moneyOut } from '../schemas.ts';
-import { exchangeSchema } from './transaction-schema.ts';
+import { exchangeSchema, riskPreviewSchema } from './transaction-schema.ts';
 
 export const dryRunField = z.boolean().optional().openapi({
   description: 'True: tell what would happen, and do nothing. Takes no Idempotency-Key.',
@@ -17,7 +17,7 @@ export const dryRunSchema = z
     dryRun: z.literal(true),
     wouldPost: z.boolean(),
     status: z
-      .enum(['posted', 'pending', 'pending_approval', 'requires_confirmation'])
+      .enum(['posted', 'pending', 'pending_approval', 'pending_review', 'requires_confirmation'])
       .optional()
       .openapi({
         description: 'Where it would come to rest first; absent when it would be refused.',
@@ -32,6 +32,9 @@ export const dryRunSchema = z
     fees: z
       .array(z.object({ type: z.literal('overdraft'), amount: moneyOut, currency: z.string() }))
       .openapi({ description: 'Overdraft: charged after its grace, unless the account recovers.' }),
+    risk: riskPreviewSchema.nullable().openapi({
+      description: 'What would be decided about its risk; null: nobody judges it.',
+    }),
     limits: z.array(
       z.object({
         limitId: z.string(),
@@ -43,7 +46,8 @@ export const dryRunSchema = z
   .openapi('DryRun');
 
 /** The wire form of a preview. */
-export function dryRunAnswer({ status, rejection, projected, exchange, fees, limits }: Preview) {
+export function dryRunAnswer(preview: Preview) {
+  const { status, rejection, projected, exchange, fees, limits, risk } = preview;
   return {
     dryRun: true as const,
     wouldPost: status === 'posted',
@@ -52,6 +56,8 @@ export function dryRunAnswer({ status, rejection, projected, exchange, fees, lim
     projected: [...projected],
     exchange,
     fees: [...fees],
+    // Nothing was decided: there is no decision to read again.
+    risk: risk && { ...risk, decisionId: null },
     limits: [...limits],
   };
 }

@@ -1,6 +1,7 @@
 // The transaction on the wire.
 
 import { z } from '@hono/zod-openapi';
+import { RISK_DECISIONS, RISK_LEVELS } from '../../ledger/risk.ts';
 import {
   HOLD_STATUSES,
   STAGES,
@@ -20,6 +21,31 @@ export const timelineStepSchema = z
     reason: z.string().nullable(),
   })
   .openapi('TimelineStep');
+
+const riskFields = {
+  decisionId: z.string(),
+  score: z.number().int().min(0).max(100).nullable().openapi({
+    description: 'The probability of fraud in percent and the points of the rules that hit.',
+  }),
+  level: z.enum(RISK_LEVELS),
+  decision: z.enum(RISK_DECISIONS),
+  degraded: z.boolean().openapi({
+    description: 'True: no model answered, so the written rules decided, by stricter terms.',
+  }),
+  reasons: z
+    .array(z.object({ code: z.string(), message: z.string(), weight: z.number() }))
+    .openapi({
+      description:
+        'Rules that hit, and what raised the score of the model; of a plain yes, ask for the ' +
+        'decision to have its score explained.',
+    }),
+};
+
+export const riskSchema = z.object(riskFields).openapi('TransactionRisk');
+
+export const riskPreviewSchema = z
+  .object({ ...riskFields, decisionId: z.null().openapi({ type: 'null' }) })
+  .openapi('RiskPreview');
 
 export const exchangeSchema = z
   .object({
@@ -90,7 +116,9 @@ export const transactionSchema = z
       description:
         'The payment that a fee is for, or that a transfer from a linked account covers.',
     }),
-    risk: z.null().openapi({ type: 'null', description: 'Null: no model scores yet.' }),
+    risk: riskSchema.nullable().openapi({
+      description: 'What was decided about its risk; null: nobody judges such a transaction.',
+    }),
     entries: z.array(
       z.object({
         ledgerAccount: z.string(),

@@ -2,7 +2,8 @@
 // due, drives that, and goes on. So a month passes in the order in which its days would have.
 
 import type { Database } from '../connect.ts';
-import type { ClockStep, DueStep, Settled } from '../store.ts';
+import type { ClockStep, DueStep } from '../due-step.ts';
+import type { Settled } from '../store.ts';
 import type { ClockRow, ClockWriter } from './clock.ts';
 import type { Dormancy } from './dormancy.ts';
 import { type HoldDeps, releaseHold } from './holds.ts';

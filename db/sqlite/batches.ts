@@ -15,8 +15,11 @@ import { type BatchItemRow, type BatchRow, batchView } from '../batch-view.ts';
 import type { Database } from '../connect.ts';
 import { isOutage } from '../group-commit.ts';
 import { mint } from '../mint.ts';
+import type { Asked } from '../risk-port.ts';
 import type { Cause, Settled, WorkflowRef } from '../store.ts';
+import type { TransactionRow } from '../transaction-view.ts';
 import type { Acceptor } from './accept.ts';
+import { DUPLICATE, FAULT, type Reason, Refusal } from './batch-refusal.ts';
 import { itemRow, newBatch } from './batch-rows.ts';
 import { columnsOf, insertOf, updateOf } from './columns.ts';
 import type { eventLog } from './events.ts';
@@ -28,7 +31,9 @@ export interface BatchWriter {
   accept(draft: BatchDraft): BatchAcceptance;
   cancel(order: BatchCancel): BatchCancellation | null;
   /** One step: the next slice, or all of an atomic batch. */
-  settle(batchId: string, workflow: WorkflowRef, settled: Settled[]): BatchStep;
+  settle(batchId: string, workflow: WorkflowRef, settled: Settled[], asked?: Answers): BatchStep;
+  /** The transactions that the next step makes of items; reads only. */
+  upcoming(batchId: string): TransactionRow[];
 }
 
 interface Deps {
@@ -41,44 +46,14 @@ interface Deps {
   readonly now: () => number;
 }
 
+/** What a model said about items, by their transactions. */
+type Answers = ReadonlyMap<string, Asked>;
+
 /** Items of one commit: everything else in the bank waits no longer than for a group. */
 const SLICE = 256;
 
 const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
 const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
-
-/** Why an item keeps an atomic batch from being booked; undoes what was booked before it. */
-class Refusal extends Error {
-  readonly index: number;
-  readonly code: string;
-  readonly pointer: string | null;
-
-  constructor(
-    { code, message, pointer = null }: Reason,
-    { index, cause }: { readonly index: number; readonly cause?: unknown },
-  ) {
-    super(message, { cause });
-    this.index = index;
-    this.code = code;
-    this.pointer = pointer;
-  }
-}
-
-interface Reason {
-  readonly code: string;
-  readonly message: string;
-  readonly pointer?: string | null;
-}
-
-const DUPLICATE: Reason = {
-  code: 'duplicate_reference',
-  message: 'Another transaction has that reference.',
-  pointer: '/reference',
-};
-const FAULT: Reason = {
-  code: 'technical_fault',
-  message: 'A technical fault; nothing was booked.',
-};
 
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
 
@@ -160,30 +135,37 @@ export function batchWriter(deps: Deps): BatchWriter {
     item: BatchItemRow,
     workflow: WorkflowRef,
     settled: Settled[],
+    asked?: Answers,
   ): Settled | Reason {
     const row = itemRow(batch, item, acceptor, now());
     const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
     if (requests.named({ ...row, cause })) return DUPLICATE;
     acceptor.openBank(row);
     writer.insert(row, cause);
-    const outcome = deps.settleRow(row, workflow, settled);
+    const outcome = deps.settleRow(row, workflow, settled, asked?.get(row.id));
     settled.push(outcome);
     return outcome;
   }
 
   /** A fault names the item that has it, as every other refusal does. */
-  function becomeOrRefuse(...[batch, item, workflow, settled]: Parameters<typeof become>) {
+  function becomeOrRefuse(...args: Parameters<typeof become>) {
+    const [, item] = args;
     try {
-      return become(batch, item, workflow, settled);
+      return become(...args);
     } catch (error) {
       if (isOutage(error) || !raw.inTransaction) throw error;
       throw new Refusal(FAULT, { index: item.itemIndex, cause: error });
     }
   }
 
-  function bookAll(batch: BatchRow, workflow: WorkflowRef, settled: Settled[]): void {
+  function bookAll(
+    batch: BatchRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): void {
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
-      const outcome = becomeOrRefuse(batch, item, workflow, settled);
+      const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
       if (!('transaction' in outcome)) throw new Refusal(outcome, { index: item.itemIndex });
       const { status, statusReason } = outcome.transaction;
       if (status === 'posted') continue;
@@ -192,13 +174,18 @@ export function batchWriter(deps: Deps): BatchWriter {
     }
   }
 
-  function settleAll(batch: BatchRow, workflow: WorkflowRef, settled: Settled[]): BatchRow {
+  function settleAll(
+    batch: BatchRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): BatchRow {
     const { total, requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     const over = { workflowId: workflow.id, workflowRunId: workflow.runId, completedAt: now() };
     const before = settled.length;
     try {
-      database.part(() => bookAll(batch, workflow, settled));
+      database.part(() => bookAll(batch, workflow, settled, asked));
     } catch (error) {
       if (!(error instanceof Refusal) || !raw.inTransaction) throw error;
       settled.length = before;
@@ -224,10 +211,11 @@ export function batchWriter(deps: Deps): BatchWriter {
     item: BatchItemRow,
     workflow: WorkflowRef,
     settled: Settled[],
+    asked?: Answers,
   ): keyof Counts {
     const before = settled.length;
     try {
-      const outcome = database.part(() => become(batch, item, workflow, settled));
+      const outcome = database.part(() => become(batch, item, workflow, settled, asked));
       if ('transaction' in outcome) {
         return outcome.transaction.status === 'posted' ? 'posted' : 'declined';
       }
@@ -241,10 +229,15 @@ export function batchWriter(deps: Deps): BatchWriter {
     }
   }
 
-  function settleSlice(batch: BatchRow, workflow: WorkflowRef, settled: Settled[]): BatchRow {
+  function settleSlice(
+    batch: BatchRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): BatchRow {
     const counts = { posted: batch.posted, declined: batch.declined, failed: batch.failed };
     const slice = itemsFrom.all(batch.id, batch.decided, SLICE);
-    for (const item of slice) counts[settleOne(batch, item, workflow, settled)] += 1;
+    for (const item of slice) counts[settleOne(batch, item, workflow, settled, asked)] += 1;
     const decided = batch.decided + slice.length;
     const isOver = decided >= batch.total;
     const next = save(batch, {
@@ -270,12 +263,19 @@ export function batchWriter(deps: Deps): BatchWriter {
       tell(save(row, { status: 'canceled', completedAt: now() }), 'batch.canceled', cause);
       return { status: 'canceled', replayed: false };
     },
-    settle(batchId, workflow, settled) {
+    upcoming(batchId) {
+      const batch = byId.get(batchId);
+      if (!batch || isBatchOver(batch.status)) return [];
+      const most = batch.mode === 'atomic' ? batch.total : SLICE;
+      const items = itemsFrom.all(batch.id, batch.decided, most);
+      return items.map((item) => itemRow(batch, item, acceptor, now()));
+    },
+    settle(batchId, workflow, settled, asked) {
       const batch = byId.get(batchId);
       if (!batch) return { status: null, decided: 0 };
       if (isBatchOver(batch.status)) return batch;
       const act = batch.mode === 'atomic' ? settleAll : settleSlice;
-      const { status, decided } = act(batch, workflow, settled);
+      const { status, decided } = act(batch, workflow, settled, asked);
       return { status, decided };
     },
   };

@@ -1,12 +1,17 @@
 // What a booked transaction is made of beside its row, for the event of a later step.
 
 import type { Database } from '../connect.ts';
+import { riskDecisions } from '../risk-schema.ts';
+import type { RiskDecisionRow } from '../risk-summary.ts';
 import { entries } from '../schema.ts';
 import type { TransactionParts, TransactionRow } from '../transaction-view.ts';
 import { columnsOf } from './columns.ts';
 import { logReader } from './log-tree.ts';
 
-type BookedParts = Pick<TransactionParts, 'entries' | 'leafHash' | 'standing' | 'reversedBy'>;
+type BookedParts = Pick<
+  TransactionParts,
+  'entries' | 'leafHash' | 'standing' | 'reversedBy' | 'risk'
+>;
 
 /** Returns the function that reads them; the reversals are those booked so far. */
 export function bookedParts(database: Database): (row: TransactionRow) => BookedParts {
@@ -24,7 +29,11 @@ export function bookedParts(database: Database): (row: TransactionRow) => Booked
        ORDER BY ledger_sequence`,
     )
     .pluck();
+  const risks = raw.prepare<[string], RiskDecisionRow>(
+    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`,
+  );
   return ({ id, ledgerSequence }) => ({
+    risk: risks.get(id) ?? null,
     entries: entriesOf.all(ledgerSequence),
     leafHash: leafOf.get((ledgerSequence ?? 0) - 1) ?? null,
     ...(ledgerSequence === null ? {} : { standing: log.standing(ledgerSequence - 1) }),

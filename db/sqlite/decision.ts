@@ -4,6 +4,7 @@
 import { availableOf } from '../../ledger/account.ts';
 import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
 import { lackOf } from '../../ledger/overdraft.ts';
+import { rejection } from '../../ledger/rejection.ts';
 import type { Rail } from '../../ledger/transaction.ts';
 import {
   type Decision,
@@ -17,6 +18,7 @@ import type { TransactionRow } from '../transaction-view.ts';
 import type { BusinessClock } from './clock.ts';
 import type { Journal, LoadedAccount } from './journal.ts';
 import type { LimitWriter } from './limits.ts';
+import type { Verdict } from './risk.ts';
 import type { StepUpReader } from './step-ups.ts';
 import type { TransactionWriter } from './transactions.ts';
 
@@ -127,6 +129,26 @@ export function stepUpOf(
   limits: LimitFacts | null,
 ): StepUp {
   return limits && needsStepUp(limits) ? stepUps.standing(row) : 'none';
+}
+
+/** What the ledger would do, or wait for. */
+export type Weighed = Decision | { readonly kind: 'review'; readonly amount: bigint };
+
+/** What becomes of a decision by the risk; a no of the ledger goes first, without a look. */
+export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
+  row: TransactionRow,
+  decision: Made,
+  verdict: Pick<Verdict, 'decision'> | null,
+): Made | Extract<Weighed, { kind: 'review' | 'decline' }> {
+  if (decision.kind === 'decline' || decision.kind === 'confirmation' || !verdict) return decision;
+  if (verdict.decision === 'decline') {
+    return { kind: 'decline', rejection: rejection('risk_declined') };
+  }
+  if (verdict.decision !== 'block_and_review') return decision;
+  if (row.batchId !== null) {
+    return { kind: 'decline', rejection: rejection('review_unavailable', '/amount') };
+  }
+  return { kind: 'review', amount: BigInt(row.amount) };
 }
 
 /** True for what the bank does of itself: no limit of an account counts it. */

@@ -66,6 +66,8 @@ export interface HoldDeps {
   readonly clock: BusinessClock;
 }
 
+const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
+
 /** Who acts: an execution keeps its hold from everybody else. */
 type Actor = 'client' | 'execution';
 
@@ -80,8 +82,8 @@ export function captureHold(
   const row = writer.find(order.transactionId);
   if (!row || row.tenantId !== order.tenantId) return null;
   const hold = writer.holdOf(row.id);
-  // What waits for a second person cannot be captured around them.
-  if (!hold || row.status === 'pending_approval') return holdAnswer(row, { conflict: true });
+  // What waits for a person cannot be captured around them.
+  if (!hold || FOR_A_PERSON.includes(row.status)) return holdAnswer(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
     return holdAnswer(row, { replayed: true });
   }
@@ -171,6 +173,7 @@ const WAITS: readonly TransactionStatus[] = [
   'pending',
   'pending_approval',
   'requires_confirmation',
+  'pending_review',
 ];
 
 function decidedAgain(

@@ -7,6 +7,7 @@ import type { Database } from '../connect.ts';
 import type { ExecutionStore } from '../execution-store.ts';
 import { isOutage } from '../group-commit.ts';
 import type { Market } from '../market.ts';
+import type { RiskDesk } from '../risk-port.ts';
 import type { Settled, Settlement, Store } from '../store.ts';
 import type { TransactionRow } from '../transaction-view.ts';
 import { acceptance } from './accept.ts';
@@ -34,7 +35,10 @@ import { overdraftWriter } from './overdrafts.ts';
 import { previewer } from './preview.ts';
 import type { QuoteWriter } from './quotes.ts';
 import { reversalAcceptance } from './reverse.ts';
+import { applyReview } from './reviews.ts';
+import { riskWriter } from './risk.ts';
 import { scheduling } from './scheduling.ts';
+import { scoringOf } from './scoring.ts';
 import { settlement } from './settle.ts';
 import { stepUpWriter } from './step-ups.ts';
 import { transactionWriter } from './transactions.ts';
@@ -57,6 +61,8 @@ interface MoneyDeps extends ActDeps {
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
   readonly market: Market;
+  /** Judges payments; null: nobody does. */
+  readonly desk: RiskDesk | null;
   readonly quotes: QuoteWriter;
 }
 
@@ -74,9 +80,10 @@ export function moneyActs(deps: MoneyDeps) {
   const book = journal(database, overdrafts.booked);
   const limits = limitWriter(deps);
   const holds = holdWriter(database, book, limits);
-  const writer = transactionWriter(database, emit, livemode, (moved) =>
-    moved.type === 'fee' ? fees.moved(moved) : orders.transactionMoved(moved),
-  );
+  const follow = (moved: TransactionRow) =>
+    moved.type === 'fee' ? fees.moved(moved) : orders.transactionMoved(moved);
+  const writer = transactionWriter(database, emit, livemode, follow, (row) => risk.of(row));
+  const risk = riskWriter({ ...deps, find: (id) => writer.find(id) });
   const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const approvals = approvalWriter({ ...deps, writer });
   const mfa = mfaWriter(deps);
@@ -94,6 +101,7 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     quotes,
     use: accountUse(database, clock),
+    risk,
     market,
     closedRails,
     now,
@@ -102,9 +110,10 @@ export function moneyActs(deps: MoneyDeps) {
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
-  const facts = { database, writer, journal: book, limits, stepUps, closedRails, now, clock };
+  const facts = { database, writer, journal: book, limits, stepUps, closedRails, now, clock, risk };
   const dealing = { ...facts, quotes, market };
-  const common = { writer, journal: book, holds, limits, keys: deps.keys, approvals, now, clock };
+  const { keys } = deps;
+  const common = { writer, journal: book, holds, limits, keys, approvals, risk, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const rest = dormancy({ ...deps, accounts, days: deps.dormancyDays });
@@ -131,7 +140,7 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
   };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
-  return { ...money, holding, schedules, overdrafts, batches };
+  return { ...money, holding, schedules, overdrafts, batches, risk, desk: deps.desk, writer };
 }
 
 export interface MoneyPorts {
@@ -147,6 +156,7 @@ export function portsOf(
   executions: ExecutionWriter,
 ): MoneyPorts {
   const { accounts, holding } = acts;
+  const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
   const listeners: ((settled: Settled) => void)[] = [];
 
   /** Runs an act and tells of what came to rest once it is on disk. */
@@ -164,12 +174,13 @@ export function portsOf(
     accept: (draft) => database.write(() => acts.accept.accept(draft)),
     exchange: (draft) => database.write(() => acts.exchange.accept(draft)),
     reverse: (order) => database.write(() => acts.reverse.accept(order)),
-    preview: async (draft) =>
-      database.read(() => {
-        const made = acts.accept.drafted(draft);
-        if (made.kind !== 'drafted') return made;
-        return { kind: 'previewed', preview: acts.preview(made.row) };
-      }),
+    async preview(draft) {
+      const made = database.read(() => acts.accept.drafted(draft));
+      if (made.kind !== 'drafted') return made;
+      const asked = (await scoring.ask([made.row])).get(made.row.id);
+      const preview = database.read(() => acts.preview(made.row, undefined, asked));
+      return { kind: 'previewed', preview };
+    },
     previewReversal: async (order) =>
       database.read(() => {
         const made = acts.reverse.drafted(order);
@@ -183,18 +194,20 @@ export function portsOf(
         return { kind: 'previewed', preview: acts.preview(made.row, made.terms) };
       }),
     settle: (ids, workflow) =>
-      announcing((settled) =>
-        ids.map((id): Settlement => {
-          const before = settled.length;
-          try {
-            return database.part(() => acts.settle(id, workflow, settled));
-          } catch (error) {
-            // Alone, or when the database itself is in trouble, the caller has to know.
-            if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
-            settled.length = before;
-            return { id, state: 'fault', status: null, expiresInMs: null };
-          }
-        }),
+      scoring.askedOf(ids, (asked) =>
+        announcing((settled) =>
+          ids.map((id): Settlement => {
+            const before = settled.length;
+            try {
+              return database.part(() => acts.settle(id, workflow, settled, asked.get(id)));
+            } catch (error) {
+              // Alone, or when the database itself is in trouble, the caller has to know.
+              if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
+              settled.length = before;
+              return { id, state: 'fault', status: null, expiresInMs: null };
+            }
+          }),
+        ),
       ),
     capture: (order) =>
       announcing((settled) =>
@@ -202,6 +215,8 @@ export function portsOf(
       ),
     approve: ({ transactionId }) =>
       announcing((settled) => applyApproval(holding, transactionId, settled)),
+    review: ({ transactionId }) =>
+      announcing((settled) => applyReview(holding, transactionId, settled)),
     release: (order) =>
       announcing((settled) =>
         boundAct(holding, 'cancel', order, () => releaseHold(holding, order, settled)),
@@ -215,8 +230,10 @@ export function portsOf(
   const batches: BatchActs = {
     accept: (draft) => database.write(() => acts.batches.accept(draft)),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
-    settle: ({ batchId, workflow }) =>
-      announcing((settled) => acts.batches.settle(batchId, workflow, settled)),
+    async settle({ batchId, workflow }) {
+      const asked = await scoring.ask(database.read(() => acts.batches.upcoming(batchId)));
+      return announcing((settled) => acts.batches.settle(batchId, workflow, settled, asked));
+    },
   };
   return { store, batches, executions: executionStore(database, executions, announcing) };
 }

@@ -3,27 +3,32 @@
 
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
-import type { Decision } from '../../ledger/transfer.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../account-view.ts';
 import type { Database } from '../connect.ts';
 import { type ExchangeRow, exchangeView } from '../exchange-view.ts';
 import { overdrafts } from '../overdraft-schema.ts';
 import { type OverdraftRow, policyOf } from '../overdraft-view.ts';
 import { RAN_OUT, type RanOut } from '../ran-out.ts';
+import type { Asked } from '../risk-port.ts';
+import { riskOf } from '../risk-summary.ts';
 import { accounts } from '../schema.ts';
 import type { Preview } from '../store.ts';
 import { isInternal, positionId, type TransactionRow } from '../transaction-view.ts';
 import { columnsOf } from './columns.ts';
-import { type Case, decided, isBanks } from './decision.ts';
+import { type Case, decided, isBanks, type Weighed, withRisk } from './decision.ts';
 import { type ExchangeDeps, exchangeDecider } from './exchange-decision.ts';
+import { decisionRow, type RiskWriter } from './risk.ts';
 
 interface Deps extends ExchangeDeps {
   readonly database: Database;
   readonly now: () => number;
+  readonly risk: Pick<RiskWriter, 'judge'>;
 }
 
 /** Returns the function that looks ahead: `row` is what would be accepted. */
-export function previewer(deps: Deps): (row: TransactionRow, exchange?: ExchangeRow) => Preview {
+export function previewer(
+  deps: Deps,
+): (row: TransactionRow, exchange?: ExchangeRow, asked?: Asked) => Preview {
   const { raw } = deps.database;
   const decideExchange = exchangeDecider(deps);
   const byId = raw.prepare<[string], AccountRow>(
@@ -51,10 +56,12 @@ export function previewer(deps: Deps): (row: TransactionRow, exchange?: Exchange
     return [{ type: 'overdraft', amount: policy?.perItem ?? 0, currency: row.currency }];
   }
 
-  return (row, exchange) => {
+  return (row, exchange, asked) => {
     const at = deps.now();
     const found = exchange ? decideExchange(row, exchange, at) : decided(deps, row, at);
-    const { decision, limits, sweep } = found;
+    const { limits, sweep } = found;
+    const verdict = exchange ? null : deps.risk.judge(row, asked);
+    const decision = withRisk(row, found.decision, verdict);
     const halves = exchange ? bothHalves(row, exchange) : [row];
     // What waits for a person is held of the payer; the payee is promised nothing yet.
     const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
@@ -77,6 +84,7 @@ export function previewer(deps: Deps): (row: TransactionRow, exchange?: Exchange
       rejection,
       projected,
       exchange: exchange ? exchangeView(exchange) : null,
+      risk: verdict && riskOf(decisionRow(row, verdict, at)),
       fees: decision.kind === 'post' ? feesOf(row, resting[0]) : [],
       limits: left(
         limits,
@@ -92,8 +100,9 @@ const STATUS_AFTER = {
   hold: 'pending',
   approval: 'pending_approval',
   confirmation: 'requires_confirmation',
+  review: 'pending_review',
   decline: null,
-} as const satisfies Record<Decision['kind'], Preview['status']>;
+} as const satisfies Record<Weighed['kind'], Preview['status']>;
 
 const POSTED = { kind: 'post' } as const;
 
@@ -111,7 +120,7 @@ function afterwards(
   figures: BalanceFigures,
   { amount, sourceAccountId, destinationAccountId }: TransactionRow,
   accountId: string,
-  { kind }: Pick<Decision, 'kind'>,
+  { kind }: Pick<Weighed, 'kind'>,
 ): BalanceFigures {
   const pays = accountId === sourceAccountId;
   if (

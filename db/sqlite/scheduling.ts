@@ -2,13 +2,14 @@
 // transactions tell of their end to the first, and the second makes transactions.
 
 import type { Database } from '../connect.ts';
+import type { ClockStep, DueStep } from '../due-step.ts';
 import type {
   ScheduleAct,
   ScheduleChange,
   ScheduleOrder,
   ScheduleOutcome,
 } from '../schedule-acts.ts';
-import type { Acceptance, ClockStep, DueStep, Settled, TransactionDraft } from '../store.ts';
+import type { Acceptance, Settled, TransactionDraft } from '../store.ts';
 import { clockDriver, startStep } from './advance.ts';
 import { type BusinessClock, type ClockOutcome, clockWriter } from './clock.ts';
 import type { Dormancy } from './dormancy.ts';

@@ -1,20 +1,23 @@
 // Settling: each member that still stands at stage `accepted` is decided and booked; a member that
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
-import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
 import type { Database } from '../connect.ts';
 import type { Market } from '../market.ts';
 import { mint } from '../mint.ts';
+import type { Asked } from '../risk-port.ts';
+import type { RiskDecisionRow } from '../risk-summary.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from '../store.ts';
-import { type HoldRow, isInternal, positionId, type TransactionRow } from '../transaction-view.ts';
+import type { HoldRow, TransactionRow } from '../transaction-view.ts';
 import type { AccountUse } from './account-use.ts';
 import type { ApprovalWriter } from './approvals.ts';
-import { type DecisionDeps, decided, isBanks } from './decision.ts';
+import { type DecisionDeps, decided, isBanks, withRisk } from './decision.ts';
 import { exchangeSettlement } from './exchange.ts';
 import { type HoldWriter, releaseHold } from './holds.ts';
 import type { Journal } from './journal.ts';
 import { isNear, type LimitWriter } from './limits.ts';
 import type { QuoteWriter } from './quotes.ts';
+import { payeeOf, recorded } from './recorded.ts';
+import type { RiskWriter } from './risk.ts';
 import type { StepUpWriter } from './step-ups.ts';
 import type { TransactionWriter } from './transactions.ts';
 
@@ -28,6 +31,7 @@ export interface SettleDeps extends DecisionDeps {
   readonly stepUps: StepUpWriter;
   readonly quotes: QuoteWriter;
   readonly use: AccountUse;
+  readonly risk: RiskWriter;
   readonly market: Market;
   readonly now: () => number;
   /** Called between the entries and the commit, where a crash must undo everything. */
@@ -37,12 +41,31 @@ export interface SettleDeps extends DecisionDeps {
 /** Milliseconds that a hold lasts when the request names no end: seven days. */
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** What money can wait for, and the state that it waits in. */
+const WAITING = {
+  hold: 'pending',
+  approval: 'pending_approval',
+  review: 'pending_review',
+} as const;
+type Waiting = keyof typeof WAITING;
+
 /** Decides and books a row at stage `accepted`. */
-export type SettleRow = (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled;
+export type SettleRow = (
+  row: TransactionRow,
+  workflow: WorkflowRef,
+  settled: Settled[],
+  /** What a model said about it; left out: none was asked. */
+  asked?: Asked,
+) => Settled;
 
 export interface Settler {
   /** Settles one member, or tells what was recorded of it. */
-  readonly settle: (id: string, workflow: WorkflowRef, settled: Settled[]) => Settlement;
+  readonly settle: (
+    id: string,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Asked,
+  ) => Settlement;
   /** The same for a row that was written a moment ago, and that is no exchange. */
   readonly settleRow: SettleRow;
 }
@@ -55,7 +78,8 @@ export function settlement(deps: SettleDeps): Settler {
     row: TransactionRow,
     workflow: WorkflowRef,
     cause: Cause,
-    kind: 'hold' | 'approval',
+    kind: Waiting,
+    risk: RiskDecisionRow | null = null,
   ): Settled {
     const own = `transfer/${row.id}`;
     const at = now();
@@ -75,7 +99,7 @@ export function settlement(deps: SettleDeps): Settler {
     };
     deps.holds.place(placed);
     deps.limits.use(placed.accountId, placed.amount, at);
-    const status = kind === 'approval' ? 'pending_approval' : 'pending';
+    const status = WAITING[kind];
     if (kind === 'approval') deps.approvals.request(row, cause, at);
     return writer.step(row, {
       status,
@@ -85,6 +109,7 @@ export function settlement(deps: SettleDeps): Settler {
       workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
       expiresAt: placed.expiresAt,
       hold: placed,
+      risk,
       cause,
       at,
     });
@@ -138,16 +163,27 @@ export function settlement(deps: SettleDeps): Settler {
     }
   }
 
-  function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
+  function settle(
+    row: TransactionRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Asked,
+  ): Settled {
     const at = now();
-    const { decision, source, destination, original, limits, sweep } = decided(deps, row, at);
+    const found = decided(deps, row, at);
+    const { source, destination, original, limits, sweep } = found;
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
     if (sweep) {
       bookSweep(sweep, workflow, settled);
       // Again, with the money there.
-      return settle(row, workflow, settled);
+      return settle(row, workflow, settled, asked);
     }
+    // Judged once it is confirmed: until then nothing is authorised.
+    if (found.decision.kind === 'confirmation') return stepUp(row, workflow, cause);
+    const verdict = deps.risk.judge(row, asked);
+    const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
+    const decision = withRisk(row, found.decision, verdict);
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
       if (isLimit) deps.limits.tell(source.id, 'limit.exceeded', cause, at);
@@ -157,23 +193,25 @@ export function settlement(deps: SettleDeps): Settler {
         events: ['transaction.declined'],
         reason: decision.rejection,
         workflow,
+        risk,
         expiresAt: null,
         cause,
         at,
       });
     }
-    if (decision.kind === 'confirmation') return stepUp(row, workflow, cause);
     deps.use(row, { source, destination });
     const usesFunds = source.kind === 'customer';
     if (usesFunds && source.hasStaleHolds) endStaleHolds(row, settled);
     if (decision.kind !== 'post') {
-      const held = hold(row, workflow, cause, decision.kind);
+      const held = hold(row, workflow, cause, decision.kind, risk);
+      if (risk && decision.kind === 'review') deps.risk.open('hold', row, risk, at);
       if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
       return held;
     }
     const booking = journal.post(row, decision.legs, at);
     if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+    if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
     const posted = writer.step(row, {
       status: 'posted',
@@ -181,6 +219,7 @@ export function settlement(deps: SettleDeps): Settler {
       events: ['transaction.posted'],
       workflow,
       booking,
+      risk,
       expiresAt: null,
       cause,
       at: booking.postedAt,
@@ -217,7 +256,12 @@ export function settlement(deps: SettleDeps): Settler {
 
   const settleExchange = exchangeSettlement({ ...deps, hold, stepUp, endStaleHolds, bookSweep });
 
-  function settleMember(id: string, workflow: WorkflowRef, settled: Settled[]): Settlement {
+  function settleMember(
+    id: string,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Asked,
+  ): Settlement {
     const found = writer.find(id);
     const row = found && (confirmedRow(found) ?? found);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
@@ -225,8 +269,10 @@ export function settlement(deps: SettleDeps): Settler {
     if (row.status !== 'pending' || !isUndecided) {
       return recorded(row, row.status, row.expiresAt, clock(row.tenantId));
     }
-    const act = row.type === 'exchange' ? settleExchange : settle;
-    const outcome = act(row, workflow, settled);
+    const outcome =
+      row.type === 'exchange'
+        ? settleExchange(row, workflow, settled)
+        : settle(row, workflow, settled, asked);
     settled.push(outcome);
     const { status, expiresAt } = outcome.transaction;
     return recorded(
@@ -238,28 +284,4 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   return { settle: settleMember, settleRow: settle };
-}
-
-/** Who is about to get what a hold keeps: of an exchange, the bank in the currency of the payer. */
-function payeeOf({ type, tenantId, currency, destinationAccountId }: TransactionRow): string {
-  return type === 'exchange' ? positionId(tenantId, currency) : destinationAccountId;
-}
-
-function recorded(
-  row: TransactionRow,
-  status: TransactionStatus,
-  expiresAt: number | null,
-  now: number,
-): Settlement {
-  if (isFinal(status)) return { id: row.id, state: 'final', status, expiresInMs: null };
-  const { id, tenantId, customerId, currency } = row;
-  const sides = [row.sourceAccountId, row.destinationAccountId];
-  const accountIds = sides.filter((side) => !isInternal(side));
-  return {
-    id,
-    state: 'waiting',
-    status,
-    expiresInMs: expiresAt === null ? null : Math.max(0, expiresAt - now),
-    facts: { tenantId, customerId, accountIds, currency, amountMinor: row.amount },
-  };
 }

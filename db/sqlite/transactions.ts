@@ -7,6 +7,7 @@ import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
 import type { Database } from '../connect.ts';
 import { exchanges } from '../exchange-schema.ts';
 import type { ExchangeRow } from '../exchange-view.ts';
+import type { RiskDecisionRow } from '../risk-summary.ts';
 import { holds, timeline, transactions } from '../schema.ts';
 import type { Cause, Settled } from '../store.ts';
 import {
@@ -39,6 +40,8 @@ export interface Step {
   readonly amountReversed?: number;
   readonly expiresAt?: number | null;
   readonly hold?: HoldRow | null;
+  /** What was decided about its risk in this very step; left out: what was decided before. */
+  readonly risk?: RiskDecisionRow | null;
   readonly cause: Cause;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
@@ -56,14 +59,18 @@ export interface TransactionWriter {
   step(row: TransactionRow, step: Step): Settled;
 }
 
-const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [] };
+const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
-/** @param follow called with each new status of a transaction of a schedule, and of a fee */
+/**
+ * @param follow called with each new status of a transaction of a schedule, and of a fee
+ * @param riskOf finds what was decided about the risk of a transaction
+ */
 export function transactionWriter(
   database: Database,
   emit: ReturnType<typeof eventLog>,
   livemode: boolean,
   follow: (moved: TransactionRow) => void,
+  riskOf: (row: TransactionRow) => RiskDecisionRow | null,
 ): TransactionWriter {
   const { raw } = database;
   const partsOf = bookedParts(database);
@@ -153,10 +160,11 @@ export function transactionWriter(
       );
       record(next, step.cause.actor, step.reason?.code ?? null);
       const { booking, hold = null } = step;
+      const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const parts = step.amountReversed === undefined ? booking : partsOf(next);
       const transaction = announce(
         next,
-        { ...UNBOOKED, ...parts, hold },
+        { ...UNBOOKED, ...parts, hold, risk },
         step.events,
         step.cause,
         row.status === next.status ? undefined : row.status,

@@ -65,107 +65,209 @@ export interface HistoryBook {
   ofPayee(account: string, atMs: number): PayeeHistory | null;
 }
 
-interface Page {
-  readonly openedAtMs: number | null;
-  readonly outgoing: PostedTransfer[];
-  readonly incoming: PostedTransfer[];
-  /** Per payee: all time. */
-  readonly sent: Map<string, { count: number; sumMinor: number; firstAtMs: number }>;
-  /** Per payer: when it first paid. */
-  readonly firstPaidBy: Map<string, number>;
+/**
+ * One direction of an account's transfers, in the order of time. Sums are kept as they stand after
+ * each transfer, so that a window costs two look-ups however much lies in it.
+ */
+interface Track {
+  readonly at: number[];
+  readonly amount: number[];
+  readonly total: number[];
+  /** How many were the first with their party, so far. */
+  readonly firsts: number[];
+  /** How many lie in each quarter of the day, so far: four figures a transfer. */
+  readonly quarters: number[];
+  /** Where the same party was met before; -1 for the first time. */
+  readonly before: number[];
+  /** Places of transfers that none after them exceeds. */
+  readonly peaks: number[];
+  readonly byParty: Map<string, Met>;
+}
+
+interface Met {
+  readonly count: number;
+  readonly sumMinor: number;
+  readonly firstAtMs: number;
+  /** Place of the latest. */
+  readonly last: number;
+}
+
+/** What is kept of one account. */
+export interface AccountPage {
+  openedAtMs: number | null;
+  readonly out: Track;
+  readonly in: Track;
+}
+
+export function newPage(openedAtMs: number | null): AccountPage {
+  return { openedAtMs, out: newTrack(), in: newTrack() };
+}
+
+function newTrack(): Track {
+  const lists = { at: [], amount: [], total: [], firsts: [], quarters: [], before: [], peaks: [] };
+  return { ...lists, byParty: new Map() };
+}
+
+/**
+ * Writes a transfer on a page, later than all that stand there.
+ * @param side of the account: `out` when it paid
+ * @returns takes it off again; the last one first
+ */
+export function note(
+  page: AccountPage,
+  side: 'out' | 'in',
+  { atMs, amountMinor, party }: { atMs: number; amountMinor: number; party: string },
+): () => void {
+  const track = page[side];
+  const place = track.at.length;
+  const met = track.byParty.get(party);
+  const count = (met?.count ?? 0) + 1;
+  const sumMinor = (met?.sumMinor ?? 0) + amountMinor;
+  const firstAtMs = met?.firstAtMs ?? atMs;
+  track.at.push(atMs);
+  track.amount.push(amountMinor);
+  track.total.push((track.total[place - 1] ?? 0) + amountMinor);
+  track.firsts.push((track.firsts[place - 1] ?? 0) + (met ? 0 : 1));
+  const quarter = quarterOf(atMs);
+  for (let one = 0; one < 4; one++) {
+    track.quarters.push((track.quarters[4 * (place - 1) + one] ?? 0) + (one === quarter ? 1 : 0));
+  }
+  track.before.push(met?.last ?? -1);
+  track.byParty.set(party, { count, sumMinor, firstAtMs, last: place });
+  const lower: number[] = [];
+  for (let top = track.peaks.at(-1); top !== undefined; top = track.peaks.at(-1)) {
+    if ((track.amount[top] as number) > amountMinor) break;
+    lower.push(track.peaks.pop() as number);
+  }
+  track.peaks.push(place);
+  return () => {
+    for (const list of [track.at, track.amount, track.total, track.firsts, track.before]) {
+      list.length = place;
+    }
+    track.quarters.length = 4 * place;
+    track.peaks.pop();
+    track.peaks.push(...lower.reverse());
+    if (met) track.byParty.set(party, met);
+    else track.byParty.delete(party);
+  };
+}
+
+/** What a payer's page says before a transfer to a payee. */
+export function payerHistory(
+  { openedAtMs, out, in: incoming }: AccountPage,
+  payee: string,
+  atMs: number,
+  availableMinor: number,
+): AccountHistory {
+  const from90d = firstAfter(out.at, atMs - 90 * DAY);
+  const from24h = firstAfter(out.at, atMs - DAY);
+  const met = out.byParty.get(payee);
+  return {
+    openedAtMs: openedAtMs ?? atMs,
+    availableMinor,
+    out1h: sumsFrom(out, firstAfter(out.at, atMs - HOUR)),
+    out24h: sumsFrom(out, from24h),
+    out7d: sumsFrom(out, firstAfter(out.at, atMs - 7 * DAY)),
+    out90d: { ...sumsFrom(out, from90d), largestMinor: largestFrom(out, from90d) },
+    outByQuarterDay90d: quartersFrom(out, from90d),
+    in24h: sumsFrom(incoming, firstAfter(incoming.at, atMs - DAY)),
+    lastOutAtMs: out.at.at(-1) ?? null,
+    newPayees24h: firstsFrom(out, from24h),
+    toPayee: met
+      ? { count: met.count, sumMinor: met.sumMinor, firstAtMs: met.firstAtMs }
+      : { count: 0, sumMinor: 0, firstAtMs: null },
+  };
+}
+
+/** What a payee's page says; null when it was never opened. */
+export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | null {
+  if (page.openedAtMs === null) return null;
+  const week = atMs - 7 * DAY;
+  const from = firstAfter(page.in.at, week);
+  return {
+    openedAtMs: page.openedAtMs,
+    payers7d: partiesFrom(page.in, from),
+    newPayers7d: firstsFrom(page.in, from),
+    inMinor7d: sumsFrom(page.in, from).sumMinor,
+    outMinor7d: sumsFrom(page.out, firstAfter(page.out.at, week)).sumMinor,
+  };
+}
+
+/** Transfers out after a moment whose amount lies in `[least, below)`. */
+export function countOut({ out }: AccountPage, afterMs: number, least: number, below: number) {
+  let count = 0;
+  for (let place = firstAfter(out.at, afterMs); place < out.at.length; place++) {
+    const amount = out.amount[place] as number;
+    if (amount >= least && amount < below) count += 1;
+  }
+  return count;
 }
 
 export function historyBook(): HistoryBook {
-  const pages = new Map<string, Page>();
+  const pages = new Map<string, AccountPage>();
 
-  function pageOf(party: string): Page {
+  function pageOf(party: string): AccountPage {
     const known = pages.get(party) ?? newPage(null);
     pages.set(party, known);
     return known;
   }
 
-  function add(transfer: PostedTransfer): void {
-    const { payer, payee, amountMinor, atMs } = transfer;
-    const [from, to] = [pageOf(payer), pageOf(payee)];
-    from.outgoing.push(transfer);
-    to.incoming.push(transfer);
-    const sent = from.sent.get(payee) ?? { count: 0, sumMinor: 0, firstAtMs: atMs };
-    const { count, sumMinor } = sent;
-    from.sent.set(payee, { ...sent, count: count + 1, sumMinor: sumMinor + amountMinor });
-    if (!to.firstPaidBy.has(payer)) to.firstPaidBy.set(payer, atMs);
-  }
-
-  function ofPayer(account: string, payee: string, atMs: number, availableMinor: number) {
-    const page = pageOf(account);
-    const out90d = since(page.outgoing, atMs - 90 * DAY);
-    const out24h = since(out90d, atMs - DAY);
-    const sent = page.sent.get(payee);
-    const recent = new Set(out24h.map((transfer) => transfer.payee));
-    const isNew = (one: string) => (page.sent.get(one)?.firstAtMs ?? 0) > atMs - DAY;
-    return {
-      openedAtMs: page.openedAtMs ?? atMs,
-      availableMinor,
-      out1h: sumsOf(since(out24h, atMs - HOUR)),
-      out24h: sumsOf(out24h),
-      out7d: sumsOf(since(out90d, atMs - 7 * DAY)),
-      out90d: { ...sumsOf(out90d), largestMinor: largestOf(out90d) },
-      outByQuarterDay90d: byQuarterDay(out90d),
-      in24h: sumsOf(since(page.incoming, atMs - DAY)),
-      lastOutAtMs: page.outgoing.at(-1)?.atMs ?? null,
-      newPayees24h: [...recent].filter(isNew).length,
-      toPayee: sent ?? { count: 0, sumMinor: 0, firstAtMs: null },
-    };
-  }
-
-  function ofPayee(account: string, atMs: number): PayeeHistory | null {
-    const page = pages.get(account);
-    if (!page || page.openedAtMs === null) return null;
-    const week = atMs - 7 * DAY;
-    const incoming = since(page.incoming, week);
-    const payers = new Set(incoming.map(({ payer }) => payer));
-    const isNew = (payer: string) => (page.firstPaidBy.get(payer) ?? 0) > week;
-    return {
-      openedAtMs: page.openedAtMs,
-      payers7d: payers.size,
-      newPayers7d: [...payers].filter(isNew).length,
-      inMinor7d: sumsOf(incoming).sumMinor,
-      outMinor7d: sumsOf(since(page.outgoing, week)).sumMinor,
-    };
-  }
-
-  return { open: (account, atMs) => pages.set(account, newPage(atMs)), add, ofPayer, ofPayee };
+  return {
+    open: (account, atMs) => pages.set(account, newPage(atMs)),
+    add({ payer, payee, amountMinor, atMs }) {
+      note(pageOf(payer), 'out', { atMs, amountMinor, party: payee });
+      note(pageOf(payee), 'in', { atMs, amountMinor, party: payer });
+    },
+    ofPayer: (account, payee, atMs, availableMinor) =>
+      payerHistory(pageOf(account), payee, atMs, availableMinor),
+    ofPayee(account, atMs) {
+      const page = pages.get(account);
+      return page ? payeeHistory(page, atMs) : null;
+    },
+  };
 }
 
-function newPage(openedAtMs: number | null): Page {
-  return { openedAtMs, outgoing: [], incoming: [], sent: new Map(), firstPaidBy: new Map() };
-}
-
-/** The transfers after a moment; the list is in the order of time. */
-function since(transfers: readonly PostedTransfer[], afterMs: number): readonly PostedTransfer[] {
+/** Place of the first that is later; the list is in the order of time. */
+function firstAfter(at: readonly number[], afterMs: number): number {
   let low = 0;
-  let high = transfers.length;
+  let high = at.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((transfers[middle] as PostedTransfer).atMs > afterMs) high = middle;
+    if ((at[middle] as number) > afterMs) high = middle;
     else low = middle + 1;
   }
-  return transfers.slice(low);
+  return low;
 }
 
-function sumsOf(transfers: readonly PostedTransfer[]): Sums {
-  const sumMinor = transfers.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return { count: transfers.length, sumMinor };
+function sumsFrom({ at, total }: Track, from: number): Sums {
+  const sumMinor = (total.at(-1) ?? 0) - (total[from - 1] ?? 0);
+  return { count: at.length - from, sumMinor };
 }
 
-function largestOf(transfers: readonly PostedTransfer[]): number {
-  return transfers.reduce((largest, { amountMinor }) => Math.max(largest, amountMinor), 0);
+function firstsFrom({ firsts }: Track, from: number): number {
+  return (firsts.at(-1) ?? 0) - (firsts[from - 1] ?? 0);
 }
 
-function byQuarterDay(transfers: readonly PostedTransfer[]): [number, number, number, number] {
-  const counts: [number, number, number, number] = [0, 0, 0, 0];
-  for (const { atMs } of transfers) {
-    const quarter = Math.floor((atMs % DAY) / (6 * HOUR)) as 0 | 1 | 2 | 3;
-    counts[quarter] += 1;
+/** Different parties: those that were not met since `from` before. */
+function partiesFrom({ before }: Track, from: number): number {
+  let count = 0;
+  for (let place = from; place < before.length; place++) {
+    if ((before[place] as number) < from) count += 1;
   }
-  return counts;
+  return count;
+}
+
+function largestFrom({ peaks, amount }: Track, from: number): number {
+  const peak = peaks[firstAfter(peaks, from - 1)];
+  return peak === undefined ? 0 : (amount[peak] as number);
+}
+
+function quartersFrom({ quarters }: Track, from: number): [number, number, number, number] {
+  const part = (quarter: number) =>
+    (quarters[quarters.length - 4 + quarter] ?? 0) - (quarters[4 * (from - 1) + quarter] ?? 0);
+  return [part(0), part(1), part(2), part(3)];
+}
+
+function quarterOf(atMs: number): number {
+  return Math.floor((atMs % DAY) / (6 * HOUR));
 }

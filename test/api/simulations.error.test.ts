@@ -147,9 +147,9 @@ it('without a chain for development a reorganisation says so', async () => {
   }
 });
 
-it('a suspicion of fraud is not played, and the answer says so', async () => {
-  const answer = await refused('fraud-hit', { accountId });
-  expect([answer.status, answer.body.status]).toEqual([200, 'not_configured']);
+it('a suspicion of fraud needs an account of its own and a decision that there is', async () => {
+  expect((await refused('fraud-hit', { accountId, decision: 'approve' })).status).toBe(422);
+  expect((await refused('fraud-hit', { accountId, times: 0 })).status).toBe(422);
   const nobody = await refused('fraud-hit', { accountId: 'acc_1' });
   expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/accountId']);
   expect((await refused('fraud-hit', { accountId, score: 9 })).status).toBe(422);

@@ -12,6 +12,7 @@ import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange-breakages
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limit-breakages.ts';
 import { OVERDRAFT_BREAKAGES } from './overdraft-breakages.ts';
+import { RISK_BREAKAGES } from './risk-breakages.ts';
 import { SCHEDULE_BREAKAGES } from './schedule-breakages.ts';
 import { WALLET_BREAKAGES } from './wallet-breakages.ts';
 
@@ -40,6 +41,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   },
   ...EXCHANGE_BREAKAGES,
   ...SCHEDULE_BREAKAGES,
+  ...RISK_BREAKAGES,
   ...OVERDRAFT_BREAKAGES,
   ...BATCH_BREAKAGES,
   ...DEPLOYMENT_BREAKAGES,

@@ -181,6 +181,8 @@ const LIMITS = {
 const OPERATOR_BODIES = {
   decideApplication: { decision: 'approved', reason: 'Known' },
   decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
+  approveRiskReview: { environment: 'sandbox', reason: 'Known payee' },
+  rejectRiskReview: { environment: 'sandbox', reason: 'Unknown payee' },
   decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },
   searchScreeningLists: {
     name: 'Ada Lovelace',

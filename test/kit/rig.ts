@@ -13,6 +13,7 @@ import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import pino from 'pino';
 import type { Chain } from '../../activities/open-chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../activities/worker.ts';
+import { riskDesk } from '../../ai/risk/desk.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../db/store.ts';
 import { findTransaction, readTimeline } from '../../db/transactions.ts';
@@ -32,6 +33,8 @@ import {
 import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
+
+const NO_MODELS = { servingFor: () => null, versionFor: () => null };
 
 export const silent = pino({ level: 'silent' });
 
@@ -80,6 +83,8 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     environment: 'sandbox',
     file: join(dataDir, 'sandbox.db'),
     logKey: generateKeyPairSync('ed25519').privateKey,
+    // No model: the rules decide alone, and every payment is judged all the same.
+    risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
   });
   const faults = faultyStore(sound.store);
   const ledger: Ledger = {

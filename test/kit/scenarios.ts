@@ -4,22 +4,19 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../activities/ledger.ts';
-import { NO_LIMITS } from '../../db/limit-view.ts';
 import type { HoldOutcome, Settled } from '../../db/store.ts';
-import type { LimitTerms } from '../../ledger/limits.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import {
-  APPROVAL,
   CANCEL,
   CAPTURE,
-  CONFIRMATION,
   type TransfersResult,
   transfersWorkflowId,
   transferWorkflowId,
 } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import { ANY_CODE, cause, type Pair, TENANT } from './books.ts';
+import type { Pair } from './books.ts';
 import type { Rig } from './rig.ts';
+import { askAbove, confirmed, decided, looked } from './scenario-acts.ts';
 import type { Fault, Trap } from './unwind.ts';
 
 type Step = keyof LedgerActivities;
@@ -33,6 +30,8 @@ interface Member {
   readonly aboveThreshold?: boolean;
   /** The limits of the payer ask for the second factor of its customer. */
   readonly asksCustomer?: boolean;
+  /** A rule holds it until somebody looked at its risk. */
+  readonly isSuspect?: boolean;
   /** The client's message once the hold is placed. */
   readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;
   /** It takes back that much of a transfer of `amount` that was booked before. */
@@ -136,6 +135,20 @@ const confirmedInVain: Member = {
   life: [...toConfirm.life.slice(0, 3), 'failed/done'],
   steps: ['settle', 'confirm', 'fail'],
 };
+const reviewed: Member = {
+  ...posted,
+  isSuspect: true,
+  act: (rig, id) => looked(rig, id, 'approved'),
+  life: ['pending/accepted', 'pending_review/place_hold', 'pending/post_journal', 'posted/done'],
+  steps: ['settle', 'review'],
+};
+const rejected: Member = {
+  ...reviewed,
+  act: (rig, id) => looked(rig, id, 'rejected'),
+  ends: 'declined',
+  booked: 0,
+  life: ['pending/accepted', 'pending_review/place_hold', 'declined/done'],
+};
 const failed: Member = {
   ...posted,
   poisoned: true,
@@ -163,6 +176,8 @@ export const SCENARIOS: readonly Scenario[] = [
   alone('confirmed', toConfirm),
   alone('not-confirmed', notConfirmed),
   alone('confirmed-in-vain', confirmedInVain),
+  alone('reviewed', reviewed),
+  alone('rejected', rejected),
   { name: 'group', workflow: 'transfers', members: [posted, declined, posted] },
   {
     name: 'group-with-hand-over',
@@ -170,24 +185,6 @@ export const SCENARIOS: readonly Scenario[] = [
     members: [posted, captured, declined, failed, canceled, posted],
   },
 ];
-
-/** What an operator does: the decision is a row, the message only tells of it. */
-async function decided(rig: Rig, transactionId: string, decision: 'granted' | 'denied') {
-  const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
-  const outcome = await rig.sound.decideApproval({ ...order, cause });
-  if (outcome.kind !== 'done') throw new Error(`the decision came to ${outcome.kind}`);
-  return rig.message(APPROVAL, transactionId);
-}
-
-/** What a customer does: the row says that the code was right, the message only tells of it. */
-async function confirmed(rig: Rig, transactionId: string): Promise<HoldOutcome> {
-  const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
-  const outcome = await rig.sound.mfa.confirm(order);
-  if (outcome.kind !== 'done') throw new Error(`the code came to ${outcome.kind}`);
-  const status: unknown = await rig.message(CONFIRMATION, transactionId);
-  const common = { replayed: false, rejection: null, conflict: false, transactionId };
-  return { ...common, status: status as TransactionStatus };
-}
 
 /** The steps that a scenario takes, each of which can be struck. */
 export function stepsOf(scenario: Scenario): Step[] {
@@ -262,6 +259,10 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
   const { hold } = expected;
   if (expected.aboveThreshold) await askAbove(rig, pair.from, { requireApprovalAbove: 100 });
   if (expected.asksCustomer) await askAbove(rig, pair.from, { requireMfaAbove: 100 });
+  if (expected.isSuspect) {
+    const hit = { accountId: pair.from, decision: 'block_and_review', times: 1 } as const;
+    await rig.sound.simulateHit(hit);
+  }
   const facts = await rig.accept({
     amount: expected.amount,
     sourceAccountId: pair.from,
@@ -272,20 +273,6 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
   if (expected.poisoned) rig.poison.add(facts.id);
   if (expected.takesBack === undefined) return { expected, pair, facts };
   return { expected, pair, facts: await rig.takeBack(facts, expected.takesBack) };
-}
-
-async function askAbove(rig: Rig, accountId: string, asks: Partial<LimitTerms>): Promise<void> {
-  const { kind } = await rig.sound.replaceLimits({
-    tenantId: TENANT,
-    accountId,
-    currency: 'EUR',
-    terms: { ...NO_LIMITS, ...asks },
-    effectiveFrom: null,
-    effectiveUntil: null,
-    ifVersion: null,
-    cause,
-  });
-  if (kind !== 'done') throw new Error(`the limits came to ${kind}`);
 }
 
 async function actOnHold(rig: Rig, { expected, facts }: Made): Promise<HoldOutcome | null> {

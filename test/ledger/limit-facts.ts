@@ -34,6 +34,19 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
 /** Limits and their use; the amount of the order is put in by whoever knows it. */
+/** What comes of people, of risk and of rates: tests of their own hold it. */
+export const OF_A_PERSON = {
+  approval_denied: true,
+  approval_unavailable: true,
+  risk_declined: true,
+  review_unavailable: true,
+  review_rejected: true,
+  quote_used: true,
+  quote_expired: true,
+  rate_unconfirmed: true,
+  slippage_exceeded: true,
+};
+
 export const limitFacts = fc.record({
   terms: limitTerms,
   usage: fc.record({

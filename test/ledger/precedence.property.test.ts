@@ -16,7 +16,14 @@ import {
   type TransferOrder,
   type TransferTerms,
 } from '../../ledger/transfer.ts';
-import { limitFacts, needsCode, needsSecond, OF_LIMITS, OF_STEP_UP } from './limit-facts.ts';
+import {
+  limitFacts,
+  needsCode,
+  needsSecond,
+  OF_A_PERSON,
+  OF_LIMITS,
+  OF_STEP_UP,
+} from './limit-facts.ts';
 
 interface Facts {
   readonly order: TransferOrder;
@@ -253,14 +260,7 @@ describe('precedence', () => {
       ...OF_A_TRANSFER,
       ...OF_A_CAPTURE,
       ...OF_A_REVERSAL,
-      approval_denied: true,
-      // test/api/batches.happy.test.ts
-      approval_unavailable: true,
-      // test/ledger/exchange-decision.test.ts
-      quote_used: true,
-      quote_expired: true,
-      rate_unconfirmed: true,
-      slippage_exceeded: true,
+      ...OF_A_PERSON,
     };
     expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
   });

@@ -70,6 +70,9 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'mfa_not_enrolled',
     'mfa_unavailable',
     'approval_unavailable',
+    'risk_declined',
+    'review_unavailable',
+    'review_rejected',
     'approval_denied',
   ]);
 });

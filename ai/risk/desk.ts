@@ -1,0 +1,169 @@
+// Judges payments: asks the model in force with features from the ledger as of now, and applies
+// the written rules. A model that is missing, slow or broken costs no payment and lets none
+// through unseen: then the rules decide alone, by stricter terms, and every answer says so.
+
+import type { Database } from '../../db/connect.ts';
+import type { Market } from '../../db/market.ts';
+import type { Asked, RiskDesk, Scored } from '../../db/risk-port.ts';
+import type { TransactionRow } from '../../db/transaction-view.ts';
+import { applyRules, UNDER_THRESHOLD } from '../../ledger/risk.ts';
+import { countOut, newPage, payerHistory } from '../../models/features/transfer-history.ts';
+import {
+  type Chosen,
+  chosenFor,
+  type ServedModel,
+  type ServingDesk,
+} from '../../models/serving.ts';
+import { featuresOf, inReference } from './features.ts';
+import { pagesOf, partyOf } from './pages.ts';
+import { reasonsFor } from './reasons.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly market: Market;
+  readonly serving: ServingDesk;
+  readonly now: () => number;
+  /** Answers of a screening of the parties; left out: none is connected. */
+  readonly screen?: (row: TransactionRow) => 'hit' | 'no_hit' | 'error';
+  /** Milliseconds that a model may take for a group of payments. */
+  readonly budgetMs?: number;
+}
+
+const BUDGET_MS = 1_000;
+/** After so many groups without an answer a model is left alone for a while. */
+const MOST_FAILURES = 3;
+const REST_MS = 10_000;
+/** Attributions that a group waits for; the others are computed when somebody asks. */
+const MOST_EXPLAINED = 2;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Question extends Omit<Chosen, 'mode'> {
+  readonly mode: Scored['serving'];
+  readonly row: TransactionRow;
+  readonly features: readonly number[];
+}
+
+export function riskDesk(deps: Deps): RiskDesk {
+  const { market, serving, now, budgetMs = BUDGET_MS } = deps;
+  const pages = pagesOf(deps.database);
+  const failures = new Map<string, { count: number; restUntil: number }>();
+
+  function chosen(row: TransactionRow, pinned?: string): Omit<Question, 'row' | 'features'> | null {
+    if (pinned !== undefined) {
+      const model = serving.versionFor(row.tenantId, 'fraud', pinned);
+      return model && { model, mode: 'pinned' };
+    }
+    const found = serving.servingFor(row.tenantId, 'fraud');
+    return found && chosenFor(found, row.customerId);
+  }
+
+  async function probabilities(model: ServedModel, rows: readonly Float32Array[]) {
+    const before = failures.get(model.artifactSha256);
+    if (before && before.restUntil > now()) return 'resting';
+    const answer = await within(budgetMs, model.session.score(rows));
+    if (typeof answer !== 'string') {
+      failures.delete(model.artifactSha256);
+      return answer;
+    }
+    const count = (before?.count ?? 0) + 1;
+    const restUntil = count >= MOST_FAILURES ? now() + REST_MS : 0;
+    failures.set(model.artifactSha256, { count, restUntil });
+    return answer;
+  }
+
+  async function askOne(model: ServedModel, questions: readonly Question[], asOf: number) {
+    const rows = questions.map(({ features }) => Float32Array.from(features));
+    const answer = await probabilities(model, rows);
+    let explained = 0;
+    return questions.map(({ mode, row, features }, at): [string, Asked] => {
+      const probability = typeof answer === 'string' ? undefined : answer[at];
+      if (probability === undefined) return [row.id, { degraded: String(answer) }];
+      const { name, label, artifactSha256: sha256, thresholds } = model;
+      const isStopped = thresholds.block !== null && probability >= thresholds.block;
+      const isOdd = probability >= thresholds.review && explained < MOST_EXPLAINED;
+      if (isStopped || isOdd) explained += 1;
+      const scored: Scored = {
+        serving: mode,
+        model: { name, version: label, sha256 },
+        features,
+        probability,
+        thresholds,
+        reasons: isStopped || isOdd ? reasonsFor(model, features) : null,
+        asOf,
+      };
+      return [row.id, scored];
+    });
+  }
+
+  return {
+    async ask(rows, pinned) {
+      const asOf = now();
+      const features = featuresOf(rows, { pages, market, now: asOf });
+      const answers = new Map<string, Asked>();
+      const byModel = new Map<ServedModel, Question[]>();
+      for (const [at, row] of rows.entries()) {
+        const found = chosen(row, pinned);
+        if (!found) {
+          answers.set(row.id, { degraded: 'no_model' });
+          continue;
+        }
+        const questions = byModel.get(found.model) ?? [];
+        questions.push({ ...found, row, features: features[at] ?? [] });
+        byModel.set(found.model, questions);
+      }
+      for (const [model, questions] of byModel) {
+        for (const [id, asked] of await askOne(model, questions, asOf)) answers.set(id, asked);
+      }
+      return answers;
+    },
+
+    rules(row, { isAlone, simulated }) {
+      const undo: (() => void)[] = [];
+      try {
+        const page = pages.read(row.sourceAccountId, undo) ?? newPage(null);
+        const at = now();
+        const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
+        const amountReference = inReference(row, market);
+        const facts = {
+          amountReference,
+          outCount1h: own.out1h.count,
+          outCount24h: own.out24h.count,
+          paidBefore: own.toPayee.count,
+          underThreshold24h: underThreshold(row, amountReference, (least, below) =>
+            countOut(page, at - DAY_MS, least, below),
+          ),
+          screening: deps.screen?.(row) ?? null,
+          simulated,
+        };
+        return applyRules(facts, isAlone);
+      } finally {
+        for (const back of undo.reverse()) back();
+      }
+    },
+  };
+}
+
+/** Only a payment just under the threshold asks how many others there were. */
+function underThreshold(
+  { amount }: TransactionRow,
+  amountReference: number | null,
+  count: (least: number, below: number) => number,
+): number {
+  const { least, below } = UNDER_THRESHOLD;
+  if (amountReference === null || amountReference < least || amountReference >= below) return 0;
+  const minorPerUnit = amount / amountReference;
+  return count(least * minorPerUnit, below * minorPerUnit);
+}
+
+/** The answer, or the word for why there is none. */
+async function within(ms: number, work: Promise<number[]>): Promise<number[] | 'slow' | 'failed'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'slow'>((resolve) => {
+    // After a stall of the whole process the answer may lie there already: it goes first.
+    timer = setTimeout(() => setImmediate(() => setImmediate(() => resolve('slow'))), ms);
+  });
+  const answer = work.catch(() => 'failed' as const);
+  const first = await Promise.race([answer, late]);
+  clearTimeout(timer);
+  return first;
+}

@@ -1,0 +1,58 @@
+// A payment as the model sees it, by what the ledger knows at this moment. Payments that are about
+// to be decided together see each other, the later ones the earlier ones.
+
+import type { Market } from '../../db/market.ts';
+import type { TransactionRow } from '../../db/transaction-view.ts';
+import { exponentOf } from '../../ledger/currency.ts';
+import { midRate } from '../../ledger/rates.ts';
+import { transferFeatures } from '../../models/features/transfer-features.ts';
+import {
+  newPage,
+  note,
+  payeeHistory,
+  payerHistory,
+} from '../../models/features/transfer-history.ts';
+import { type Pages, partyOf } from './pages.ts';
+
+const REFERENCE = 'EUR';
+
+/** Euros at the rate in force; null where there is none. */
+export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
+  const units = row.amount / 10 ** exponentOf(row.currency);
+  if (row.currency === REFERENCE) return units;
+  const rates = market.rates();
+  const rate = rates && midRate(rates.table, row.currency, REFERENCE);
+  return rate ? (units * Number(rate.top)) / Number(rate.bottom) : null;
+}
+
+/** The rows of features, in the order of the payments. */
+export function featuresOf(
+  rows: readonly TransactionRow[],
+  { pages, market, now }: { pages: Pages; market: Market; now: number },
+): number[][] {
+  const undo: (() => void)[] = [];
+  const spent = new Map<string, number>();
+  const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
+  try {
+    return rows.map((row) => {
+      const { sourceAccountId: payer, destinationAccountId, amount } = row;
+      const own = pages.read(payer, undo) ?? newPage(null);
+      const theirs = pages.read(destinationAccountId, undo);
+      const atMs = Math.max(now, own.openedAtMs ?? 0, theirs?.openedAtMs ?? 0);
+      const party = partyOf(destinationAccountId, row);
+      const available = pages.available(payer) - (spent.get(payer) ?? 0);
+      const features = transferFeatures({
+        transfer: { atMs, amountMinor: amount, amountReference: inReference(row, market) },
+        own: payerHistory(own, party, atMs, available),
+        payee: theirs && payeeHistory(theirs, atMs),
+      });
+      undo.push(note(own, 'out', { atMs, amountMinor: amount, party }));
+      if (theirs) undo.push(note(theirs, 'in', { atMs, amountMinor: amount, party: payer }));
+      add(payer, amount);
+      add(destinationAccountId, -amount);
+      return features;
+    });
+  } finally {
+    for (const back of undo.reverse()) back();
+  }
+}

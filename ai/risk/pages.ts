@@ -1,0 +1,116 @@
+// The histories of accounts, in memory: a page per account that remembers how far it has read the
+// journal and reads on from there. So it costs one look-up when nothing was booked, is right
+// whoever booked it, and is lost with the process without a loss.
+
+import type { Database } from '../../db/connect.ts';
+import { type FlowCursor, type FlowRow, flowReads } from '../../db/flows.ts';
+import { isInternal, type TransactionRow } from '../../db/transaction-view.ts';
+import { type AccountPage, newPage, note } from '../../models/features/transfer-history.ts';
+
+/** Movements that a page begins with: what lies before them is not seen. */
+const MOST_READ = 20_000;
+/** A page that grew beyond it is read anew. */
+const MOST_KEPT = 2 * MOST_READ;
+/** Movements in memory, of all accounts: some 80 bytes each. */
+const MOST_IN_ALL = 500_000;
+
+export interface Pages {
+  /**
+   * The page of an account with all that is booked; null when it is no customer's.
+   * @param undo gets what takes back whatever must not stay, as what a commit has not written yet
+   */
+  read(accountId: string, undo: (() => void)[]): AccountPage | null;
+  available(accountId: string): number;
+}
+
+interface Kept {
+  readonly page: AccountPage;
+  cursor: FlowCursor;
+}
+
+/** Transfers and what goes out of the bank or comes into it; no fees, exchanges or reversals. */
+const COUNTED = ['transfer', 'withdrawal', 'deposit'];
+
+export function pagesOf(database: Database): Pages {
+  const reads = flowReads(database);
+  const kept = new Map<string, Kept>();
+  let rows = 0;
+
+  function load(accountId: string): Kept | null {
+    const account = reads.account(accountId);
+    if (!account) return null;
+    const one: Kept = { page: newPage(account.openedAt), cursor: { at: 0, sequence: 0 } };
+    for (const row of reads.newest(accountId, MOST_READ)) turnOver(one, accountId, row);
+    return one;
+  }
+
+  function drop(accountId: string, { page }: Kept): void {
+    rows -= lengthOf(page);
+    kept.delete(accountId);
+  }
+
+  /** What was used longest ago goes first. */
+  function keep(accountId: string, one: Kept, grown: number): void {
+    kept.delete(accountId);
+    kept.set(accountId, one);
+    rows += grown;
+    for (const [id, oldest] of kept) {
+      if (rows <= MOST_IN_ALL || id === accountId) break;
+      drop(id, oldest);
+    }
+  }
+
+  return {
+    available: (accountId) => reads.account(accountId)?.available ?? 0,
+    read(accountId, undo) {
+      if (isInternal(accountId)) return null;
+      const known = kept.get(accountId);
+      // Inside a commit nothing is certain yet: a page that is not there is read for this once.
+      const isOpen = database.raw.inTransaction;
+      if (known) {
+        const before = lengthOf(known.page);
+        const { cursor } = known;
+        const fresh = reads.after(accountId, cursor);
+        const back = fresh.map((row) => turnOver(known, accountId, row));
+        if (isOpen) {
+          undo.push(() => {
+            for (const one of back.reverse()) one();
+            known.cursor = cursor;
+          });
+        } else {
+          keep(accountId, known, lengthOf(known.page) - before);
+          if (lengthOf(known.page) > MOST_KEPT) drop(accountId, known);
+        }
+        return known.page;
+      }
+      const loaded = load(accountId);
+      if (!loaded) return null;
+      if (!isOpen) keep(accountId, loaded, lengthOf(loaded.page));
+      return loaded.page;
+    },
+  };
+}
+
+function lengthOf({ out, in: incoming }: AccountPage): number {
+  return out.at.length + incoming.at.length;
+}
+
+/** Notes a movement and moves the cursor over it; returns what takes the note back. */
+function turnOver(kept: Kept, accountId: string, row: FlowRow): () => void {
+  kept.cursor = { at: row.at, sequence: row.sequence };
+  if (!COUNTED.includes(row.type)) return () => {};
+  const side = row.payer === accountId ? 'out' : 'in';
+  const party = side === 'out' ? partyOf(row.payee, row) : partyOf(row.payer, row);
+  return note(kept.page, side, { atMs: row.at, amountMinor: row.amount, party });
+}
+
+/** An account, or who is behind the bank's own side of a payment. */
+export function partyOf(
+  accountId: string,
+  { externalParty }: Pick<TransactionRow, 'externalParty'>,
+): string {
+  if (!isInternal(accountId)) return accountId;
+  if (externalParty === null) return 'outside';
+  const party = JSON.parse(externalParty) as { name?: string; accountNumber?: string };
+  return `outside/${party.accountNumber ?? party.name ?? ''}`;
+}

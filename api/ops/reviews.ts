@@ -1,0 +1,124 @@
+// GET /v1/ops/reviews and the decision about one: the person behind the model. The decision is
+// written first; the workflow that waits with the transaction then acts on it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findReview, listReviews } from '../../db/reviews.ts';
+import type { ReviewOutcome } from '../../db/sqlite/risk.ts';
+import { REVIEW_STATUSES } from '../../ledger/risk.ts';
+import { REVIEW } from '../../workflows/messages.ts';
+import { Problem } from '../errors.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { riskReviewSchema } from '../risk/risk-schema.ts';
+import { listOf, pathId, textSchema } from '../schemas.ts';
+import { tellTransfer } from '../transactions/message.ts';
+import { inTurn } from '../transactions/turns.ts';
+import { environmentField } from './environment.ts';
+
+const ANSWER_MS = 10_000;
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/reviews',
+  operationId: 'listRiskReviews',
+  tags: ['ops'],
+  summary: 'List payments that a person has to look at, or has; newest first',
+  description:
+    'A hold keeps the money of its payment until somebody decides or its time is over. An alert ' +
+    'stands for an account whose payments went through and looked odd: one at a time.',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(REVIEW_STATUSES).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of reviews.',
+      content: { 'application/json': { schema: listOf(riskReviewSchema) } },
+    },
+  },
+});
+
+const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/ops/reviews/{reviewId}/${verb}`,
+    operationId: `${verb}RiskReview`,
+    tags: ['ops'],
+    summary,
+    description:
+      'Whoever initiated the payment cannot decide about it. The same decision again is no ' +
+      'error. About an alert it moves no money: it is written down whether it was right.',
+    request: {
+      params: pathId('riskReview', 'reviewId'),
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z
+              .strictObject({ environment: environmentField, reason: textSchema(500).min(1) })
+              .openapi('RiskReviewDecision'),
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The review, with the status that its payment has now.',
+        content: { 'application/json': { schema: riskReviewSchema } },
+      },
+    },
+  });
+
+const approveRoute = reviewRoute('approve', 'Let a payment pass, or clear an alert');
+const rejectRoute = reviewRoute('reject', 'Refuse a payment, or confirm an alert');
+
+export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('riskReview', query);
+  const page = await listReviews(deps.desks[environment].ledger, { ...order, status });
+  return c.json(listBody(page), 200);
+});
+
+const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof reviewRoute>) =>
+  operation('operator', route, (deps) => async (c) => {
+    const { reviewId = '' } = c.req.valid('param');
+    const { environment, reason } = c.req.valid('json');
+    const { operatorId: decidedBy } = operatorOf(c);
+    const desk = deps.desks[environment];
+    const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
+    const order = { reviewId, decision, reason, decidedBy, cause };
+    const outcome = await desk.ledger.decideReview(order);
+    if (outcome.kind !== 'done') throw refusalOf(outcome);
+    await deps.platform.record({
+      actor: decidedBy,
+      action: `risk_review.${decision}`,
+      objectId: reviewId,
+      environment,
+      detail: { reason },
+    });
+    const { transactionId } = outcome.review;
+    await inTurn(transactionId, async () => {
+      const review = await findReview(desk.ledger, reviewId);
+      // The decision stands whatever becomes of the message: asking again tells it again.
+      if (review?.transaction.status !== 'pending_review') return;
+      const answerBy = Date.now() + ANSWER_MS;
+      await tellTransfer(desk, { name: REVIEW, transactionId, args: [], answerBy });
+    });
+    const review = await findReview(desk.ledger, reviewId);
+    if (!review) throw new Problem('review_not_found');
+    return c.json(review, 200);
+  });
+
+export const approveRiskReview = decided('approved', approveRoute);
+export const rejectRiskReview = decided('rejected', rejectRoute);
+
+function refusalOf(refusal: Exclude<ReviewOutcome, { kind: 'done' }>): Problem {
+  if (refusal.kind === 'not_found') return new Problem('review_not_found');
+  const isOwn = refusal.kind === 'own_transaction';
+  const detail = isOwn
+    ? 'Whoever initiated the payment cannot decide about it.'
+    : `It is ${refusal.status} already.`;
+  return new Problem('invalid_state_transition', detail);
+}

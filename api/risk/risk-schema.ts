@@ -1,0 +1,103 @@
+// Decisions about risk, and what people say to them, on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/risk.ts';
+import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { riskSchema } from '../transactions/transaction-schema.ts';
+
+const reasonSchema = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    feature: z.string(),
+    value: z.number().nullable().openapi({ description: 'Null: the value was missing.' }),
+    contribution: z.number().openapi({
+      description: 'Exact Shapley value, in log-odds before calibration.',
+    }),
+    direction: z.enum(['increases', 'decreases']),
+    weight: z.number().openapi({ description: 'Its share of all that moved the score, 0 to 1.' }),
+  })
+  .openapi('RiskReason');
+
+const ruleSchema = z
+  .object({
+    ruleId: z.string(),
+    version: z.number().int(),
+    outcome: z.enum(['hit', 'no_hit', 'error', 'snoozed']),
+    scoreDelta: z.number().int(),
+  })
+  .openapi('RiskRule');
+
+export const riskDecisionSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('risk_decision'),
+    livemode: z.boolean(),
+    transactionId: z.string().nullable().openapi({
+      description: 'Null: somebody asked about a payment that does not exist.',
+    }),
+    accountId: z.string(),
+    customerId: z.string(),
+    score: z.number().int().nullable().openapi({
+      description: 'Probability in percent and the points of rules; null: no model answered.',
+    }),
+    probability: z.number().nullable(),
+    level: z.enum(RISK_LEVELS),
+    decision: z.enum(RISK_DECISIONS),
+    reasons: z.array(reasonSchema).nullable().openapi({
+      description: 'Null: not computed; the decision, read by its id, has them.',
+    }),
+    rules: z.array(ruleSchema).openapi({ description: 'Rules that hit, or could not tell.' }),
+    thresholds: z
+      .object({
+        review: z.number(),
+        blockAndReview: z.number().nullable(),
+        decline: z.number().nullable(),
+      })
+      .nullable()
+      .openapi({ description: 'Probabilities; null: never by the model alone.' }),
+    model: z
+      .object({
+        name: z.string(),
+        version: z.string(),
+        artifactSha256: z.string(),
+        mode: z.enum(['production', 'canary', 'pinned']),
+      })
+      .nullable(),
+    degraded: z.boolean(),
+    degradedReason: z.string().nullable(),
+    workflowId: z.string().nullable(),
+    asOf: timeOut,
+    version: versionOut,
+    createdAt: timeOut,
+  })
+  .openapi('RiskDecision');
+
+export const riskReviewSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('risk_review'),
+    livemode: z.boolean(),
+    kind: z.enum(['hold', 'alert']).openapi({
+      description: 'hold: its money waits; alert: it went through and was odd.',
+    }),
+    status: z.enum(REVIEW_STATUSES),
+    developerId: z.string(),
+    accountId: z.string(),
+    transactionId: z.string(),
+    transaction: z.object({
+      type: z.string(),
+      status: z.string(),
+      amount: moneyOut,
+      currency: z.string(),
+      initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
+      expiresAt: timeOut.nullable(),
+    }),
+    risk: riskSchema,
+    decidedBy: z.string().nullable(),
+    reason: z.string().nullable(),
+    decidedAt: timeOut.nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+  })
+  .openapi('RiskReview');

@@ -1,0 +1,21 @@
+// What becomes due with time, as those who drive it hear of it.
+
+/** What a look at the schedules has set going. */
+export interface DueStep {
+  /** Transfers to settle now, in ascending order of id, of any age. */
+  readonly transactionIds: readonly string[];
+  /** True when more was due than one step takes. */
+  readonly more: boolean;
+  /** Milliseconds of real time until something is due next; null when nothing is. */
+  readonly nextInMs: number | null;
+}
+
+/** What a step of a test clock has set going on its way. */
+export interface ClockStep {
+  /** Transfers to settle before the clock goes on, in ascending order of id. */
+  readonly transactionIds: readonly string[];
+  /** Transactions whose hold the clock has ended: their workflows wait in vain. */
+  readonly expiredIds: readonly string[];
+  /** True when the clock has arrived. */
+  readonly arrived: boolean;
+}

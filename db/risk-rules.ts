@@ -1,0 +1,40 @@
+// What has to be true of decisions about risk, part of the check of the books.
+
+export const RISK_RULES = [
+  {
+    name: 'risk_agrees_with_status',
+    guarantee:
+      'What was refused for its risk is declined; what was held passed with a person only.',
+    sql: `SELECT d.id, d.decision, t.status FROM risk_decisions d
+          JOIN transactions t ON t.id = d.transaction_id
+          WHERE (d.decision = 'decline' AND t.status <> 'declined')
+          OR (d.decision = 'block_and_review' AND t.status IN ('posted', 'reversed', 'pending')
+            AND NOT EXISTS (SELECT 1 FROM risk_reviews r
+              WHERE r.transaction_id = t.id AND r.kind = 'hold' AND r.status = 'approved'))`,
+  },
+  {
+    name: 'waits_for_review',
+    guarantee:
+      'What waits for a look at its risk has an open review, a decision and its money held.',
+    sql: `SELECT t.id FROM transactions t WHERE t.status = 'pending_review' AND (
+            NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.transaction_id = t.id)
+            OR NOT EXISTS (SELECT 1 FROM holds h WHERE h.transaction_id = t.id
+              AND h.status = 'active'))`,
+  },
+  {
+    name: 'every_payment_is_judged',
+    guarantee: 'Since payments are judged, none of a customer is booked without a decision.',
+    sql: `SELECT t.id FROM transactions t JOIN accounts a ON a.id = t.source_account_id
+          WHERE t.type IN ('transfer', 'withdrawal') AND t.linked_to IS NULL
+          AND a.kind = 'customer' AND t.stage = 'done' AND t.status = 'posted'
+          AND t.id > (SELECT min(transaction_id) FROM risk_decisions)
+          AND t.updated_at > (SELECT min(created_at) FROM risk_decisions)
+          AND NOT EXISTS (SELECT 1 FROM risk_decisions d WHERE d.transaction_id = t.id)`,
+  },
+  {
+    name: 'reviewed_by_another',
+    guarantee: 'Nobody decided about the risk of a payment of their own.',
+    sql: `SELECT r.id, r.decided_by FROM risk_reviews r JOIN transactions t
+          ON t.id = r.transaction_id WHERE r.decided_by = t.actor`,
+  },
+] as const;

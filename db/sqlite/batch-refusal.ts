@@ -1,0 +1,34 @@
+// Why an item of a batch comes to nothing, beside what the ledger says of its transaction.
+
+/** Why an item keeps an atomic batch from being booked; undoes what was booked before it. */
+export class Refusal extends Error {
+  readonly index: number;
+  readonly code: string;
+  readonly pointer: string | null;
+
+  constructor(
+    { code, message, pointer = null }: Reason,
+    { index, cause }: { readonly index: number; readonly cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.index = index;
+    this.code = code;
+    this.pointer = pointer;
+  }
+}
+
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+  readonly pointer?: string | null;
+}
+
+export const DUPLICATE: Reason = {
+  code: 'duplicate_reference',
+  message: 'Another transaction has that reference.',
+  pointer: '/reference',
+};
+export const FAULT: Reason = {
+  code: 'technical_fault',
+  message: 'A technical fault; nothing was booked.',
+};

@@ -1,0 +1,161 @@
+// The risk of a payment: what can be decided about it, and the written rules beside the model.
+// Pure: facts in, findings out. A change of a rule or of an amount is a new rule set.
+
+/** From the least to the gravest. */
+export const RISK_DECISIONS = ['approve', 'review', 'block_and_review', 'decline'] as const;
+export type RiskDecision = (typeof RISK_DECISIONS)[number];
+
+export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+
+export const REVIEW_STATUSES = ['open', 'approved', 'rejected'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** The business events of risk, part of the catalogue in event.ts. */
+export const RISK_EVENTS = [
+  {
+    type: 'risk.decision.created',
+    object: 'risk_decision',
+    when: 'The risk of a payment asks to hold or refuse it, or no model could be asked.',
+  },
+  {
+    type: 'risk.decision.reviewed',
+    object: 'risk_review',
+    when: 'A person has looked at it.',
+  },
+] as const;
+
+/** What the rules look at. Counts leave the payment itself out; amounts are in euros. */
+export interface RiskFacts {
+  /** Null where no rate is known: rules about amounts cannot tell. */
+  readonly amountReference: number | null;
+  readonly outCount1h: number;
+  readonly outCount24h: number;
+  /** Earlier payments to this payee. */
+  readonly paidBefore: number;
+  /** Payments of 24 hours just under the reporting threshold. */
+  readonly underThreshold24h: number;
+  /** Answers of a screening of the parties; null: no screening is connected. */
+  readonly screening: 'hit' | 'no_hit' | 'error' | null;
+  /** A suspicion that a developer of the sandbox asked for. */
+  readonly simulated: Exclude<RiskDecision, 'approve'> | null;
+}
+
+export interface RuleFinding {
+  readonly ruleId: string;
+  readonly version: number;
+  readonly outcome: 'hit' | 'no_hit' | 'error' | 'snoozed';
+  /** Points on the scale of the score, when it hits. */
+  readonly scoreDelta: number;
+  /** What the rule asks for by itself, when it hits. */
+  readonly decision: RiskDecision;
+}
+
+/** Amounts in euros. */
+interface RuleTerms {
+  readonly hourly: number;
+  readonly daily: number;
+  readonly largeToNew: number;
+  /** Null: never held by that rule alone. */
+  readonly heldToNew: number | null;
+}
+
+export const RULE_SET = 1;
+
+/** Cash and transfers above it are reported in most places; some pay just below it. */
+const REPORTED_FROM = 10_000;
+const JUST_UNDER = 0.8;
+const STRUCTURED_FROM = 3;
+
+/** Where the rules about structuring look, in euros. */
+export const UNDER_THRESHOLD = { least: REPORTED_FROM * JUST_UNDER, below: REPORTED_FROM };
+
+const USUAL: RuleTerms = { hourly: 200, daily: 1_000, largeToNew: 15_000, heldToNew: null };
+// Alone, rules have to be stricter than beside a model.
+const ALONE: RuleTerms = { hourly: 50, daily: 250, largeToNew: 1_000, heldToNew: 10_000 };
+
+const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
+  review: 20,
+  block_and_review: 60,
+  decline: 100,
+};
+
+/**
+ * Every rule with what it found.
+ * @param isAlone no model answers: the stricter terms count
+ */
+export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
+  const terms = isAlone ? ALONE : USUAL;
+  return [
+    found('velocity_hour', facts.outCount1h >= terms.hourly && 'review'),
+    found('velocity_day', facts.outCount24h >= terms.daily && 'review'),
+    found('new_payee_large', largeToNew(facts, terms)),
+    found('structuring', structured(facts)),
+    ...(facts.screening === null ? [] : [screened(facts.screening)]),
+    ...(facts.simulated === null ? [] : [found('sandbox_simulated_hit', facts.simulated)]),
+  ];
+}
+
+type Found = RiskDecision | false | 'error';
+
+function found(ruleId: string, decision: Found): RuleFinding {
+  const rule = { ruleId, version: RULE_SET };
+  if (decision === 'error')
+    return { ...rule, outcome: 'error', scoreDelta: 0, decision: 'approve' };
+  if (decision === false || decision === 'approve') {
+    return { ...rule, outcome: 'no_hit', scoreDelta: 0, decision: 'approve' };
+  }
+  return { ...rule, outcome: 'hit', scoreDelta: POINTS[decision], decision };
+}
+
+function largeToNew({ amountReference, paidBefore }: RiskFacts, terms: RuleTerms): Found {
+  if (paidBefore > 0) return false;
+  if (amountReference === null) return 'error';
+  if (terms.heldToNew !== null && amountReference >= terms.heldToNew) return 'block_and_review';
+  return amountReference >= terms.largeToNew && 'review';
+}
+
+/** This payment and the others of a day, each just under what would be reported. */
+function structured({ amountReference, underThreshold24h }: RiskFacts): Found {
+  if (amountReference === null) return 'error';
+  const isUnder = amountReference >= UNDER_THRESHOLD.least && amountReference < REPORTED_FROM;
+  return isUnder && underThreshold24h + 1 >= STRUCTURED_FROM && 'review';
+}
+
+/** A name on a list stops the money; a list that cannot be asked does not let it through unseen. */
+function screened(answer: 'hit' | 'no_hit' | 'error'): RuleFinding {
+  const finding = found('sanctions_hit', answer === 'hit' && 'block_and_review');
+  return answer === 'error' ? { ...finding, outcome: 'error', decision: 'review' } : finding;
+}
+
+/** Probabilities from which on a decision is no plain yes; null: never by the model alone. */
+export interface RiskThresholds {
+  readonly review: number;
+  readonly block: number | null;
+  readonly decline: number | null;
+}
+
+/** What the model alone asks for. */
+export function decisionOf(probability: number, thresholds: RiskThresholds): RiskDecision {
+  const { review, block, decline } = thresholds;
+  if (decline !== null && probability >= decline) return 'decline';
+  if (block !== null && probability >= block) return 'block_and_review';
+  return probability >= review ? 'review' : 'approve';
+}
+
+/** The gravest of them. */
+export function gravest(decisions: readonly RiskDecision[]): RiskDecision {
+  const rank = Math.max(0, ...decisions.map((one) => RISK_DECISIONS.indexOf(one)));
+  return RISK_DECISIONS[rank] ?? 'approve';
+}
+
+/** How a decision is called on the scale of levels. */
+export function levelOf(decision: RiskDecision): RiskLevel {
+  return RISK_LEVELS[RISK_DECISIONS.indexOf(decision)] ?? 'low';
+}
+
+/** 0 to 100: the probability in percent, and the points of the rules that hit. */
+export function scoreOf(probability: number, rules: readonly RuleFinding[]): number {
+  const points = rules.reduce((sum, { scoreDelta }) => sum + scoreDelta, 0);
+  return Math.min(100, Math.round(probability * 100) + points);
+}
