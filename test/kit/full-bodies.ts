@@ -1,10 +1,10 @@
 // A body with every field for every operation that takes one. Fields that exclude each other are
 // all there: these are made wrong, one field at a time, and never accepted as they are.
 
-import { FULL_REVIEW, fullApplicationOf } from './credit.ts';
-import { DEPLOYMENT_BODIES } from './deployment-bodies.ts';
+import { fullApplicationOf } from './credit.ts';
 import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
+import { OPERATOR_BODIES } from './operator-bodies.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
 
 interface Named {
@@ -176,42 +176,6 @@ const LIMITS = {
   requireMfaAbove: 400,
   effectiveFrom: '2098-01-01T00:00:00Z',
   temporary: { until: '2099-01-01T00:00:00Z' },
-};
-
-const OPERATOR_BODIES = {
-  decideApplication: { decision: 'approved', reason: 'Known' },
-  decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
-  approveRiskReview: { environment: 'sandbox', reason: 'Known payee' },
-  rejectRiskReview: { environment: 'sandbox', reason: 'Unknown payee' },
-  decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },
-  searchScreeningLists: {
-    name: 'Ada Lovelace',
-    type: 'individual',
-    dateOfBirth: '1815-12-10',
-    country: 'GB',
-    threshold: 0.9,
-    limit: 5,
-  },
-  ...DEPLOYMENT_BODIES,
-  scoreWithModel: { rows: [{ amount: 1.5 }] },
-  decideCreditReview: FULL_REVIEW,
-  decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },
-  freezeAccountAsOperator: {
-    environment: 'sandbox',
-    reason: 'aml',
-    message: 'By law',
-    creditsBlocked: true,
-  },
-  unfreezeAccountAsOperator: { environment: 'sandbox', reason: 'Cleared' },
-  reactivateAccountAsOperator: { environment: 'sandbox', reason: 'Seen' },
-  eraseLeaf: { environment: 'sandbox', reason: 'Asked for' },
-  reverseTransactionAsOperator: {
-    environment: 'sandbox',
-    amount: 10,
-    reason: 'Returned',
-    reference: 'bad-body',
-    allowNegativeBalance: true,
-  },
 };
 
 function webhookBodiesOf(webhookEndpointId: string): Record<string, JsonObject> {

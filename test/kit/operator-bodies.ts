@@ -1,0 +1,40 @@
+// Full bodies of what operators decide and look up.
+
+import { FULL_REVIEW } from './credit.ts';
+import { DEPLOYMENT_BODIES } from './deployment-bodies.ts';
+
+export const OPERATOR_BODIES = {
+  decideApplication: { decision: 'approved', reason: 'Known' },
+  decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
+  approveRiskReview: { environment: 'sandbox', reason: 'Known payee' },
+  rejectRiskReview: { environment: 'sandbox', reason: 'Unknown payee' },
+  decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },
+  searchScreeningLists: {
+    name: 'Ada Lovelace',
+    type: 'individual',
+    dateOfBirth: '1815-12-10',
+    country: 'GB',
+    threshold: 0.9,
+    limit: 5,
+  },
+  ...DEPLOYMENT_BODIES,
+  scoreWithModel: { rows: [{ amount: 1.5 }] },
+  decideCreditReview: FULL_REVIEW,
+  decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },
+  freezeAccountAsOperator: {
+    environment: 'sandbox',
+    reason: 'aml',
+    message: 'By law',
+    creditsBlocked: true,
+  },
+  unfreezeAccountAsOperator: { environment: 'sandbox', reason: 'Cleared' },
+  reactivateAccountAsOperator: { environment: 'sandbox', reason: 'Seen' },
+  eraseLeaf: { environment: 'sandbox', reason: 'Asked for' },
+  reverseTransactionAsOperator: {
+    environment: 'sandbox',
+    amount: 10,
+    reason: 'Returned',
+    reference: 'bad-body',
+    allowNegativeBalance: true,
+  },
+};
