@@ -1,22 +1,21 @@
 // The shipped credit model as the rules ask it: scores from the runtime, reasons from its trees.
 
 import { type Artifact, forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
-import { explainForest } from '../../models/explain/tree-shap.ts';
+import { type Explainer, explainerOf } from '../../models/explain/tree-shap.ts';
 import { INPUT, OUTPUT } from '../../models/export/onnx-model.ts';
 import { type CreditApplication, creditFeatures } from '../../models/features/credit-features.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
-import type { Forest } from '../../models/train/tree.ts';
 import type { CreditModel } from './assess.ts';
 
 export const CREDIT_MODEL = { name: 'credit-scoring', version: '3.0.0' } as const;
 
-let shipped: { readonly artifact: Artifact; readonly forest: Forest } | null = null;
+let shipped: { readonly artifact: Artifact; readonly explain: Explainer } | null = null;
 
 /** Read once: its hashes are checked, and a version never changes. */
 function shippedModel() {
   if (!shipped) {
     const artifact = readArtifact(SHIPPED, CREDIT_MODEL.name, CREDIT_MODEL.version);
-    shipped = { artifact, forest: forestOf(artifact) };
+    shipped = { artifact, explain: explainerOf(forestOf(artifact)) };
   }
   return shipped;
 }
@@ -28,7 +27,7 @@ export function creditModelSha256(): string {
 
 /** @param onLatency given the milliseconds of each answer for a single application */
 export function creditModel(sessions: SessionPool, onLatency: (ms: number) => void): CreditModel {
-  const { artifact, forest } = shippedModel();
+  const { artifact, explain } = shippedModel();
   const { features, artifact: file } = artifact.card;
   const scored = {
     sha256: file.sha256,
@@ -45,7 +44,7 @@ export function creditModel(sessions: SessionPool, onLatency: (ms: number) => vo
       return answers;
     },
     explain(application) {
-      const { parts } = explainForest(forest, Float32Array.from(creditFeatures(application)));
+      const { parts } = explain(Float32Array.from(creditFeatures(application)));
       return features.map(({ name }, at) => ({ feature: name, contribution: parts[at] ?? 0 }));
     },
     takes: (application) =>

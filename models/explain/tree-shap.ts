@@ -1,8 +1,17 @@
-// Exact Shapley values of a forest for one row (Lundberg, Erion and Lee 2018, algorithm 2: the
-// expectation over an absent feature follows the covers of the training rows). They are in units of
-// the margin and, with the expected margin, add up to the row's margin.
+// Exact Shapley values of a forest for one row, in units of the margin; with the expected margin
+// they add up to the row's margin. The expectation over an absent feature follows the covers of the
+// training rows, as in TreeSHAP (Lundberg, Erion and Lee 2018, algorithm 2).
+//
+// A leaf is a game of products: a known feature of its path counts one (the row takes that way) or
+// nothing, an absent one the share z of rows that do. Its Shapley value for feature i is
+//   value · (o_i − z_i) · ∫₀¹ Π_{j≠i} (o_j t + z_j (1 − t)) dt,
+// a polynomial in t, which a few Gauss-Legendre points integrate exactly. At each point the
+// products are carried down the tree and the leaves summed up again, so a row costs
+// nodes × points instead of leaves × depth². All that does not depend on the row is in tables
+// (./prepared-tree.ts).
 
-import { childFor, type Forest, LEAF, type Tree } from '../train/tree.ts';
+import { type Forest, LEAF } from '../train/tree.ts';
+import { type PreparedTree, prepareTree } from './prepared-tree.ts';
 
 export interface Attribution {
   /** Expected margin over the training rows. */
@@ -11,110 +20,110 @@ export interface Attribution {
   readonly parts: readonly number[];
 }
 
+export type Explainer = (row: ArrayLike<number>) => Attribution;
+
+const prepared = new WeakMap<Forest, Explainer>();
+
 export function explainForest(forest: Forest, row: ArrayLike<number>): Attribution {
-  const parts = new Array<number>(forest.columns).fill(0);
-  let expected = forest.base;
-  for (const tree of forest.trees) {
-    expected += expectedValue(tree, 0);
-    walk({ tree, row, parts }, 0, [], { feature: LEAF, zero: 1, one: 1 });
-  }
-  return { expected, parts };
+  return explainerOf(forest)(row);
 }
 
-function expectedValue(tree: Tree, node: number): number {
-  if (tree.feature[node] === LEAF) return tree.value[node] as number;
-  const [left, right] = [tree.left[node] as number, tree.right[node] as number];
-  const [a, b] = [tree.cover[left] as number, tree.cover[right] as number];
-  return (a * expectedValue(tree, left) + b * expectedValue(tree, right)) / (a + b);
+/** Made once per forest, which may not change afterwards: the tables cost several explanations. */
+export function explainerOf(forest: Forest): Explainer {
+  const known = prepared.get(forest);
+  if (known) return known;
+  const explainer = newExplainer(forest);
+  prepared.set(forest, explainer);
+  return explainer;
 }
 
-/** A feature on the way to a node: the share of rows that passes it unknown, and if known. */
-interface Passed {
-  readonly feature: number;
-  readonly zero: number;
-  readonly one: number;
+/** Of one tree and row; as long as the largest tree needs, and used again for each. */
+interface Scratch {
+  /** 1 where the row passes all cuts so far of the feature that leads to the node. */
+  readonly passes: Uint8Array;
+  /** Per node and point: the weighted product of the path. */
+  readonly products: Float64Array;
+  /** Per node and point: values times products of the leaves below. */
+  readonly sums: Float64Array;
 }
 
-/** With the weight of all subsets of a size; changed in place while a path is followed. */
-interface Step extends Passed {
-  weight: number;
-}
-
-interface Walk {
-  readonly tree: Tree;
-  readonly row: ArrayLike<number>;
-  readonly parts: number[];
-}
-
-function walk(at: Walk, node: number, above: readonly Step[], passed: Passed): void {
-  const path = extended(above, passed);
-  const { tree, row, parts } = at;
-  const feature = tree.feature[node] as number;
-  if (feature === LEAF) {
-    for (let place = 1; place < path.length; place++) {
-      const step = path[place] as Step;
-      const weight = weightWithout(path, place);
-      (parts[step.feature] as number) +=
-        weight * (step.one - step.zero) * (tree.value[node] as number);
+function newExplainer(forest: Forest): Explainer {
+  const trees = forest.trees.map(prepareTree);
+  const expected = trees.reduce((sum, tree) => sum + tree.expected, forest.base);
+  const nodes = trees.reduce((most, tree) => Math.max(most, tree.feature.length), 0);
+  const cells = trees.reduce((most, tree) => Math.max(most, tree.hotRatio.length), 0);
+  const scratch: Scratch = {
+    passes: new Uint8Array(nodes),
+    products: new Float64Array(cells),
+    sums: new Float64Array(cells),
+  };
+  return (row) => {
+    const parts = new Float64Array(forest.columns);
+    for (const tree of trees) {
+      carryDown(tree, row, scratch);
+      sumUp(tree, scratch, parts);
     }
-    return;
-  }
-  const hot = childFor(tree, node, row[feature] as number);
-  const cold = (hot === tree.left[node] ? tree.right[node] : tree.left[node]) as number;
-  // A feature that cuts twice on a path counts once: its first step is taken back.
-  const before = path.findIndex((step, place) => place > 0 && step.feature === feature);
-  const { zero, one } = before === -1 ? { zero: 1, one: 1 } : (path[before] as Step);
-  const rest = before === -1 ? path : without(path, before);
-  const share = (child: number) => (tree.cover[child] as number) / (tree.cover[node] as number);
-  walk(at, hot, rest, { feature, zero: zero * share(hot), one });
-  walk(at, cold, rest, { feature, zero: zero * share(cold), one: 0 });
+    return { expected, parts: Array.from(parts) };
+  };
 }
 
-function extended(above: readonly Step[], passed: Passed): Step[] {
-  const length = above.length;
-  const path = above.map((step) => ({ ...step }));
-  path.push({ ...passed, weight: length === 0 ? 1 : 0 });
-  for (let place = length - 1; place >= 0; place--) {
-    const [step, next] = [path[place] as Step, path[place + 1] as Step];
-    next.weight += (passed.one * step.weight * (place + 1)) / (length + 1);
-    step.weight = (passed.zero * step.weight * (length - place)) / (length + 1);
-  }
-  return path;
-}
-
-/** The path as if one step had never been taken. */
-function without(path: readonly Step[], removed: number): Step[] {
-  const last = path.length - 1;
-  const { zero, one } = path[removed] as Step;
-  const weights = path.map(({ weight }) => weight);
-  let next = weights[last] as number;
-  for (let place = last - 1; place >= 0; place--) {
-    const weight = weights[place] as number;
-    if (one === 0) weights[place] = (weight * (last + 1)) / (zero * (last - place));
-    else {
-      weights[place] = (next * (last + 1)) / ((place + 1) * one);
-      next = weight - ((weights[place] as number) * zero * (last - place)) / (last + 1);
+function carryDown(tree: PreparedTree, row: ArrayLike<number>, scratch: Scratch): void {
+  const { points, parent, cut, earlier, share, hotRatio, coldRatio } = tree;
+  const { passes, products } = scratch;
+  products.set(tree.weights);
+  for (let node = 1; node < parent.length; node++) {
+    const above = parent[node] as number;
+    let to = node * points;
+    let from = above * points;
+    const end = to + points;
+    const before = earlier[node] as number;
+    if (before !== 0 && passes[before] === 0) {
+      // Known or not, the feature had left this way before: only its share goes on.
+      passes[node] = 0;
+      const factor = share[node] as number;
+      while (to < end) products[to++] = (products[from++] as number) * factor;
+      continue;
     }
+    const goesLeft = isLeft(tree, above, row[cut[node] as number] as number);
+    const hot = goesLeft === (tree.left[above] === node);
+    passes[node] = hot ? 1 : 0;
+    const ratio = hot ? hotRatio : coldRatio;
+    for (; to < end; to++) products[to] = (products[from++] as number) * (ratio[to] as number);
   }
-  return path
-    .filter((_, place) => place !== removed)
-    .map((step, place) => ({ ...step, weight: weights[place] as number }));
 }
 
-/** Sum of the weights of the path without one step. */
-function weightWithout(path: readonly Step[], removed: number): number {
-  const last = path.length - 1;
-  const { zero, one } = path[removed] as Step;
-  let next = (path[last] as Step).weight;
-  let sum = 0;
-  for (let place = last - 1; place >= 0; place--) {
-    const { weight } = path[place] as Step;
-    if (one === 0) sum += (weight * (last + 1)) / (zero * (last - place));
-    else {
-      const part = (next * (last + 1)) / ((place + 1) * one);
-      sum += part;
-      next = weight - (part * zero * (last - place)) / (last + 1);
+function isLeft(tree: PreparedTree, node: number, value: number): boolean {
+  return (
+    value <= (tree.threshold[node] as number) ||
+    (Number.isNaN(value) && tree.missingLeft[node] === 1)
+  );
+}
+
+function sumUp(tree: PreparedTree, scratch: Scratch, parts: Float64Array): void {
+  const { points, feature, value, parent, cut, earlier, hotGain, coldGain } = tree;
+  const { passes, products, sums } = scratch;
+  sums.fill(0, 0, feature.length * points);
+  for (let node = feature.length - 1; node > 0; node--) {
+    let at = node * points;
+    const end = at + points;
+    if (feature[node] === LEAF) {
+      const leaf = value[node] as number;
+      for (let cell = at; cell < end; cell++) sums[cell] = (products[cell] as number) * leaf;
     }
+    const before = earlier[node] as number;
+    let into = (parent[node] as number) * points;
+    if (before !== 0 && passes[before] === 0) {
+      // The cut above already took all that the feature changes.
+      while (at < end) (sums[into++] as number) += sums[at++] as number;
+      continue;
+    }
+    const gain = passes[node] === 1 ? hotGain : coldGain;
+    let part = 0;
+    for (; at < end; at++) {
+      const sum = sums[at] as number;
+      (sums[into++] as number) += sum;
+      part += sum * (gain[at] as number);
+    }
+    (parts[cut[node] as number] as number) += part;
   }
-  return sum;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { explainForest } from '../../../models/explain/tree-shap.ts';
+import { explainerOf, explainForest } from '../../../models/explain/tree-shap.ts';
 import { BOOSTING, trainForest } from '../../../models/train/boosted-trees.ts';
 import { rowOf } from '../../../models/train/matrix.ts';
+import { type Random, randomFrom } from '../../../models/train/random.ts';
 import { type Forest, LEAF, marginOf, type Tree } from '../../../models/train/tree.ts';
 import { manyExamples } from '../../kit/model-data.ts';
 
@@ -68,4 +69,101 @@ test('a feature that no tree cuts has no part', () => {
   const blind = { ...forest, columns: 7 };
   const { parts } = explainForest(blind, [0, 0, 0, 0, 0, 5, 5]);
   expect(parts.slice(5)).toEqual([0, 0]);
+});
+
+/** Cuts at random, so unlike a trained tree: one feature often cuts again and again on a path. */
+function randomTree(random: Random, columns: number, depth: number): Tree {
+  const nodes: Record<keyof Tree, number>[] = [];
+  const grow = (left: number, cover: number): number => {
+    const at = nodes.length;
+    const value = random.normal();
+    nodes.push({ feature: LEAF, threshold: 0, left: 0, right: 0, missingLeft: 0, value, cover });
+    if (left === 0 || cover < 2 || random.next() < 0.1) return at;
+    const share = 1 + Math.floor(random.next() * (cover - 1));
+    nodes[at] = {
+      ...nodes[at]!,
+      feature: Math.floor(random.next() * columns),
+      threshold: random.normal(),
+      missingLeft: random.next() < 0.5 ? 1 : 0,
+      left: grow(left - 1, share),
+      right: grow(left - 1, cover - share),
+    };
+    return at;
+  };
+  grow(depth, 5_000);
+  const all = (key: keyof Tree) => nodes.map((node) => node[key]);
+  return {
+    feature: all('feature'),
+    threshold: all('threshold'),
+    left: all('left'),
+    right: all('right'),
+    missingLeft: all('missingLeft'),
+    value: all('value'),
+    cover: all('cover'),
+  };
+}
+
+function randomForest(seed: number, columns: number, depth: number): [Forest, number[][]] {
+  const random = randomFrom(seed);
+  const trees = Array.from({ length: 4 }, () => randomTree(random, columns, depth));
+  const value = () => (random.next() < 0.2 ? Number.NaN : random.normal());
+  const rows = Array.from({ length: 10 }, () => Array.from({ length: columns }, value));
+  return [{ columns, base: random.normal(), trees }, rows];
+}
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'random trees of %i features equal all coalitions',
+  (columns) => {
+    const [made, rows] = randomForest(columns, columns, 7);
+    for (const row of rows.slice(0, 4)) {
+      const { parts } = explainForest(made, row);
+      byBruteForce(made, row).forEach((exact, at) => {
+        expect(parts[at], `feature ${at}`).toBeCloseTo(exact, 11);
+      });
+    }
+  },
+);
+
+test.each([3, 12, 40])('paths of up to 14 cuts over %i features add up', (columns) => {
+  const [made, rows] = randomForest(100 + columns, columns, 14);
+  for (const row of rows) {
+    const { expected, parts } = explainForest(made, row);
+    const sum = parts.reduce((total, part) => total + part, expected);
+    expect(sum).toBeCloseTo(marginOf(made, row), 10);
+  }
+});
+
+test('tables are made once, and an answer is not touched by the next one', () => {
+  const [made, rows] = randomForest(77, 6, 8);
+  const explain = explainerOf(made);
+  expect(explainerOf(made)).toBe(explain);
+  const first = explain(rows[0]!);
+  const kept = [...first.parts];
+  for (const row of rows.slice(1)) explain(row);
+  expect(first.parts).toEqual(kept);
+  expect(explain(rows[0]!).parts).toEqual(kept);
+});
+
+test('a way that no training row went explains the row that goes it', () => {
+  const cut: Tree = {
+    feature: [0, LEAF, 1, LEAF, LEAF],
+    threshold: [0, 0, 0, 0, 0],
+    left: [1, 0, 3, 0, 0],
+    right: [2, 0, 4, 0, 0],
+    missingLeft: [0, 0, 0, 0, 0],
+    value: [0, 1, 0, 5, 9],
+    cover: [10, 10, 0, 0, 0],
+  };
+  const { expected, parts } = explainForest({ columns: 2, base: 0, trees: [cut] }, [1, 1]);
+  expect(expected).toBe(1);
+  // Feature 1 alone changes nothing; after feature 0 it lifts 7, the middle, to 9.
+  expect(parts[0]).toBeCloseTo(7, 12);
+  expect(parts[1]).toBeCloseTo(1, 12);
+});
+
+test('a tree of one leaf explains nothing', () => {
+  const one = [0];
+  const leaf = { feature: [LEAF], threshold: one, left: one, right: one, missingLeft: one };
+  const made = { columns: 2, base: 1, trees: [{ ...leaf, value: [0.5], cover: [3] }] };
+  expect(explainForest(made, [1, Number.NaN])).toEqual({ expected: 1.5, parts: [0, 0] });
 });

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { gaussLegendre } from '../../../models/explain/quadrature.ts';
+
+test.each([1, 2, 3, 4, 7, 12, 20])('%i points integrate a power below twice as many', (count) => {
+  const { points, weights } = gaussLegendre(count);
+  const integral = (power: number) =>
+    points.reduce((sum, point, at) => sum + weights[at]! * point ** power, 0);
+  for (let power = 0; power < 2 * count; power++) {
+    expect(integral(power), `x^${power}`).toBeCloseTo(1 / (power + 1), 14);
+  }
+  // One more is not exact: as few points as this would not do for a longer path.
+  if (count < 7) expect(integral(2 * count)).not.toBeCloseTo(1 / (2 * count + 1), 12);
+});
