@@ -17,6 +17,7 @@ import {
   listWaiting,
   readStandings,
 } from '../db/transactions.ts';
+import type { FileStore } from '../models/artifact-store.ts';
 import { LOOK, transferWorkflowId } from '../workflows/messages.ts';
 import {
   ensureClock,
@@ -29,6 +30,7 @@ import {
 import { batchSweep } from './batch-sweep.ts';
 import { contractSweep } from './contract-sweep.ts';
 import { deploymentSweep } from './deployment-sweep.ts';
+import { pruneDatasets, trainingSweep } from './training-sweep.ts';
 
 export interface SweeperDeps {
   readonly ledger: Ledger;
@@ -40,6 +42,8 @@ export interface SweeperDeps {
   readonly standing?: readonly StandingWorkflow[];
   /** Addresses of contracts; left out or null: this process sends nothing to a chain. */
   readonly contracts?: ConfiguredAddresses | null;
+  /** Files of data sets; left out: none are pruned here. */
+  readonly datasets?: FileStore;
 }
 
 export interface Sweeper {
@@ -73,6 +77,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
   const batches = batchSweep(ledger, starter);
   const deployments = deploymentSweep(ledger, starter);
+  const trainings = trainingSweep(ledger, starter);
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   let leaseMs = 0;
   let cursor = '';
@@ -163,9 +168,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function sweep(): Promise<number> {
     const left = (await accepted()) + (await batches(leaseMs)) + (await deployments(leaseMs));
     const count = left + (await contracts(leaseMs));
+    const begun = await trainings(leaseMs);
     leaseMs = LEASE_MS;
     await standing();
-    const made = count + (await overdue()) + (await confirmed()) + (await waiting());
+    const made = count + begun + (await overdue()) + (await confirmed()) + (await waiting());
     await clocks();
     await forgotten();
     return made;
@@ -174,6 +180,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function prune(): Promise<void> {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
+    await pruneDatasets(ledger, deps.datasets ?? null);
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
       if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }

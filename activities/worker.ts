@@ -19,7 +19,7 @@ import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { ArtifactStore } from '../models/artifact-store.ts';
 import type { Sender } from '../webhooks/send.ts';
-import { deliveriesTaskQueue } from '../workflows/messages.ts';
+import { deliveriesTaskQueue, trainingTaskQueue } from '../workflows/messages.ts';
 import { nudgeEndpoint } from '../workflows/start.ts';
 import { anchoringActivities } from './anchoring.ts';
 import { batchActivities } from './batches.ts';
@@ -33,6 +33,8 @@ import { ledgerActivities } from './ledger.ts';
 import type { Chain } from './open-chain.ts';
 import { relayActivities } from './relaying.ts';
 import { scheduleActivities } from './schedules.ts';
+import { type TrainingTools, trainingActivities } from './training.ts';
+import { trainingEndActivities } from './training-end.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
@@ -51,6 +53,8 @@ export interface WorkerDeps {
   };
   /** Left out or null: nothing is sent to a chain. */
   readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
+  /** Left out: models are trained elsewhere. */
+  readonly training?: Readonly<Partial<Record<EnvironmentName, TrainingTools>>>;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -127,6 +131,9 @@ export async function startWorkers(
       ...(crew.deliveries
         ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
         : []),
+      ...(crew.training
+        ? [createWorker({ ...common, ...trainingOptions(ledger), activities: crew.training })]
+        : []),
     ];
   });
   const workers = await Promise.all(created);
@@ -172,12 +179,25 @@ function deliveryOptions({ taskQueue }: Ledger) {
   } as const;
 }
 
+/** Trains one model at a time: others wait in the queue, and payments keep the other cores. */
+function trainingOptions({ taskQueue }: Ledger) {
+  return {
+    taskQueue: trainingTaskQueue(taskQueue),
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
+    maxConcurrentActivityTaskExecutions: 1,
+    // A cancellation is seen in the row; a heartbeat tells that the worker lives.
+    maxHeartbeatThrottleInterval: '2s',
+    shutdownGraceTime: '5s',
+  } as const;
+}
+
 type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
 
 /** The activities of a ledger, by the queue that they wait in. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { client, stopping, failPoint = () => {}, webhooks, artifacts } = deps;
   const chain = deps.chains?.[ledger.environment];
+  const training = deps.training?.[ledger.environment];
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
   const bells = createBells((endpoint) => nudgeEndpoint(starter, endpoint));
   const common = { ledger, bells, stopping, failPoint };
@@ -189,6 +209,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
       ...deploymentActivities({ ledger, artifacts, stopping, failPoint }),
       ...anchoringActivities(ledger, chain ?? null),
+      ...trainingEndActivities(ledger.trainings),
       ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
       ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
     },
@@ -200,6 +221,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
           patience: webhooks.patience,
         })
       : null,
+    training: training ? trainingActivities({ ...common, ...training }) : null,
   };
 }
 

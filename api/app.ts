@@ -9,6 +9,8 @@ import { isOutage } from '../db/group-commit.ts';
 import { mint } from '../db/mint.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import type { AppEnv, Deps } from './context.ts';
+import { MOST_DATASET_BYTES } from './custom-models/datasets.ts';
+import { MOST_INLINE_BYTES } from './custom-models/train-schema.ts';
 import { Problem, problemResponse } from './errors.ts';
 import { registerDocs } from './openapi.ts';
 import { OPERATIONS } from './operations.ts';
@@ -19,11 +21,14 @@ import { registerVerifier } from './verifier.ts';
 const MOST_BODY_BYTES = 1024 * 1024;
 /** Where files are taken, and what comes around a file in a form. */
 const UPLOAD = '/v1/ai/custom-models/upload';
+const DATASET_UPLOAD = '/v1/ai/custom-models/datasets';
 const MOST_UPLOAD_BYTES = MOST_MODEL_BYTES + 2 * 1024 * 1024;
 /** Requests that need more: 10,000 items of a batch, each with all its fields filled in well. */
 const LARGE_BODY_BYTES: Readonly<Record<string, number>> = {
   '/v1/transactions/batch': 16 * 1024 * 1024,
   [UPLOAD]: MOST_UPLOAD_BYTES,
+  [DATASET_UPLOAD]: MOST_DATASET_BYTES + 64 * 1024,
+  '/v1/ai/custom-models/train': MOST_INLINE_BYTES,
 };
 
 /** The application; it listens nowhere yet. */
@@ -87,7 +92,7 @@ const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 function isUpload(c: Context<AppEnv>): boolean {
-  return c.req.method === 'POST' && c.req.path === UPLOAD;
+  return c.req.method === 'POST' && (c.req.path === UPLOAD || c.req.path === DATASET_UPLOAD);
 }
 
 /** A stated length is enough to refuse; only a body without one has to be counted as it comes. */

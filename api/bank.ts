@@ -31,7 +31,7 @@ import type { EnvironmentName } from '../db/store.ts';
 import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { PLATFORM_OWNER } from '../ledger/model.ts';
-import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
+import { artifactStore, type FileStore } from '../models/artifact-store.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
@@ -84,6 +84,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
+  const datasets = datasetsIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const ledgers = openLedgers(config, { rates, failPoint, log, sessions });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
@@ -134,6 +135,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         failPoint,
         webhooks: { seal, senders },
         artifacts,
+        training: trainingTools(dataDir, artifacts, datasets),
         ...(chains ? { chains } : {}),
       });
       for (const desk of [desks.sandbox, desks.production]) {
@@ -143,7 +145,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const chain = chains?.[ledger.environment] ?? null;
         const standing = standingWorkflows(ledger, chain);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
-        rounds.push(startSweeper({ ledger, client, log, inHand, standing, contracts }));
+        const files = datasets[ledger.environment];
+        const common = { ledger, client, log, inHand, standing, contracts };
+        rounds.push(startSweeper({ ...common, datasets: files }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
@@ -161,7 +165,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   broken.catch(() => {});
 
   const closing = giveUp.signal;
-  const files = { artifacts, sessions, screening };
+  const files = { artifacts, datasets, sessions, screening };
   const outside = { config, log, platform, metrics, seal, failPoint, closing };
   const app = createApp({ ...outside, ...files, desks, isReady });
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
@@ -196,6 +200,21 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   };
 }
 
+/** Rows of each environment, apart: a file is deleted when nothing of its ledger names it. */
+function datasetsIn(dataDir: string) {
+  const storeOf = (name: EnvironmentName) => artifactStore(join(dataDir, 'datasets', name), 'rows');
+  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+}
+
+type Datasets = ReturnType<typeof datasetsIn>;
+
+function trainingTools(dataDir: string, artifacts: FileStore, datasets: Datasets) {
+  const toolsOf = (name: EnvironmentName) => {
+    return { artifacts, datasets: datasets[name], folder: join(dataDir, 'training', name) };
+  };
+  return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
+}
+
 /** They work from the first moment on: signing needs the ledger and nobody else. */
 function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
@@ -203,7 +222,7 @@ function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger
 }
 
 interface ModelDeps {
-  readonly artifacts: ArtifactStore;
+  readonly artifacts: FileStore;
   readonly sessions: SessionPool;
   readonly hasApi: boolean;
 }

@@ -9,7 +9,7 @@ import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Platform } from '../identity/platform.ts';
-import type { ArtifactStore } from '../models/artifact-store.ts';
+import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ServingDesk } from '../models/serving.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 import type { ContractDesk } from './blockchain/contract-desk.ts';
@@ -42,6 +42,8 @@ export interface Deps {
   readonly sessions: SessionPool;
   /** Files of models, in the data directory. */
   readonly artifacts: ArtifactStore;
+  /** Rows that models are trained on, by environment. */
+  readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
   /** The sanctions lists. */
   readonly screening: Screening;
   /** Seals secrets that have to be read again. */

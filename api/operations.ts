@@ -38,6 +38,7 @@ import {
 import { simulateFunction } from './blockchain/simulate.ts';
 import { requestCreditAssessment } from './credit/assess.ts';
 import { getCreditAssessment, listCreditAssessments } from './credit/read.ts';
+import { getDataset, listDatasets, uploadDataset } from './custom-models/datasets.ts';
 import { deployModel } from './custom-models/deploy.ts';
 import {
   abortModelDeployment,
@@ -48,6 +49,8 @@ import {
 } from './custom-models/deployments.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './custom-models/read.ts';
 import { scoreWithModel } from './custom-models/score.ts';
+import { trainModel } from './custom-models/train.ts';
+import { cancelTraining, getTraining, listTrainings } from './custom-models/trainings.ts';
 import { uploadModel } from './custom-models/upload.ts';
 import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
@@ -246,6 +249,13 @@ export const OPERATIONS: readonly Operation[] = [
   promoteModelDeployment,
   rollbackModelDeployment,
   abortModelDeployment,
+  trainModel,
+  listTrainings,
+  getTraining,
+  cancelTraining,
+  uploadDataset,
+  listDatasets,
+  getDataset,
   listModels,
   getModel,
   listModelVersions,

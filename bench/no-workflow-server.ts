@@ -64,6 +64,7 @@ const app = createApp({
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
   artifacts,
+  datasets: { sandbox: artifacts, production: artifacts },
   sessions: sessionPool(artifacts, 1),
   screening: openScreening(null),
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),

@@ -51,9 +51,11 @@ import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './sqlite/risk.ts';
 import type { ScheduleDesk } from './sqlite/scheduling.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
+import { trainingActs } from './sqlite/trainings.ts';
 import { type WalletActs, walletActs } from './sqlite/wallets.ts';
 import { endpointWriter } from './sqlite/webhook-endpoints.ts';
 import type { AccountOutcome, EnvironmentName, Store } from './store.ts';
+import type { TrainingActs } from './training-acts.ts';
 import type { EndpointActs } from './webhook-endpoint-acts.ts';
 
 /** One environment's ledger: the money port, the plain writes, and the handle for reads. */
@@ -118,6 +120,8 @@ export interface Ledger {
   readonly models: ModelActs;
   /** How versions of models come to decide, and are taken back. */
   readonly deployments: DeploymentActs;
+  /** Trainings of models, and the data sets brought for them. */
+  readonly trainings: TrainingActs;
   close(): void;
 }
 
@@ -213,6 +217,7 @@ export function openLedger(options: LedgerOptions): Ledger {
       database.write(() => money.risk.simulate(accountId, decision, times)),
     models: modelActs(deps),
     deployments: deploymentActs(deps),
+    trainings: trainingActs(deps),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     close: () => database.close(),

@@ -25,7 +25,7 @@ export const SCOPES = {
   'credit:read': 'Read credit assessments.',
   'credit:write': 'Ask for credit assessments.',
   'models:read': 'Read models, their versions and deployments.',
-  'models:train': 'Upload models.',
+  'models:train': 'Upload models, and train them.',
   'models:deploy': 'Deploy models, promote them and take them back.',
   'developer:read': 'Read the own registration and API keys.',
   'developer:write': 'Create, rotate and revoke API keys.',

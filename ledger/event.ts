@@ -7,6 +7,7 @@ import { DEPLOYMENT_EVENTS } from './deployment.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { MODEL_EVENTS } from './model.ts';
 import { RISK_EVENTS } from './risk.ts';
+import { TRAINING_EVENTS } from './training.ts';
 
 export const EVENTS = [
   { type: 'customer.created', object: 'customer', when: 'A customer was created.' },
@@ -162,6 +163,7 @@ export const EVENTS = [
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,
   ...RISK_EVENTS,
+  ...TRAINING_EVENTS,
   ...BATCH_EVENTS,
 ] as const;
 

@@ -36,6 +36,8 @@ export const PREFIXES = {
   delivery: 'dlv',
   model: 'mdl',
   modelVersion: 'mdv',
+  trainingJob: 'job',
+  trainingDataset: 'upl',
   mfaFactor: 'mfa',
   creditAssessment: 'crd',
   creditDecision: 'crdd',

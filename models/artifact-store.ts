@@ -1,6 +1,7 @@
-// Model files in the data directory, told by their SHA-256. A file is there wholly or not at all,
-// and is checked against its name each time it is read.
+// Files of models, or of data sets, in the data directory, told by their SHA-256. A file is there
+// wholly or not at all, and is checked against its name each time it is read.
 
+import { rmSync } from 'node:fs';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashInTurns } from './gate/check-model.ts';
@@ -15,9 +16,17 @@ export interface ArtifactStore {
   get(sha256: string): Promise<Buffer>;
 }
 
+/** A store whose files are also handed on by their path, and deleted. */
+export interface FileStore extends ArtifactStore {
+  /** Where the file is, or would be. */
+  pathOf(sha256: string): string;
+  /** Deletes the file at once, if it is there. */
+  remove(sha256: string): void;
+}
+
 /** @param dir made when it is missing */
-export function artifactStore(dir: string): ArtifactStore {
-  const pathOf = (sha256: string) => join(dir, `${sha256}.onnx`);
+export function artifactStore(dir: string, extension = 'onnx'): FileStore {
+  const pathOf = (sha256: string) => join(dir, `${sha256}.${extension}`);
   let written = 0;
 
   async function read(sha256: string): Promise<Buffer> {
@@ -30,6 +39,8 @@ export function artifactStore(dir: string): ArtifactStore {
 
   return {
     get: read,
+    pathOf,
+    remove: (sha256) => rmSync(pathOf(sha256), { force: true }),
     async put(sha256, file) {
       // A file that was damaged is written anew.
       if (await stat(pathOf(sha256)).catch(() => null)) {

@@ -37,6 +37,7 @@ function openApi() {
       watch: () => {},
     },
     artifacts: absent('artifacts'),
+    datasets: absent('datasets'),
     sessions: absent('sessions'),
     screening: absent('screening'),
     seal: absent('seal'),

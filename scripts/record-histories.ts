@@ -23,6 +23,7 @@ import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
 import { openRig, type Rig } from '../test/kit/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
 import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
+import { playTraining } from '../test/kit/training-scenarios.ts';
 import { FAULTS } from '../test/kit/unwind.ts';
 import { playWebhooks } from '../test/kit/webhook-scenarios.ts';
 import { ensureStanding } from '../workflows/start.ts';
@@ -48,6 +49,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     clockMoved(rig),
     batched(rig),
     deployed(rig),
+    trained(rig),
     standing(rig),
   ]);
   return recorded.flat();
@@ -77,6 +79,11 @@ function afterAnOutage(rig: Rig): Promise<Recorded[]> {
 async function clockMoved(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playClock(rig, null);
   return [{ name: 'clock', workflowId }];
+}
+
+async function trained(rig: Rig): Promise<Recorded[]> {
+  const { workflowId } = await playTraining(rig);
+  return [{ name: 'model-training', workflowId }];
 }
 
 async function batched(rig: Rig): Promise<Recorded[]> {

@@ -7,6 +7,7 @@ export { clock } from './clock.ts';
 export { contractExecution } from './contract-execution.ts';
 export { eventRelay } from './event-relay.ts';
 export { modelDeployment } from './model-deployment.ts';
+export { modelTraining } from './model-training.ts';
 export { noop } from './noop.ts';
 export { schedules } from './schedules.ts';
 export { transfer } from './transfer.ts';

@@ -99,3 +99,12 @@ export function batchWorkflowId(batchId: string): string {
 export interface ModelDeploymentInput {
   readonly deploymentId: string;
 }
+
+export interface TrainingInput {
+  readonly jobId: string;
+}
+
+/** Where trainings wait for a worker: one of their own, that does nothing else. */
+export function trainingTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-training`;
+}

@@ -63,6 +63,20 @@ export function batchWork(summary: string): ActivityOptions {
 }
 
 /**
+ * A training: minutes of arithmetic in a process of its own, behind others that came before it. Its
+ * worker is missed after some seconds, and what the process had kept is gone on from.
+ * @param summary what the work is, for the operator who reads the history
+ */
+export function trainingWork(summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '12h',
+    heartbeatTimeout: '15s',
+    retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
+  };
+}
+
+/**
  * Does a step again when it was cancelled. Nobody may cancel a money step; but a worker that drops
  * a workflow from its memory while a step runs reports the step as cancelled, whatever it did.
  */

@@ -6,6 +6,7 @@ import type { Standing, WaitingFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
 import type { DeploymentStatus } from '../ledger/deployment.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
+import type { TrainingStatus } from '../ledger/training.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
 type Kind = SearchAttributePair['key']['type'];
@@ -93,5 +94,15 @@ export function deploymentAttributes(tenantId: string): SearchAttributePair[] {
 
 /** Where the deployment of a model stands. */
 export function deploymentStateAttributes(state: DeploymentStatus): SearchAttributePair[] {
+  return [{ key: bankState, value: state }];
+}
+
+/** Of a training; its id names it. */
+export function trainingAttributes(tenantId: string): SearchAttributePair[] {
+  return [{ key: tenant, value: tenantId }];
+}
+
+/** How a training ended. */
+export function trainingStateAttributes(state: TrainingStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }

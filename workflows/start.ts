@@ -9,6 +9,7 @@ import {
 } from '@temporalio/common';
 import { deploymentWorkflowId } from '../ledger/deployment.ts';
 import { executionWorkflowId } from '../ledger/execution.ts';
+import { trainingWorkflowId } from '../ledger/training.ts';
 import {
   batchWorkflowId,
   clockWorkflowId,
@@ -25,6 +26,7 @@ import {
   endpointAttributes,
   rangeAttributes,
   singleAttributes,
+  trainingAttributes,
 } from './search-attributes.ts';
 
 /** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
@@ -242,5 +244,21 @@ export async function nudgeDeployment(
     ...deploymentStart(taskQueue, deployment),
     signal: LOOK,
     signalArgs: [],
+  });
+}
+
+/** Makes sure that a workflow carries a training; one that runs already is left alone. */
+export async function startTraining(
+  { client, taskQueue }: Starter,
+  { id, tenantId }: { readonly id: string; readonly tenantId: string },
+): Promise<void> {
+  await client.workflow.start('modelTraining', {
+    taskQueue,
+    workflowId: trainingWorkflowId(id),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ jobId: id }],
+    typedSearchAttributes: new TypedSearchAttributes(trainingAttributes(tenantId)),
+    staticSummary: `training ${id}`,
   });
 }

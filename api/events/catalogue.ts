@@ -15,6 +15,7 @@ import type { AppEnv } from '../context.ts';
 import { creditAssessmentSchema } from '../credit/credit-schema.ts';
 import { deploymentSchema } from '../custom-models/deployment-schema.ts';
 import { modelVersionSchema } from '../custom-models/model-schema.ts';
+import { trainingSchema } from '../custom-models/training-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import { approvalSchema } from '../ops/approvals.ts';
@@ -57,6 +58,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   model_deployment: deploymentSchema,
   risk_decision: riskDecisionSchema,
   risk_review: riskReviewSchema,
+  training_job: trainingSchema,
 };
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };

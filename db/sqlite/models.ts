@@ -37,7 +37,8 @@ export function modelActs(deps: Deps): ModelActs {
   };
 }
 
-function modelWriter(deps: Deps) {
+/** Call its functions inside `database.write` only. */
+export function modelWriter(deps: Deps) {
   const { keys, livemode, now } = deps;
   const sql = statementsOf(deps.database);
 
@@ -56,7 +57,9 @@ function modelWriter(deps: Deps) {
     const found = sql.byName.get(tenantId, name);
     if (found) return found;
     const { id, at } = mintAt('model');
-    const row = { id, tenantId, name, task, createdAt: at };
+    // A training was told the id of the model that it may make.
+    const reserved = sql.reserved.get(tenantId, name);
+    const row = { id: reserved ?? id, tenantId, name, task, createdAt: at };
     sql.insertModel.run(row);
     return row;
   }
@@ -118,6 +121,11 @@ function statementsOf({ raw }: Database) {
       `${versions} WHERE model_id = (SELECT id FROM models
        WHERE tenant_id = @tenantId AND name = @name) AND label = @label`,
     ),
+    reserved: raw
+      .prepare<[string, string], string>(
+        'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1',
+      )
+      .pluck(),
     insertModel: raw.prepare(`INSERT INTO models ${insertOf(models)}`),
     insertVersion: raw.prepare(`INSERT INTO model_versions ${insertOf(modelVersions)}`),
     point: raw.prepare(

@@ -101,6 +101,15 @@ export function recallAtFalsePositives(ranking: Ranking, share: number, counts?:
   return recall;
 }
 
+/** The smallest share of non-events that is alarmed about while `share` of the events is found. */
+export function falsePositivesAtRecall(ranking: Ranking, share: number): number {
+  const { positives, negatives } = totalsOf(ranking);
+  for (const { hits, falseAlarms } of stepsOf(ranking)) {
+    if (hits / positives >= share) return falseAlarms / negatives;
+  }
+  return 1;
+}
+
 /** The lowest score at which at most `share` of the non-events is alarmed about. */
 export function thresholdAtFalsePositives(ranking: Ranking, share: number): number {
   const { negatives } = totalsOf(ranking);

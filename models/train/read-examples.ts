@@ -32,6 +32,8 @@ export interface ReadingRules {
   readonly labelField: string;
   /** Read by the split, not by the model: RFC 3339, or milliseconds. Null: rows have no time. */
   readonly timeField: string | null;
+  /** True: fields that are no features are passed over; otherwise each is a fault. */
+  readonly ignoresOthers?: boolean;
   /** After so many faults reading stops. */
   readonly mostFaults: number;
 }
@@ -58,7 +60,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
       say(null, 'wrong_type', 'a row is an object with one member for each feature');
       continue;
     }
-    for (const field of Object.keys(row)) {
+    for (const field of rules.ignoresOthers ? [] : Object.keys(row)) {
       if (!known.has(field)) say(field, 'unknown_field', 'is no feature of this model');
     }
     rules.features.forEach((feature, column) => {

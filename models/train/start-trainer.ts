@@ -1,6 +1,7 @@
 // Starts the process that trains a job, and says how it ends.
 
 import { fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { TrainerMessage, TrainingEnd } from './job.ts';
 
@@ -25,6 +26,8 @@ export function startTrainer(
     execArgv: ['--import', 'tsx', `--max-old-space-size=${HEAP_MIB}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  // Payments go first: it gets the time that nobody else wants.
+  if (child.pid !== undefined) giveWay(child.pid);
   let said = '';
   child.stderr?.on('data', (bytes: Buffer) => {
     said = `${said}${bytes}`.slice(-2_000);
@@ -52,4 +55,12 @@ export function startTrainer(
       child.kill('SIGKILL');
     },
   };
+}
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, or the system has no priorities: its end is told anyway.
+  }
 }

@@ -4,6 +4,7 @@
 
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { writeArtifact } from '../artifact.ts';
+import type { Feature } from '../card.ts';
 import { boost } from './boosted-trees.ts';
 import {
   acceptData,
@@ -14,19 +15,26 @@ import {
   train,
   UnfitData,
 } from './build-artifact.ts';
+import { featuresIn, isFeatureName, MOST_FEATURES } from './field-names.ts';
 import {
   artifactsOf,
   type JobFiles,
   openJob,
   type TrainerMessage,
   type TrainingEnd,
+  type TrainingJob,
+  writeReport,
 } from './job.ts';
 import type { Learned } from './learned.ts';
 import { type Examples, takeRows } from './matrix.ts';
-import { readExamples } from './read-examples.ts';
+import { type RowFault, readExamples } from './read-examples.ts';
 import { stratifiedSplit, timeOrderedSplit } from './split.ts';
+import { type Chosen, choose, weigh } from './weigh.ts';
 
 const MOST_FAULTS = 100;
+const MOST_ROWS = 200_000;
+/** Rows times features: 40 MB of floats. */
+const MOST_VALUES = 10_000_000;
 
 let isCanceled = false;
 process.on('message', (message) => {
@@ -57,29 +65,76 @@ function progress(
 
 async function runJob(folder: string): Promise<TrainingEnd> {
   await progress('reading');
-  const files = openJob(folder);
+  const files = opened(folder);
+  if ('kind' in files) return files;
   const { job, rows, rowsSha256 } = files;
-  const { labelField, timeField, blueprint: given } = job;
-  const rules = { features: given.features, labelField, timeField, mostFaults: MOST_FAULTS };
+  const { labelField, timeField, blueprint: given, ignoresOthers = false } = job;
+  const features = given.features ?? featuresIn(rows, othersOf(job));
+  const unfit = unfitFeatures(features, rows.length);
+  if (unfit.length > 0) return { kind: 'refused', faults: unfit };
+  const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_FAULTS };
   const { examples, times, faults } = readExamples(rows, rules);
   if (!examples) return { kind: 'refused', faults };
-  const blueprint = withData(job, rowsSha256);
+  const blueprint = { ...withData(job, rowsSha256), features };
   const parts = partsOf(job, examples, times, blueprint);
   try {
     acceptData(blueprint, parts);
     const learned = await learn(blueprint, parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
-    const artifact = await buildArtifact(blueprint, parts, learned);
-    writeArtifact(artifactsOf(folder), artifact);
-    return { kind: 'trained', name: blueprint.name, version: blueprint.version };
+    return await finish(folder, job, parts, { blueprint, learned });
   } catch (error) {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
     throw error;
   }
 }
 
-function withData({ blueprint, ...job }: JobFiles['job'], rowsSha256: string): Blueprint {
+function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
+  return [labelField, timeField, ...passesOver];
+}
+
+/** The job, or why its rows cannot be read. */
+function opened(folder: string): JobFiles | Extract<TrainingEnd, { kind: 'unreadable' }> {
+  try {
+    return openJob(folder);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'unreadable', message: error.message };
+    throw error;
+  }
+}
+
+function unfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
+  const fault = (field: string | null, message: string): RowFault => {
+    return { row: 0, field, code: 'unknown_field', message };
+  };
+  if (features.length === 0 && rows > 0) return [fault(null, 'has no field that is a feature')];
+  if (features.length > MOST_FEATURES) {
+    return [fault(null, `has more than ${MOST_FEATURES} features`)];
+  }
+  if (features.length * rows > MOST_VALUES || rows > MOST_ROWS) {
+    return [fault(null, `at most ${MOST_ROWS} rows and ${MOST_VALUES} values are taken`)];
+  }
+  const unfit = features.filter(({ name }) => !isFeatureName(name));
+  return unfit.map(({ name }) => fault(name, 'is no name that a feature can have'));
+}
+
+async function finish(
+  folder: string,
+  job: TrainingJob,
+  parts: DataParts,
+  made: Pick<Chosen, 'blueprint' | 'learned'>,
+): Promise<TrainingEnd> {
+  const chosen = choose(made.blueprint, parts, made.learned, job.triesLogistic ?? false);
+  const artifact = await buildArtifact(chosen.blueprint, parts, chosen.learned);
+  const { report, missed } = await weigh(job, parts, artifact, chosen.candidates);
+  if (missed.length > 0) return { kind: 'gate_failed', missed };
+  writeReport(folder, report);
+  writeArtifact(artifactsOf(folder), artifact);
+  const { name, version } = chosen.blueprint;
+  return { kind: 'trained', name, version };
+}
+
+function withData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
   const { validation, holdout } = job.shares;
   const order =
     job.timeField === null ? 'stratified at random' : `by ${job.timeField}, oldest first`;
@@ -95,7 +150,7 @@ function withData({ blueprint, ...job }: JobFiles['job'], rowsSha256: string): B
 }
 
 function partsOf(
-  { timeField, shares }: JobFiles['job'],
+  { timeField, shares }: TrainingJob,
   examples: Examples,
   times: Float64Array,
   { learner }: Blueprint,

@@ -99,6 +99,8 @@ describe('every list', () => {
       '/v1/blockchain/contracts',
       '/v1/blockchain/executions',
       '/v1/ai/custom-models/deployments',
+      '/v1/ai/custom-models/jobs',
+      '/v1/ai/custom-models/datasets',
       '/v1/ai/custom-models',
       '/v1/ai/custom-models/{modelId}/versions',
       '/v1/ai/credit-assessments',

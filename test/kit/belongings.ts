@@ -102,7 +102,8 @@ export async function keepCredit(
 /** What models have decided, and one of them. */
 export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
-  return { creditAssessmentId, ...(await endDeployment(bank, tenantId)) };
+  const trained = await keepTraining(bank, tenantId);
+  return { creditAssessmentId, ...(await endDeployment(bank, tenantId)), ...trained };
 }
 
 /** A version of a model whose file nobody ever asks for. */
@@ -159,6 +160,28 @@ async function endDeployment(bank: TestBank, tenantId: string) {
   return { ...kept, deploymentId: accepted.id };
 }
 
+/** A training that was canceled before it began, and a data set whose file nobody asks for. */
+async function keepTraining(bank: TestBank, tenantId: string) {
+  const { trainings } = bank.bank.desks.sandbox.ledger;
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  const common = { tenantId, requestHash: Buffer.alloc(32), cause };
+  const accepted = await trainings.accept({
+    ...common,
+    name: 'belonging-trained',
+    task: 'churn',
+    source: 'inline',
+    datasetSha256: 'ab'.repeat(32),
+    estimatedSeconds: 1,
+    request: '{}',
+  });
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  await trainings.cancel({ tenantId, jobId: accepted.id, cause });
+  const file = { format: 'csv', sha256: 'cd'.repeat(32), bytes: 1 } as const;
+  const kept = await trainings.keepDataset({ ...common, ...file });
+  if (kept.kind !== 'done') throw new Error(kept.kind);
+  return { jobId: accepted.id, datasetId: kept.dataset.id };
+}
+
 /**
  * A delivery that has arrived, of an endpoint that is sent nothing more. The bank has to allow
  * 127.0.0.0/8.
@@ -203,4 +226,6 @@ export const MISSING: Readonly<Record<string, string>> = {
   versionId: 'mdv_06ayx0rw7mf5w0h1y6k2v3c4d5',
   deploymentId: 'dep_06ayx0rw7mf5w0h1y6k2v3c4d5',
   label: '1.0.0',
+  jobId: 'job_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5',
 };

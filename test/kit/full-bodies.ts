@@ -6,6 +6,7 @@ import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
 import { OPERATOR_BODIES } from './operator-bodies.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
+import { TRAINING } from './training-bodies.ts';
 
 interface Named {
   readonly customerId: string;
@@ -27,6 +28,7 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
     ...simulationBodiesOf({ customerId, accountId: to, webhookEndpointId: endpointId }),
     ...webhookBodiesOf(endpointId),
     ...OPERATOR_BODIES,
+    trainModel: TRAINING,
   };
 }
 

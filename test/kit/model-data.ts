@@ -1,5 +1,5 @@
 // Made-up examples with a rule in them that a straight line does not see, seeded.
-import type { Examples } from '../../models/train/matrix.ts';
+import { type Examples, rowOf } from '../../models/train/matrix.ts';
 import { randomFrom } from '../../models/train/random.ts';
 
 interface Wanted {
@@ -25,4 +25,16 @@ export function manyExamples(wanted: Wanted): Examples {
     values.set(seen, row * columns);
   }
   return { x: { rows, columns, values }, y };
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of four features with a rule in them, some values missing, seeded. */
+export function rowsWithARule(rows: number, seed = 12): Row[] {
+  const data = manyExamples({ rows, columns: 4, seed, missingShare: 0.1 });
+  return Array.from({ length: rows }, (_, at) => {
+    const values = Array.from(rowOf(data.x, at), (value) => (Number.isNaN(value) ? null : value));
+    const [a, b, c, d] = values;
+    return { a, b, c, d, left: data.y[at], seenAt: 1_700_000_000_000 + at * 60_000 };
+  });
 }

@@ -12,6 +12,7 @@ import { type Client, ServiceError, WithStartWorkflowOperation } from '@temporal
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import pino from 'pino';
 import type { Chain } from '../../activities/open-chain.ts';
+import type { TrainingTools } from '../../activities/training.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../activities/worker.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
@@ -35,6 +36,8 @@ import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwi
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
 const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+/** Under this name lie faults of the registration of what was trained. */
+export const REGISTERING = 'registering';
 
 export const silent = pino({ level: 'silent' });
 
@@ -58,6 +61,8 @@ export interface Rig {
   readonly poison: ReturnType<typeof poisonIn>;
   /** The message that the API sends: it starts the workflow when none runs. */
   message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
+  /** Files that models are trained on, and where that is done. */
+  readonly training: TrainingTools;
   /** Stops the worker as a new release does, and starts the next one. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -96,8 +101,19 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
     batches: faults.faultyPort(sound.batches),
     deployments: faults.faultyPort(sound.deployments),
+    trainings: {
+      ...sound.trainings,
+      begin: faults.faultyPort(sound.trainings).begin,
+      fail: faults.faultyPort(sound.trainings).fail,
+      succeed: faults.faultyPort(sound.trainings, REGISTERING).succeed,
+    },
   };
   const artifacts = artifactStore(join(dataDir, 'models'));
+  const training = {
+    artifacts,
+    datasets: artifactStore(join(dataDir, 'datasets'), 'rows'),
+    folder: join(dataDir, 'training'),
+  };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
@@ -107,6 +123,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       cacheDir: CACHE,
       log: silent,
       artifacts,
+      training: { sandbox: training },
       chains: { sandbox: options.chain ?? null },
       ...(options.failPoint ? { failPoint: options.failPoint } : {}),
       ...(options.maxCachedWorkflows === undefined
@@ -143,6 +160,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       return row;
     },
     poison,
+    training,
     message: (name, id, order = {}) =>
       untilHeard(() =>
         client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {

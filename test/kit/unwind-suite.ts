@@ -117,6 +117,7 @@ export function scenariosAreComplete(): void {
       'clock',
       'schedules',
       'eventRelay',
+      'modelTraining',
       'webhookEndpoint',
     ];
     const declared = Object.keys(workflows).filter((name) => !elsewhere.includes(name));

@@ -131,14 +131,14 @@ function currentStep(): string | null {
   }
 }
 
-/** What an operation is about: transactions, a batch, an execution, a clock, or schedules. */
+type About = 'transactionId' | 'batchId' | 'deploymentId' | 'jobId' | 'tenantId' | 'id';
+
+/** What an operation is about: transactions, a batch, a training, and so on. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
-  const order = (first ?? {}) as Record<
-    'transactionId' | 'batchId' | 'deploymentId' | 'tenantId' | 'id',
-    unknown
-  >;
-  const subject = order.transactionId ?? order.batchId ?? order.deploymentId ?? order.tenantId;
+  const order = (first ?? {}) as Record<About, unknown>;
+  const subject =
+    order.transactionId ?? order.batchId ?? order.deploymentId ?? order.jobId ?? order.tenantId;
   const about = [subject ?? 'schedules', order.id];
   return about.filter((one) => typeof one === 'string');
 }

@@ -1,0 +1,26 @@
+// The step of a training that is tried when training itself cannot be done: it ends the row.
+
+import { activityInfo } from '@temporalio/activity';
+import type { TrainingActs } from '../db/training-acts.ts';
+import type { TrainingStatus } from '../ledger/training.ts';
+import { guarded } from './failure.ts';
+
+export interface TrainingEndActivities {
+  /** A fault that does not heal; says how the training ended, which may have been before. */
+  giveUpTraining(input: { readonly jobId: string }): Promise<TrainingStatus>;
+}
+
+const FAULT = {
+  code: 'training_failed',
+  message: 'A technical fault; nothing was registered.',
+  errors: [],
+};
+
+export function trainingEndActivities(
+  trainings: Pick<TrainingActs, 'fail'>,
+): TrainingEndActivities {
+  return {
+    giveUpTraining: ({ jobId }) =>
+      guarded(activityInfo().attempt, () => trainings.fail({ jobId, error: FAULT, warnings: [] })),
+  };
+}

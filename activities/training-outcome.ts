@@ -1,0 +1,100 @@
+// What became of a training, in the words that its owner reads.
+
+import type { TrainingError, TrainingReport } from '../db/training-view.ts';
+import type { ModelCard } from '../models/card.ts';
+import type { ModelRefusal } from '../models/gate/refusal.ts';
+import type { JobReport, MissedGate, TrainingEnd } from '../models/train/job.ts';
+import type { DataFinding } from '../models/train/leakage.ts';
+import type { RowFault } from '../models/train/read-examples.ts';
+
+type Failed = Exclude<TrainingEnd, { kind: 'trained' | 'canceled' }>;
+
+/** Why a training came to nothing, by field and row where it lies in the data. */
+export function errorOf(end: Failed): TrainingError {
+  switch (end.kind) {
+    case 'unreadable':
+      return error('dataset_invalid', [
+        { pointer: '/dataset', code: 'unreadable', message: end.message },
+      ]);
+    case 'refused':
+      return error('dataset_invalid', end.faults.map(atRow));
+    case 'unfit': {
+      const faults = end.findings.map(({ code, message, features }) => {
+        return { pointer: pointerOf(features), code, message };
+      });
+      return error(codeOf(end.findings), faults);
+    }
+    case 'gate_failed':
+      return gateMissed(end.missed);
+  }
+}
+
+/** A figure that the request asked for and the model does not reach. */
+export function gateMissed(missed: readonly MissedGate[]): TrainingError {
+  const errors = missed.map(({ gate, wanted, measured }) => {
+    const message = `Wanted ${wanted}, measured ${Math.round(measured * 10_000) / 10_000}.`;
+    return { pointer: `/gates/${gate}`, code: 'gate_failed', message };
+  });
+  return error('gate_failed', errors);
+}
+
+/** A gate of every model file. */
+export function refusalOf({ code, message }: ModelRefusal): TrainingError {
+  return { code, message, errors: [] };
+}
+
+/** Codes of what the checks before training warned of. */
+export function warningsOf({ data }: ModelCard): string[] {
+  return [...new Set(data.findings.map(({ code }) => code))];
+}
+
+/** What the training shows of its result. */
+export function reportOf(card: ModelCard, report: JobReport): TrainingReport {
+  const { sha256, bytes, opsets } = card.artifact;
+  const { training, candidates, champion } = report;
+  return {
+    metrics: {
+      train: training,
+      test: card.measured,
+      baseline: card.baseline,
+      candidates,
+      champion,
+    },
+    featureImportance: [...card.importance],
+    artifact: { format: 'onnx', opset: opsets[''] ?? 0, sha256, bytes },
+    card: { ...card },
+  };
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  dataset_invalid: 'The data set is not one that a model can learn from.',
+  dataset_too_small: 'The data set has too few rows, or too few events.',
+  leakage_suspected: 'A feature knows the answer: it was filled in after the event.',
+  gate_failed: 'The model does not pass the gates that were asked for; nothing was registered.',
+};
+
+function error(code: string, errors: TrainingError['errors']): TrainingError {
+  return { code, message: MESSAGES[code] ?? code, errors };
+}
+
+function codeOf(findings: readonly DataFinding[]): string {
+  const codes = new Set<string>(findings.map(({ code }) => code));
+  if (codes.has('dataset_too_small') || codes.has('too_few_events')) return 'dataset_too_small';
+  return codes.has('leakage_suspected') ? 'leakage_suspected' : 'dataset_invalid';
+}
+
+function pointerOf(features: readonly string[]): string {
+  const [only, ...others] = features;
+  return only === undefined || others.length > 0
+    ? '/dataset'
+    : `/dataset/features/${escaped(only)}`;
+}
+
+function atRow({ row, field, code, message }: RowFault) {
+  const at = `/dataset/rows/${row}`;
+  return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
+}
+
+function escaped(name: string): string {
+  return name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,63 @@
+// Runs the trainer of a job and watches over it: tells how far it is, ends it at once when the
+// training is over without it, and lets it keep what it learnt when the worker stops.
+
+import type { TrainingStep } from '../db/training-acts.ts';
+import type { TrainingEnd } from '../models/train/job.ts';
+import { startTrainer } from '../models/train/start-trainer.ts';
+
+interface Watch {
+  /** The worker stops, or nobody waits any more: another one goes on. */
+  readonly stopped: AbortSignal;
+  /** True once somebody has ended the training: it was canceled. */
+  isOver(): boolean;
+  onStep(step: TrainingStep): Promise<unknown>;
+}
+
+type Ended = Exclude<TrainingEnd, { kind: 'canceled' }>;
+
+const LOOK_EVERY_MS = 250;
+/** A round of a large data set takes less. */
+const LAST_ROUND_MS = 3_000;
+
+/**
+ * Trains a job to its end; null when somebody has ended the training meanwhile.
+ * @throws Error when the process died or the worker stops: started again it goes on
+ */
+export async function trained(folder: string, watch: Watch): Promise<Ended | null> {
+  watch.stopped.throwIfAborted();
+  let latest: TrainingStep | null = null;
+  let told: TrainingStep | null = null;
+  const trainer = startTrainer(folder, ({ stage, round, of, validationLoss }) => {
+    latest = { stage, round, rounds: of, validationLoss };
+  });
+  let last: NodeJS.Timeout | undefined;
+  const stop = () => {
+    trainer.cancel();
+    last = setTimeout(trainer.kill, LAST_ROUND_MS);
+  };
+  watch.stopped.addEventListener('abort', stop, { once: true });
+  let isOver = false;
+  // A look that fails is an outage of the ledger: the next one tells.
+  const look = async () => {
+    if (watch.isOver()) {
+      isOver = true;
+      trainer.kill();
+    } else if (latest !== told) {
+      told = latest;
+      if (latest) await watch.onStep(latest);
+    }
+  };
+  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  try {
+    const end = await trainer.end;
+    if (end.kind !== 'canceled') return end;
+    throw new Error('the worker stops; another one goes on');
+  } catch (error) {
+    if (isOver) return null;
+    throw error;
+  } finally {
+    clearInterval(looking);
+    clearTimeout(last);
+    watch.stopped.removeEventListener('abort', stop);
+  }
+}

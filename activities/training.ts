@@ -1,0 +1,167 @@
+// The one step of a training: lays its files out, trains in a process of its own, passes the result
+// through the gate of every model file, and registers it. It may run any number of times: each run
+// goes on from what the one before left on disk, and the row decides what is left to do.
+
+import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { activityInfo } from '@temporalio/activity';
+import type { Ledger } from '../db/sqlite.ts';
+import type { TrainingTask } from '../db/training-acts.ts';
+import type { TrainingError } from '../db/training-view.ts';
+import { findChampion, readTrainingStatus } from '../db/trainings.ts';
+import { isTrainingOver, type TrainingStatus } from '../ledger/training.ts';
+import { type Artifact, readArtifact } from '../models/artifact.ts';
+import type { FileStore } from '../models/artifact-store.ts';
+import { type CheckedModel, checkModel } from '../models/gate/check-model.ts';
+import type { Signature } from '../models/gate/inspect.ts';
+import { ModelRefusal } from '../models/gate/refusal.ts';
+import { artifactsOf, type Champion, readReport } from '../models/train/job.ts';
+import { jobOf, type TrainingRequest } from '../models/train/request.ts';
+import { beating } from './beating.ts';
+import { guarded } from './failure.ts';
+import { errorOf, gateMissed, refusalOf, reportOf, warningsOf } from './training-outcome.ts';
+import { trained } from './training-process.ts';
+
+export interface TrainingActivities {
+  /** Says how the training ended; null: there is none of that id. */
+  trainModel(input: { readonly jobId: string }): Promise<TrainingStatus | null>;
+}
+
+/** What it takes to train, besides the ledger. */
+export interface TrainingTools {
+  readonly artifacts: FileStore;
+  /** Rows of this environment. */
+  readonly datasets: FileStore;
+  /** Where trainings of this environment have their folders. */
+  readonly folder: string;
+}
+
+interface Deps extends TrainingTools {
+  readonly ledger: Ledger;
+  /** The worker is about to stop: another one goes on. */
+  readonly stopping: AbortSignal;
+}
+
+/** A machine with much to do makes a sound model late: that is asked again before it is refused. */
+const SLOW_TRIES = 3;
+
+/** The training activities of one environment. */
+export function trainingActivities(deps: Deps): TrainingActivities {
+  const { ledger, artifacts, datasets } = deps;
+  const { trainings } = ledger;
+
+  async function carry(jobId: string, stopped: AbortSignal): Promise<TrainingStatus | null> {
+    const { workflowExecution } = activityInfo();
+    const task = await trainings.begin({ jobId, runId: workflowExecution?.runId ?? '' });
+    if (!task) return null;
+    const folder = join(deps.folder, jobId);
+    const status = isTrainingOver(task.status) ? task.status : await train(task, folder, stopped);
+    await rm(folder, { recursive: true, force: true });
+    const { datasetSha256: sha256 } = task;
+    if (sha256 !== null) await trainings.releaseDataset({ sha256, remove: datasets.remove });
+    return status;
+  }
+
+  async function train(task: TrainingTask, folder: string, stopped: AbortSignal) {
+    const request = JSON.parse(task.request) as TrainingRequest;
+    await layOut(folder, task, request);
+    const { id: jobId } = task;
+    const isOver = () => isTrainingOver(readTrainingStatus(ledger, jobId) ?? 'failed');
+    const onStep = (step: Parameters<typeof trainings.step>[0]['step']) =>
+      trainings.step({ jobId, step });
+    const end = await trained(folder, { stopped, isOver, onStep });
+    if (end === null) return readTrainingStatus(ledger, jobId) ?? 'failed';
+    if (end.kind !== 'trained') return failed(jobId, errorOf(end));
+    const checking = { stage: 'checking', round: 0, rounds: 0, validationLoss: null } as const;
+    await trainings.step({ jobId, step: checking });
+    return register(task, request, folder);
+  }
+
+  async function failed(jobId: string, error: TrainingError, warnings: readonly string[] = []) {
+    return trainings.fail({ jobId, error, warnings });
+  }
+
+  async function register(task: TrainingTask, request: TrainingRequest, folder: string) {
+    const artifact = readArtifact(artifactsOf(folder), task.name, task.label);
+    const { card, model } = artifact;
+    const warnings = warningsOf(card);
+    const checked = await passed(artifact);
+    if (checked instanceof ModelRefusal) return failed(task.id, refusalOf(checked), warnings);
+    const { sha256, bytes, ...checks } = checked;
+    const missed = lateIn(request, checked);
+    if (missed) return failed(task.id, gateMissed([missed]), warnings);
+    await artifacts.put(sha256, model);
+    return trainings.succeed({
+      jobId: task.id,
+      // In the sandbox nobody is hurt; in production a person of the bank looks first.
+      approved: !ledger.livemode,
+      artifact: { sha256, bytes },
+      card: { ...card, threshold: card.measured.threshold },
+      checks: { ...checks },
+      report: reportOf(card, readReport(folder)),
+      warnings,
+    });
+  }
+
+  /** Rows by reference and the job: whole or not at all, and the same on every attempt. */
+  async function layOut(folder: string, task: TrainingTask, request: TrainingRequest) {
+    await mkdir(folder, { recursive: true });
+    const rows = join(folder, `rows.${request.format}`);
+    if (task.datasetSha256 !== null && !(await isThere(rows))) {
+      await link(datasets.pathOf(task.datasetSha256), rows);
+    }
+    const path = join(folder, 'job.json');
+    if (await isThere(path)) return;
+    const champion = championOf(task);
+    const isFraud = task.task === 'fraud';
+    const job = jobOf(request, { name: task.name, version: task.label, isFraud, champion });
+    await writeFile(`${path}.new`, JSON.stringify(job));
+    await rename(`${path}.new`, path);
+  }
+
+  function championOf({ tenantId, task }: TrainingTask): Champion | null {
+    const version = findChampion(ledger, tenantId, task);
+    if (!version) return null;
+    const { name, modelVersion, artifact } = version;
+    const card = version.card as unknown as { readonly features: readonly { name: string }[] };
+    const { signature } = version.checks as unknown as { readonly signature: Signature };
+    return {
+      name,
+      version: modelVersion,
+      file: artifacts.pathOf(artifact.sha256),
+      sha256: artifact.sha256,
+      features: card.features.map((feature) => feature.name),
+      signature,
+    };
+  }
+
+  return {
+    trainModel: ({ jobId }) =>
+      guarded(activityInfo().attempt, () =>
+        beating(deps.stopping, (stopped) => carry(jobId, stopped)),
+      ),
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}
+
+/** The gate that uploads pass, in a process that the system keeps within limits. */
+async function passed({ card, model }: Artifact): Promise<CheckedModel | ModelRefusal> {
+  const { features, golden } = card;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await checkModel(Buffer.from(model), { features, golden });
+    } catch (error) {
+      if (!(error instanceof ModelRefusal)) throw error;
+      if (error.code !== 'model_too_slow' || attempt === SLOW_TRIES) return error;
+    }
+  }
+}
+
+function lateIn({ gates }: TrainingRequest, { probe }: CheckedModel) {
+  const { maxLatencyMs: wanted } = gates;
+  if (wanted === undefined || probe.p99Ms <= wanted) return null;
+  return { gate: 'maxLatencyMs', wanted, measured: probe.p99Ms } as const;
+}

@@ -1,0 +1,50 @@
+// Trainings: a data set becomes a version of a model, or does not. The database holds the same
+// edges in a trigger.
+
+export const TRAINING_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
+export type TrainingStatus = (typeof TRAINING_STATUSES)[number];
+
+/** What a running one is doing; `checking` is the gate that every model file passes. */
+export const TRAINING_STAGES = ['waiting', 'reading', 'training', 'measuring', 'checking'] as const;
+export type TrainingStage = (typeof TRAINING_STAGES)[number];
+
+export const DATASET_SOURCES = ['inline', 'upload', 'ledger_query'] as const;
+export type DatasetSource = (typeof DATASET_SOURCES)[number];
+
+export const DATASET_FORMATS = ['csv', 'json', 'ndjson'] as const;
+export type DatasetFormat = (typeof DATASET_FORMATS)[number];
+
+/** Of one developer, not over yet. */
+export const MOST_OPEN_TRAININGS = 4;
+
+/** True when a training stays in that status for ever. */
+export function isTrainingOver(status: TrainingStatus): boolean {
+  return status !== 'queued' && status !== 'running';
+}
+
+/** Id of the workflow that carries a training. */
+export function trainingWorkflowId(jobId: string): string {
+  return `model-training/${jobId}`;
+}
+
+/** The version that comes after those that a model has: `1.0.0`, then `1.1.0`, … */
+export function nextLabel(taken: readonly string[]): string {
+  const numbers = taken.map((label) => label.split('.').map(Number));
+  const [major = 1, minor = -1] = numbers.sort(byNumbers).at(-1) ?? [];
+  return minor < 99_999 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
+}
+
+function byNumbers(a: readonly number[], b: readonly number[]): number {
+  return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0);
+}
+
+export const TRAINING_EVENTS = [
+  { type: 'model.training.started', object: 'training_job', when: 'A training has begun.' },
+  {
+    type: 'model.training.succeeded',
+    object: 'training_job',
+    when: 'A training has made a version, a candidate.',
+  },
+  { type: 'model.training.failed', object: 'training_job', when: 'A training came to nothing.' },
+  { type: 'model.training.canceled', object: 'training_job', when: 'A training was stopped.' },
+] as const;

@@ -1,0 +1,78 @@
+// What the workflow of a training goes through: the unwind suite plays it under each fault, and
+// scripts/record-histories.ts records it.
+
+import { randomUUID } from 'node:crypto';
+import { trainingWorkflowId } from '../../ledger/training.ts';
+import { sha256 } from '../../models/artifact.ts';
+import type { TrainingRequest } from '../../models/train/request.ts';
+import { startTraining } from '../../workflows/start.ts';
+import { cause } from './books.ts';
+import { rowsWithARule } from './model-data.ts';
+import type { Rig } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+export const QUICK: TrainingRequest = {
+  format: 'ndjson',
+  dataName: 'made-up rows',
+  labelField: 'left',
+  timeField: 'seenAt',
+  features: null,
+  algorithm: 'gbdt',
+  hyperparameters: { rounds: 12, leaves: 4 },
+  split: { method: 'time', testFraction: 0.2 },
+  gates: {},
+  seed: 7,
+  metadata: {},
+};
+
+const ROWS = rowsWithARule(600);
+
+/** Accepts a training of a developer of its own; nothing starts its workflow. */
+export async function acceptTraining(
+  rig: Pick<Rig, 'sound' | 'training'>,
+  request: TrainingRequest = QUICK,
+  rows: readonly unknown[] = ROWS,
+) {
+  const tenantId = `dev_${randomUUID()}`;
+  const file = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
+  const datasetSha256 = sha256(file);
+  await rig.training.datasets.put(datasetSha256, file);
+  const accepted = await rig.sound.trainings.accept({
+    tenantId,
+    name: 'leavers',
+    task: 'churn',
+    source: 'inline',
+    datasetSha256,
+    estimatedSeconds: 1,
+    request: JSON.stringify(request),
+    requestHash: Buffer.alloc(32),
+    cause,
+  });
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  await rig.training.datasets.put(datasetSha256, file);
+  return { id: accepted.id, tenantId };
+}
+
+/** Where a fault lies in wait: at an operation of the ledger that a step uses. */
+export interface TrainingStrike {
+  readonly step: 'trainModel' | 'giveUpTraining';
+  /** Left out: whatever the step does with the training. */
+  readonly about?: string;
+  readonly fault: Fault;
+}
+
+/** Plays a training to its end. */
+export async function playTraining(
+  rig: Rig,
+  strikes: readonly TrainingStrike[] = [],
+  request: TrainingRequest = QUICK,
+) {
+  const job = await acceptTraining(rig, request);
+  const traps = strikes.map(({ step, about = job.id, fault }) =>
+    rig.faults.set(about, step, fault),
+  );
+  await startTraining(rig.starter, job);
+  const workflowId = trainingWorkflowId(job.id);
+  const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
+  return { ...job, workflowId, result, traps };
+}

@@ -1,0 +1,194 @@
+// The steps of a training are failed, repeated and robbed of their reply, its process is killed and
+// its worker is stopped: one version comes of it, with the same bytes, or none at all.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { findTraining } from '../../db/trainings.ts';
+import { trainingWorkflowId } from '../../ledger/training.ts';
+import { startTraining } from '../../workflows/start.ts';
+import { rowsWithARule } from '../kit/model-data.ts';
+import { openRig, REGISTERING, type Rig } from '../kit/rig.ts';
+import { acceptTraining, playTraining, QUICK } from '../kit/training-scenarios.ts';
+import { FAULTS, fault } from '../kit/unwind.ts';
+
+const versionsOf = (rig: Rig, tenantId: string) =>
+  rig.sound.database.raw
+    .prepare<[string], { label: string; artifact_sha256: string }>(
+      'SELECT label, artifact_sha256 FROM model_versions WHERE tenant_id = ?',
+    )
+    .all(tenantId);
+
+const eventsOf = (rig: Rig, tenantId: string) =>
+  rig.sound.database.raw
+    .prepare<[string], string>('SELECT type FROM events WHERE tenant_id = ? ORDER BY sequence')
+    .pluck()
+    .all(tenantId);
+
+const leftIn = (folder: string) => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+  let rig: Rig;
+  let whole: string;
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+    const { tenantId } = await playTraining(rig);
+    whole = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
+    expect(whole).toMatch(/^[0-9a-f]{64}$/);
+  }, 60_000);
+  afterAll(async () => {
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    expect([
+      leftIn(rig.training.folder),
+      leftIn(join(rig.training.datasets.pathOf(''), '..')),
+    ]).toEqual([[], []]);
+    await rig.close();
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  });
+
+  // Each try trains anew: one of a kind is enough, however often it strikes.
+  const once = FAULTS.filter(({ times }) => times === 1);
+  const faults = maxCachedWorkflows === 0 ? once.filter(({ kind }) => kind === 'lose') : once;
+  const cases = ['beginning', REGISTERING].flatMap((at) =>
+    faults.map((one) => ({ at, one, name: one.name })),
+  );
+  it.each(cases)(
+    'one version, the same bytes: $at $name',
+    async ({ at, one }) => {
+      const about = at === REGISTERING ? { about: at } : {};
+      const strike = { step: 'trainModel', fault: one, ...about } as const;
+      const { tenantId, id, result, traps } = await playTraining(rig, [strike]);
+      expect(traps[0]?.struck).toBe(one.times);
+      expect(result).toBe('succeeded');
+      expect(versionsOf(rig, tenantId)).toEqual([{ label: '1.0.0', artifact_sha256: whole }]);
+      expect(eventsOf(rig, tenantId)).toEqual([
+        'model.training.started',
+        'model.version.registered',
+        'model.training.succeeded',
+      ]);
+      const job = await findTraining(rig.sound, tenantId, id);
+      expect(job).toMatchObject({ status: 'succeeded', modelVersion: '1.0.0', error: null });
+    },
+    90_000,
+  );
+
+  it.each(faults.filter(({ kind }) => kind === 'lose'))(
+    'gates that are not met end it once and register nothing: its end $name',
+    async (lost) => {
+      const strict = { ...QUICK, gates: { minAuc: 0.999 } };
+      // What begins is struck too: the end is reached after that.
+      const strike = { step: 'trainModel', fault: lost } as const;
+      const { tenantId, id, result } = await playTraining(rig, [strike], strict);
+      expect(result).toBe('failed');
+      expect(versionsOf(rig, tenantId)).toEqual([]);
+      const job = await findTraining(rig.sound, tenantId, id);
+      expect(job?.error).toMatchObject({ code: 'gate_failed' });
+      expect(job?.error?.errors[0]?.pointer).toBe('/gates/minAuc');
+      expect(eventsOf(rig, tenantId)).toEqual(['model.training.started', 'model.training.failed']);
+    },
+    60_000,
+  );
+});
+
+describe('what does not heal', () => {
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress') });
+  }, 60_000);
+  afterAll(() => rig.close());
+
+  it('is given up once, also when the reply of its end is lost', async () => {
+    const endless = { name: 'never heals', kind: 'fail', times: 8, error: fault } as const;
+    const lost = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);
+    const ends = lost ? [[], [{ step: 'giveUpTraining', fault: lost } as const]] : [];
+    const plays = ends.map((end) =>
+      playTraining(rig, [{ step: 'trainModel', fault: endless }, ...end]),
+    );
+    for (const { tenantId, id, result } of await Promise.all(plays)) {
+      expect(result).toBe('failed');
+      const job = await findTraining(rig.sound, tenantId, id);
+      expect(job?.error?.code).toBe('training_failed');
+      expect(versionsOf(rig, tenantId)).toEqual([]);
+      expect(eventsOf(rig, tenantId)).toEqual(['model.training.failed']);
+    }
+    expect(plays).toHaveLength(2);
+  }, 180_000);
+});
+
+/** The process that trains in a folder. */
+function trainerOf(folder: string): number | null {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      if (words.includes(folder) && words.some((word) => word.endsWith('trainer.ts'))) {
+        return Number(pid);
+      }
+    } catch {
+      // It has ended while we looked.
+    }
+  }
+  return null;
+}
+
+const LONG = { ...QUICK, hyperparameters: { rounds: 300, patience: 300, leaves: 31 } };
+const MANY = rowsWithARule(6_000);
+
+describe('a training in the middle', () => {
+  let rig: Rig;
+  let whole: string;
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress') });
+    const { tenantId } = await begin(0);
+    whole = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  /** Begins one and waits until it has kept a checkpoint, or, with 0, for its end. */
+  async function begin(rounds: number) {
+    const job = await acceptTraining(rig, LONG, MANY);
+    await startTraining(rig.starter, job);
+    const handle = rig.client.workflow.getHandle(trainingWorkflowId(job.id));
+    const roundOf = async () =>
+      (await findTraining(rig.sound, job.tenantId, job.id))?.progress.round ?? 0;
+    if (rounds === 0) await handle.result();
+    else await expect.poll(roundOf, { timeout: 60_000, interval: 20 }).toBeGreaterThan(rounds);
+    return { ...job, handle, roundOf };
+  }
+
+  it('goes on after its process was killed, to the same bytes', async () => {
+    const { id, tenantId, handle } = await begin(20);
+    const pid = trainerOf(join(rig.training.folder, id));
+    expect(pid).not.toBeNull();
+    const nice = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
+    expect(nice).toBeGreaterThan(0);
+    process.kill(pid ?? 0, 'SIGKILL');
+    expect(await handle.result()).toBe('succeeded');
+    expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(whole);
+  }, 120_000);
+
+  it('goes on with the next worker, to the same bytes', async () => {
+    const { tenantId, handle } = await begin(20);
+    await rig.restart();
+    expect(await handle.result()).toBe('succeeded');
+    expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(whole);
+  }, 120_000);
+
+  it('is not stopped by a cancellation of its workflow, only through its row', async () => {
+    const { id, tenantId, handle } = await begin(5);
+    const pid = trainerOf(join(rig.training.folder, id));
+    await handle.cancel();
+    const cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
+    const canceled = await rig.sound.trainings.cancel({ tenantId, jobId: id, cause });
+    expect(canceled?.status).toBe('canceled');
+    expect(await handle.result()).toBe('canceled');
+    expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
+    expect(versionsOf(rig, tenantId)).toEqual([]);
+  }, 60_000);
+});
