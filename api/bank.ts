@@ -30,19 +30,18 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
-import { PLATFORM_OWNER } from '../ledger/model.ts';
-import { artifactStore, type FileStore } from '../models/artifact-store.ts';
-import { type SessionPool, sessionPool } from '../models/session-pool.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createApp } from './app.ts';
 import { contractDeskOf } from './blockchain/contract-desk.ts';
 import type { Desk } from './context.ts';
-import { registerShipped } from './custom-models/shipped-models.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
+import { datasetsIn, openModels, trainingTools } from './open-models.ts';
 import { settlementsOf } from './settlements.ts';
 
 export interface Bank {
@@ -200,43 +199,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   };
 }
 
-/** Rows of each environment, apart: a file is deleted when nothing of its ledger names it. */
-function datasetsIn(dataDir: string) {
-  const storeOf = (name: EnvironmentName) => artifactStore(join(dataDir, 'datasets', name), 'rows');
-  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
-}
-
-type Datasets = ReturnType<typeof datasetsIn>;
-
-function trainingTools(dataDir: string, artifacts: FileStore, datasets: Datasets) {
-  const toolsOf = (name: EnvironmentName) => {
-    return { artifacts, datasets: datasets[name], folder: join(dataDir, 'training', name) };
-  };
-  return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
-}
-
 /** They work from the first moment on: signing needs the ledger and nobody else. */
 function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
   return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
-}
-
-interface ModelDeps {
-  readonly artifacts: FileStore;
-  readonly sessions: SessionPool;
-  readonly hasApi: boolean;
-}
-
-/** Registers what comes with the engine, and asks it once. */
-async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
-  if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
-  for (const { database } of ledgers) {
-    const model = servingDesk(database, deps.sessions).servingFor(PLATFORM_OWNER, 'fraud');
-    const { production } = model ?? {};
-    // The first answer takes as long as reading the file: better now than under a payment. One
-    // that cannot be read is no reason not to open: payments are decided without it.
-    await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
-  }
 }
 
 interface LedgerDeps {

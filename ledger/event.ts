@@ -82,7 +82,6 @@ export const EVENTS = [
   },
   { type: 'payment.pending_review', object: 'payment', when: 'A person looks at its risk.' },
   { type: 'payment.pending_approval', object: 'payment', when: 'A second person has to agree.' },
-  { type: 'payment.pending_review', object: 'payment', when: 'Somebody of the bank looks at it.' },
   {
     type: 'payment.authorized',
     object: 'payment',

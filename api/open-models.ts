@@ -1,0 +1,44 @@
+// The files of models and data sets under the data directory, and the models that decide from the
+// first payment on.
+
+import { join } from 'node:path';
+import { servingDesk } from '../ai/serving.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import type { EnvironmentName } from '../db/store.ts';
+import { PLATFORM_OWNER } from '../ledger/model.ts';
+import { artifactStore, type FileStore } from '../models/artifact-store.ts';
+import type { SessionPool } from '../models/session-pool.ts';
+import { registerShipped } from './custom-models/shipped-models.ts';
+
+/** Rows of each environment, apart: a file is deleted when nothing of its ledger names it. */
+export function datasetsIn(dataDir: string) {
+  const storeOf = (name: EnvironmentName) => artifactStore(join(dataDir, 'datasets', name), 'rows');
+  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+}
+
+type Datasets = ReturnType<typeof datasetsIn>;
+
+export function trainingTools(dataDir: string, artifacts: FileStore, datasets: Datasets) {
+  const toolsOf = (name: EnvironmentName) => {
+    return { artifacts, datasets: datasets[name], folder: join(dataDir, 'training', name) };
+  };
+  return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
+}
+
+interface ModelDeps {
+  readonly artifacts: FileStore;
+  readonly sessions: SessionPool;
+  readonly hasApi: boolean;
+}
+
+/** Registers what comes with the engine, and asks it once. */
+export async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
+  if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
+  for (const { database } of ledgers) {
+    const model = servingDesk(database, deps.sessions).servingFor(PLATFORM_OWNER, 'fraud');
+    const { production } = model ?? {};
+    // The first answer takes as long as reading the file: better now than under a payment. One
+    // that cannot be read is no reason not to open: payments are decided without it.
+    await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
+  }
+}
