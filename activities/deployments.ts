@@ -3,12 +3,13 @@
 
 import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/deployment/gates.ts';
+import { lookAt } from '../ai/deployment/observe.ts';
 import type { DeploymentStanding } from '../db/deployment-acts.ts';
 import type { DeploymentRow } from '../db/deployment-view.ts';
 import { readDeployment, readObserved } from '../db/deployments.ts';
 import { readModelVersion } from '../db/models.ts';
 import type { Ledger } from '../db/sqlite.ts';
-import type { DeploymentPlan, Gate } from '../ledger/deployment.ts';
+import { type DeploymentPlan, type Gate, LIVE_TASKS } from '../ledger/deployment.ts';
 import { verdictOf } from '../ledger/deployment-verdict.ts';
 import type { ArtifactStore } from '../models/artifact-store.ts';
 import { beating } from './beating.ts';
@@ -83,12 +84,36 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     return runGates(version, { artifacts: deps.artifacts, promoteIf });
   }
 
-  async function watch({ deploymentId, idle = 0 }: DeploymentTurn): Promise<Watch> {
+  /** Keeps what was said of the decisions since; says whether there were any, or may be more. */
+  async function seen(
+    row: DeploymentRow,
+    stopped: AbortSignal,
+  ): Promise<'nothing' | 'all' | 'part'> {
+    const isLive = LIVE_TASKS.includes(row.task);
+    if (
+      !isLive ||
+      (row.status !== 'active' && row.status !== 'shadow' && row.status !== 'canary')
+    ) {
+      return 'nothing';
+    }
+    const look = await lookAt(ledger, row, { artifacts: deps.artifacts, stopped });
+    if (!look) return 'nothing';
+    const { id: deploymentId, status, step } = row;
+    const { through, observations } = look;
+    await deployments.observe({ deploymentId, status, step, through, observations });
+    failPoint('after-deployment-look');
+    return look.isFull ? 'part' : 'all';
+  }
+
+  async function watch(turn: DeploymentTurn, stopped: AbortSignal): Promise<Watch> {
+    const { deploymentId, idle = 0 } = turn;
     const row = readDeployment(ledger, deploymentId);
     if (!row) return { status: null, step: 0, rests: true, isNew: false, pauseMs: 0, says: '' };
     const place = { deploymentId, status: row.status, step: row.step };
+    const news = await seen(row, stopped);
     const verdict = verdictOf(watchedOf(ledger, row));
-    const pauseMs = pauseOf(idle);
+    const isNew = news !== 'nothing';
+    const pauseMs = news === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
     if (verdict.kind === 'rollback') {
       const { code, message } = verdict;
       const standing = await deployments.retreat({ ...place, code, message });
@@ -107,14 +132,14 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
         : { ...place, rests: false };
     const { status, step, rests } = standing;
     const says = `${status} ${step + 1}: waits for ${verdict.waitingFor}`;
-    return { status, step, rests: rests || isOver(status), isNew: false, pauseMs, says };
+    return { status, step, rests: rests || isOver(status), isNew, pauseMs, says };
   }
 
-  const alive = (work: () => Promise<Watch>) =>
+  const alive = (work: (stopped: AbortSignal) => Promise<Watch>) =>
     guarded(activityInfo().attempt, () => beating(stopping, work));
   return {
     checkDeployment: (turn) => alive(() => check(turn)),
-    watchDeployment: (turn) => alive(() => watch(turn)),
+    watchDeployment: (turn) => alive((stopped) => watch(turn, stopped)),
   };
 }
 

@@ -27,7 +27,7 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
   function modelOf(row: ModelVersionRow): ServedModel | null {
     const known = made.get(row.id);
     if (known !== undefined) return known;
-    const model = servable(row, pool);
+    const model = servableVersion(row, pool);
     made.set(row.id, model);
     return model;
   }
@@ -55,7 +55,8 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
   };
 }
 
-function servable(row: ModelVersionRow, pool: SessionPool): ServedModel | null {
+/** A version as something that payments can be scored by; null: it knows other features. */
+export function servableVersion(row: ModelVersionRow, pool: SessionPool): ServedModel | null {
   const card = JSON.parse(row.card) as ReadCard;
   const { signature } = JSON.parse(row.checks) as { readonly signature: Signature };
   const features = (card.features ?? []).map(({ name }) => name);

@@ -85,6 +85,11 @@ export function riskReviewView(
 
 export type RiskReviewView = ReturnType<typeof riskReviewView>;
 
+/** The row of features that {@link packed} stored. */
+export function unpacked(buffer: Buffer): number[] {
+  return Array.from({ length: buffer.length / 8 }, (_, at) => buffer.readDoubleLE(8 * at));
+}
+
 /** A row of features as it is stored. */
 export function packed(features: readonly number[]): Buffer {
   const buffer = Buffer.alloc(8 * features.length);

@@ -146,7 +146,16 @@ function scribeOf(deps: DeploymentMoverDeps) {
     const updatedAt = Math.max(now(), row.updatedAt);
     const next = { ...row, ...fields, version: row.version + 1, updatedAt };
     sql.update.run(next);
-    return next;
+    const isElsewhere = row.status !== next.status || row.step !== next.step;
+    return isElsewhere ? { ...next, seenThrough: lookFromNow(next) } : next;
+  }
+
+  /** A step is judged by what is decided in it, and by nothing before. */
+  function lookFromNow({ id, tenantId, seenThrough }: DeploymentRow): string {
+    const last = sql.lastDecision.get(tenantId) ?? '';
+    if (last <= seenThrough) return seenThrough;
+    sql.see.run(last, id);
+    return last;
   }
 
   function moveVersion(versionId: string, stage: ModelStage): void {

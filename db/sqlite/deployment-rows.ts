@@ -46,6 +46,12 @@ export function deploymentStatements({ raw }: Database) {
     ),
     unwatch: raw.prepare('UPDATE model_deployments SET watched_until = NULL WHERE id = ?'),
     see: raw.prepare('UPDATE model_deployments SET seen_through = ? WHERE id = ?'),
+    lastDecision: raw
+      .prepare<[string], string | null>(
+        `SELECT max(id) FROM risk_decisions INDEXED BY risk_decisions_by_tenant
+         WHERE tenant_id = ?`,
+      )
+      .pluck(),
     observe: raw.prepare(
       `INSERT OR IGNORE INTO deployment_observations ${insertOf(deploymentObservations)}`,
     ),

@@ -8,6 +8,7 @@ import {
   listModelDeployments,
   readObserved,
 } from '../../db/deployments.ts';
+import { decisionsAfter } from '../../db/watched-decisions.ts';
 import { type LivedIn, livedInLedger } from './ledger-file.ts';
 import { plansIn } from './plans-in.ts';
 
@@ -40,6 +41,14 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'model_deployments',
     async () => {
       listCarriedDeployments(lived.ledger, { after: '', acceptedBefore: Date.now(), limit: 4 });
+    },
+  ],
+  [
+    'the decisions since the last look',
+    'risk_decisions_by_tenant',
+    async () => {
+      const { ledger, tenantId } = lived;
+      decisionsAfter(ledger.database, { tenantId, after: '', limit: 4 });
     },
   ],
   [

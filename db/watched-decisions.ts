@@ -1,0 +1,19 @@
+// Decisions about payments as a deployment looks at them: what the model was shown, who answered.
+
+import type { Database } from './connect.ts';
+import { riskDecisions } from './risk-schema.ts';
+import type { RiskDecisionRow } from './risk-summary.ts';
+import { columnsOf } from './sqlite/columns.ts';
+
+const MINE = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions
+  INDEXED BY risk_decisions_by_tenant WHERE tenant_id = ?`;
+
+/** Decisions of a tenant after that one, the oldest first. */
+export function decisionsAfter(
+  { raw }: Database,
+  { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
+): RiskDecisionRow[] {
+  return raw
+    .prepare<[string, string, number], RiskDecisionRow>(`${MINE} AND id > ? ORDER BY id LIMIT ?`)
+    .all(tenantId, after, limit);
+}

@@ -1,0 +1,139 @@
+// A version that is being deployed is watched over what really was decided: it goes on by its
+// rule, or is taken back by itself, and the payments say who decided them.
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
+import { bring, deploy, readDeployment, until } from '../kit/deployments.ts';
+import { transferOf } from '../kit/door.ts';
+import { constantModel, sameTrees } from '../kit/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+}, 60_000);
+afterAll(() => bank.close());
+beforeEach(async () => {
+  ({ key } = await register(bank));
+  [from = '', to = ''] = (await openAccounts(bank, key, [5_000_000, 0])).accountIds;
+});
+
+interface Decided {
+  readonly model: string;
+  readonly serving: string;
+  readonly decision: string;
+  /** 1: the model that decided asks for a look. */
+  readonly flagged: number;
+  readonly degraded: string | null;
+}
+
+/** Who decided a payment, by the row that was written with it. */
+function deciderOf(transactionId: string): Decided {
+  return bank.bank.desks.sandbox.ledger.database.raw
+    .prepare(
+      `SELECT model_name || '@' || model_version AS model, serving, decision, degraded,
+       probability >= review_from AS flagged
+       FROM risk_decisions WHERE transaction_id = ?`,
+    )
+    .get(transactionId) as Decided;
+}
+
+/** Pays so many times; answers with who decided. */
+async function pay(times: number): Promise<Decided[]> {
+  const sent = Array.from({ length: times }, async (_, at) => {
+    const body = transferOf(from, to, 100 + at);
+    const answer = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect([answer.status, answer.body.status], answer.body.detail).toEqual([201, 'posted']);
+    return deciderOf(answer.body.id);
+  });
+  return Promise.all(sent);
+}
+
+/** Observations of a deployment by its status and who decided. */
+function seenOf(id: string) {
+  return bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[string], { status: string; by: string; seen: number; errors: number; most: number }>(
+      `SELECT status, decided_by AS "by", count(*) AS seen, count(error) AS errors,
+       max(abs(champion_probability - challenger_probability)) AS most
+       FROM deployment_observations WHERE deployment_id = ? GROUP BY status, decided_by`,
+    )
+    .all(id);
+}
+
+/** From there on the bank's own model asks for a look. */
+const THRESHOLD = readArtifact(SHIPPED, 'fraud-detection', '2.1.0').card.measured.threshold;
+
+const own = (file: Uint8Array, name: string) =>
+  bring(bank, key, { file, name, threshold: THRESHOLD });
+
+it('scores everything high: it is taken back by itself, and the former one decides', async () => {
+  const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
+  await until(bank, key, good.id, 'active');
+  expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
+  const bad = (await deploy(bank, key, await own(constantModel(4), 'bad'))).body;
+  await until(bank, key, bad.id, 'active');
+  await pay(1);
+  const decided = await pay(40);
+  expect(decided.some(({ model }) => model === 'bad@1.0.0')).toBe(true);
+  const back = await until(bank, key, bad.id, 'rolled_back');
+  expect(back).toMatchObject({ trafficPercent: 0, statusReason: { message: expect.any(String) } });
+  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  expect((await readDeployment(bank, key, good.id)).status).toBe('active');
+  await pay(1);
+  for (const { model, degraded } of await pay(5)) {
+    expect([model, degraded]).toEqual(['good@1.0.0', null]);
+  }
+}, 120_000);
+
+it('goes from the shadow through a canary to all of the customers by its rule', async () => {
+  const terms = { minMinutes: 0, minSamples: 12 };
+  const promoteIf = { maxDisagreement: 0.01, maxErrorRate: 0 };
+  const steps = [{ percent: 100, ...terms }];
+  const strategy = { type: 'shadow', shadow: terms, steps, promoteIf };
+  // What was decided before is not counted.
+  await pay(15);
+  const ordered = await deploy(bank, key, await own(sameTrees(), 'twin'), { strategy });
+  const { id } = ordered.body;
+  await until(bank, key, id, 'shadow');
+  const inShadow = await pay(11);
+  for (const { model, serving } of inShadow) {
+    expect([model, serving]).toEqual(['fraud-detection@2.1.0', 'production']);
+  }
+  await expect
+    .poll(() => seenOf(id), { timeout: 20_000 })
+    .toMatchObject([{ status: 'shadow', by: 'champion', seen: 11, errors: 0, most: 0 }]);
+  expect((await readDeployment(bank, key, id)).status).toBe('shadow');
+  await pay(1);
+  expect((await until(bank, key, id, 'canary')).trafficPercent).toBe(100);
+  await pay(1);
+  const inCanary = await pay(12);
+  for (const { model, serving } of inCanary) {
+    expect([model, serving]).toEqual(['twin@1.0.0', 'canary']);
+  }
+  await until(bank, key, id, 'active');
+  await pay(1);
+  for (const { model, serving } of await pay(3)) {
+    expect([model, serving]).toEqual(['twin@1.0.0', 'production']);
+  }
+}, 120_000);
+
+it('in the shadow decides nothing, and is taken back for what it would have said', async () => {
+  const terms = { minMinutes: 0, minSamples: 1_000 };
+  const steps = [{ percent: 10, ...terms }];
+  const strategy = { type: 'shadow', shadow: terms, steps };
+  const ordered = await deploy(bank, key, await own(constantModel(4), 'loud'), { strategy });
+  const { id } = ordered.body;
+  await until(bank, key, id, 'shadow');
+  for (const { model, decision, flagged } of await pay(35)) {
+    const own = flagged === 1 ? 'review' : 'approve';
+    expect([model, decision]).toEqual(['fraud-detection@2.1.0', own]);
+  }
+  const back = await until(bank, key, id, 'rolled_back');
+  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  const [seen] = seenOf(id);
+  expect(seen).toMatchObject({ status: 'shadow', by: 'champion', errors: 0 });
+  expect(seen?.most).toBeGreaterThan(0.9);
+}, 120_000);
