@@ -167,6 +167,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const files = { artifacts, datasets, sessions, screening };
   const outside = { config, log, platform, metrics, seal, failPoint, closing };
   const app = createApp({ ...outside, ...files, desks, isReady });
+  // The index of the lists takes a second: before the first customer and not while one waits. What
+  // fails here is told to whoever asks.
+  if (hasApi) screening.screener().catch(() => {});
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
   const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
 

@@ -80,6 +80,7 @@ import { decideKyc } from './ops/kyc.ts';
 import { decideModel, listModelsToDecide } from './ops/models.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './ops/reviews.ts';
+import { decideHit, listHits } from './ops/screening.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
 import { cancelPayment, capturePayment } from './payments/act.ts';
 import { createPayment } from './payments/create.ts';
@@ -276,6 +277,8 @@ export const OPERATIONS: readonly Operation[] = [
   unfreezeAsOperator,
   reactivateAsOperator,
   decideKyc,
+  listHits,
+  decideHit,
   listModelsToDecide,
   decideModel,
   listCreditReviewsToDecide,

@@ -50,6 +50,7 @@ import type { OverdraftOrder, OverdraftOutcome } from './sqlite/overdrafts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './sqlite/risk.ts';
 import type { ScheduleDesk } from './sqlite/scheduling.ts';
+import { type HitOrder, type HitOutcome, hitWriter } from './sqlite/screening-hits.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
 import { trainingActs } from './sqlite/trainings.ts';
 import { type WalletActs, walletActs } from './sqlite/wallets.ts';
@@ -82,6 +83,8 @@ export interface Ledger {
   readonly wallets: WalletActs;
   createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
+  /** Writes down whether a customer is the one on a list. */
+  decideScreeningHit(order: HitOrder): Promise<HitOutcome>;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
   /** Reads of the log's tree that proofs are made of. */
   readonly log: LogReader;
@@ -172,7 +175,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const desk = options.risk?.({ database, market, now }) ?? null;
   const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk });
   const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
-  const customers = customerWriter({ ...deps, accounts: money.accounts });
+  const hits = hitWriter(deps);
+  const customers = customerWriter({ ...deps, accounts: money.accounts, hits });
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
   const erase = leafEraser(deps);
@@ -193,6 +197,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     anchors: anchorBook(database, orders, tellLeaves, now),
     wallets: walletActs({ ...deps, accounts: money.accounts }),
     createCustomer: (order) => database.write(() => customers.create(order)),
+    decideScreeningHit: (order) => database.write(() => hits.decide(order)),
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => money.accounts.rename(change)),
     log,

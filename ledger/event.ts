@@ -7,6 +7,7 @@ import { DEPLOYMENT_EVENTS } from './deployment.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { MODEL_EVENTS } from './model.ts';
 import { RISK_EVENTS } from './risk.ts';
+import { SCREENING_EVENTS } from './screening.ts';
 import { TRAINING_EVENTS } from './training.ts';
 
 export const EVENTS = [
@@ -164,6 +165,7 @@ export const EVENTS = [
   ...RISK_EVENTS,
   ...TRAINING_EVENTS,
   ...BATCH_EVENTS,
+  ...SCREENING_EVENTS,
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

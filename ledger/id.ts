@@ -38,6 +38,7 @@ export const PREFIXES = {
   modelVersion: 'mdv',
   trainingJob: 'job',
   trainingDataset: 'upl',
+  screeningHit: 'hit',
   mfaFactor: 'mfa',
   creditAssessment: 'crd',
   creditDecision: 'crdd',

@@ -7,6 +7,7 @@ import { tagged } from '../etag.ts';
 import { causeOf, requestHash } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
+import { hitsOf } from './screened.ts';
 
 const bodySchema = z.strictObject(customerFields).openapi('CustomerCreate');
 
@@ -18,7 +19,8 @@ const route = createRoute({
   summary: 'Create a customer',
   description:
     'In the sandbox a customer is verified at once, unless the name contains Denied, Review or ' +
-    'Documents. In production an operator verifies.',
+    'Documents, or is like one on a sanctions list: then somebody looks at it. In production an ' +
+    'operator verifies.',
   request: {
     body: { required: true, content: { 'application/json': { schema: bodySchema } } },
   },
@@ -34,6 +36,12 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
+  const hits = await hitsOf(deps.screening, {
+    type: body.type,
+    name: body.name,
+    dateOfBirth: body.dateOfBirth ?? null,
+    country: body.country ?? null,
+  });
   const outcome = await ledger.createCustomer({
     tenantId,
     type: body.type,
@@ -45,6 +53,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     address: body.address ?? null,
     metadata: body.metadata ?? {},
     kycStatus: ledger.livemode ? 'unverified' : sandboxKyc(body.name),
+    hits,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });

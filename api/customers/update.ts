@@ -8,8 +8,12 @@ import { causeOf } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { pathId } from '../schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
+import { hitsOf, personOf } from './screened.ts';
 
 const bodySchema = z.strictObject(customerFields).partial().openapi('CustomerUpdate');
+
+/** Who changes one of these is screened again. */
+const IDENTITY = ['type', 'name', 'dateOfBirth', 'country'] as const;
 
 const route = createRoute({
   method: 'patch',
@@ -34,10 +38,17 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   const { customerId = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
+  const fields = c.req.valid('json');
+  const before = await findCustomer(ledger, tenantId, customerId);
+  if (!before) throw new Problem('customer_not_found');
+  const isAnother = IDENTITY.some((field) => fields[field] !== undefined);
   const outcome = await ledger.changeCustomer({
     tenantId,
     customerId,
-    fields: c.req.valid('json'),
+    fields,
+    ...(isAnother
+      ? { hits: await hitsOf(deps.screening, personOf({ ...before, ...fields })) }
+      : {}),
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });

@@ -22,6 +22,7 @@ import { approvalSchema } from '../ops/approvals.ts';
 import { paymentSchema } from '../payments/payment-schema.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../risk/risk-schema.ts';
 import { occurrenceSchema, scheduleSchema } from '../schedules/schedule-schema.ts';
+import { screeningHitSchema } from '../screening/hit-schema.ts';
 import { transactionSchema } from '../transactions/transaction-schema.ts';
 import { walletSchema } from '../wallets/wallet-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
@@ -50,6 +51,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   alert: alertSchema,
   overdraft: overdraftSchema,
   batch: batchSchema,
+  screening_hit: screeningHitSchema,
   schedule: scheduleSchema,
   occurrence: occurrenceSchema,
   contract_execution: executionSchema,

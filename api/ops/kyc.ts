@@ -56,6 +56,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   if (outcome.kind === 'invalid_state') {
     throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);
   }
+  if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
   const customer = await findCustomer(ledger, null, customerId);
   if (outcome.kind !== 'done' || !customer) throw new Problem('customer_not_found');
   await deps.platform.record({

@@ -50,6 +50,7 @@ export const simulateKycDecision = operation('customers:write', route, (deps) =>
   if (outcome.kind === 'invalid_state') {
     throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);
   }
+  if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (outcome.kind !== 'done' || !customer) {
     const message = 'There is no such customer.';

@@ -11,6 +11,7 @@ import type { AccountWriter } from './accounts.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
+import type { HitDraft, HitWriter } from './screening-hits.ts';
 
 export interface CustomerFields {
   readonly type: 'individual' | 'business';
@@ -26,6 +27,8 @@ export interface CustomerFields {
 export interface CustomerOrder extends CustomerFields {
   readonly tenantId: string;
   readonly kycStatus: CustomerRow['kycStatus'];
+  /** What the sanctions lists say about the name; left out: it was not screened. */
+  readonly hits?: readonly HitDraft[];
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -47,6 +50,8 @@ export interface CustomerChange {
   readonly customerId: string;
   readonly fields: { readonly [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
   readonly kycStatus?: KycDecision;
+  /** What the lists say about the customer as changed; what is known already is passed over. */
+  readonly hits?: readonly HitDraft[];
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
@@ -56,7 +61,9 @@ export type CustomerOutcome =
   | { readonly kind: 'key_reused' }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'version_conflict'; readonly version: number }
-  | { readonly kind: 'invalid_state'; readonly from: string };
+  | { readonly kind: 'invalid_state'; readonly from: string }
+  /** Hits that nobody cleared: production verifies nobody before. */
+  | { readonly kind: 'screening_unresolved'; readonly hits: number };
 
 export interface CustomerWriter {
   create(order: CustomerOrder): CustomerOutcome;
@@ -68,6 +75,7 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly keys: KeyBook;
   readonly accounts: AccountWriter;
+  readonly hits: HitWriter;
   readonly livemode: boolean;
   readonly now: () => number;
 }
@@ -89,6 +97,14 @@ export function customerWriter(deps: Deps): CustomerWriter {
   function emit(row: CustomerRow, type: EventType, cause: Cause): void {
     const object = customerView(row, deps.livemode);
     deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  /** A verified customer of whom a list says something new is looked at again. */
+  function review(row: CustomerRow, found: readonly HitDraft[], cause: Cause): void {
+    if (deps.hits.add(row, found, cause) === 0 || row.kycStatus !== 'verified') return;
+    const next = { ...row, kycStatus: 'manual_review' as const };
+    update.run(next);
+    emit(next, 'customer.kyc.manual_review', cause);
   }
 
   return {
@@ -113,7 +129,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         dateOfBirth: order.dateOfBirth,
         country: order.country,
         address: order.address === null ? null : JSON.stringify(order.address),
-        kycStatus: order.kycStatus,
+        kycStatus: reviewed(order.kycStatus, order.hits ?? []),
         riskLevel: null,
         metadata: JSON.stringify(order.metadata),
         version: 1,
@@ -123,6 +139,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       insert.run(row);
       deps.keys.bind(use, id, at);
       emit(row, 'customer.created', order.cause);
+      deps.hits.add(row, order.hits ?? [], order.cause);
       return { kind: 'done', id, replayed: false };
     },
     change(change) {
@@ -140,15 +157,25 @@ export function customerWriter(deps: Deps): CustomerWriter {
       if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
         return { kind: 'invalid_state', from: row.kycStatus };
       }
+      if (kycStatus === 'verified' && deps.livemode) {
+        const hits = deps.hits.open(row.id);
+        if (hits > 0) return { kind: 'screening_unresolved', hits };
+      }
       const next = changed(row, change, deps.now());
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause);
+      if (change.hits) review(next, change.hits, change.cause);
       if (kycStatus === 'verified' || kycStatus === 'denied') {
         deps.accounts.settleKyc(row.id, kycStatus === 'verified', change.cause);
       }
       return { kind: 'done', id: row.id, replayed: false };
     },
   };
+}
+
+/** Who is like one on a list is not verified at once. */
+function reviewed(status: CustomerRow['kycStatus'], hits: readonly HitDraft[]) {
+  return status === 'verified' && hits.length > 0 ? 'manual_review' : status;
 }
 
 function changed(row: CustomerRow, change: CustomerChange, now: number): CustomerRow {

@@ -107,6 +107,7 @@ describe('every list', () => {
       '/v1/ops/applications',
       '/v1/ops/approvals',
       '/v1/ops/reviews',
+      '/v1/ops/screening-hits',
       '/v1/ops/models',
       '/v1/ops/credit-reviews',
       '/v1/ops/deployments',

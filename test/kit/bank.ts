@@ -8,6 +8,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { type Bank, openBank } from '../../api/bank.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { shortList } from './sanctions.ts';
 
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
 
@@ -52,6 +53,7 @@ export async function openTestBank(
     port: 0,
     adminPort: 0,
     operatorKey: OPERATOR_KEY,
+    screeningLists: shortList(dataDir),
     ...overrides,
   };
   const bank = await openBank(config, pino({ level: 'silent' }));

@@ -20,6 +20,7 @@ export const OPERATOR_BODIES = {
   ...DEPLOYMENT_BODIES,
   scoreWithModel: { rows: [{ amount: 1.5 }] },
   decideCreditReview: FULL_REVIEW,
+  decideScreeningHit: { environment: 'sandbox', decision: 'no_hit', reason: 'Seen' },
   decideModel: { environment: 'sandbox', decision: 'rejected', reason: 'Seen' },
   freezeAccountAsOperator: {
     environment: 'sandbox',

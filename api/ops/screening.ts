@@ -1,0 +1,94 @@
+// GET /v1/ops/screening-hits and the decision about one: a person says whether a customer is who
+// the list means. In production nobody is verified before.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listScreeningHits } from '../../db/screening-hits.ts';
+import { HIT_STATUSES } from '../../ledger/screening.ts';
+import { Problem } from '../errors.ts';
+import { operatorCauseOf } from '../idempotency.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId, textSchema } from '../schemas.ts';
+import { screeningHitSchema } from '../screening/hit-schema.ts';
+import { environmentField } from './environment.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/screening-hits',
+  operationId: 'listScreeningHits',
+  tags: ['ops'],
+  summary: 'List screening hits that wait for a decision, or were decided; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(HIT_STATUSES).default('pending'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of hits.',
+      content: { 'application/json': { schema: listOf(screeningHitSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/screening-hits/{hitId}/decision',
+  operationId: 'decideScreeningHit',
+  tags: ['ops'],
+  summary: 'Say whether a customer is the one on the list',
+  description:
+    'Decided once; the same decision again is no error. What is no hit is not asked about again ' +
+    'while the customer keeps the name.',
+  request: {
+    params: pathId('screeningHit', 'hitId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              decision: z.enum(['no_hit', 'confirmed_hit']),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('ScreeningHitDecision'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The hit.',
+      content: { 'application/json': { schema: screeningHitSchema } },
+    },
+  },
+});
+
+export const listHits = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('screeningHit', query);
+  const page = await listScreeningHits(deps.desks[environment].ledger, { ...order, status });
+  return c.json(listBody(page), 200);
+});
+
+export const decideHit = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { hitId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment];
+  const cause = operatorCauseOf(c);
+  const outcome = await ledger.decideScreeningHit({ hitId, decision, reason, cause });
+  if (outcome.kind === 'not_found') throw new Problem('screening_hit_not_found');
+  if (outcome.kind === 'decided') {
+    throw new Problem('invalid_state_transition', `It is ${outcome.status} already.`);
+  }
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `screening.${decision}`,
+    objectId: hitId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(outcome.hit, 200);
+});

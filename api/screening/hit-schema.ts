@@ -1,0 +1,30 @@
+// A screening hit on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
+import { HIT_STATUSES } from '../../ledger/screening.ts';
+import { timeOut, versionOut } from '../schemas.ts';
+
+export const screeningHitSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('screening_hit'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    screenedName: z.string(),
+    list: z.string(),
+    listAsOf: z.string().nullable(),
+    entityId: z.string(),
+    entityType: z.enum(ENTRY_TYPES),
+    name: z.string(),
+    matchedName: z.string(),
+    score: z.number(),
+    features: z.array(z.object({ name: z.string(), score: z.number() })),
+    programs: z.array(z.string()),
+    status: z.enum(HIT_STATUSES),
+    decision: z.object({ by: z.string(), reason: z.string() }).nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('ScreeningHit');

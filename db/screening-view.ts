@@ -1,0 +1,33 @@
+// A screening hit as the API and the events show it.
+
+import type { screeningHits } from './screening-schema.ts';
+import { timestamp } from './transaction-view.ts';
+
+export type ScreeningHitRow = typeof screeningHits.$inferSelect;
+
+/** The wire form of a hit. */
+export function screeningHitView(row: ScreeningHitRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'screening_hit' as const,
+    livemode,
+    customerId: row.customerId,
+    screenedName: row.screenedName,
+    list: row.list,
+    listAsOf: row.listAsOf,
+    entityId: row.entityId,
+    entityType: row.entityType,
+    name: row.name,
+    matchedName: row.matchedName,
+    score: row.score,
+    features: JSON.parse(row.features) as { name: string; score: number }[],
+    programs: JSON.parse(row.programs) as string[],
+    status: row.status,
+    decision: row.decidedBy === null ? null : { by: row.decidedBy, reason: row.reason ?? '' },
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type ScreeningHitView = ReturnType<typeof screeningHitView>;

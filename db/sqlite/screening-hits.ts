@@ -1,0 +1,128 @@
+// Screening hits under lock: written with the customer that they are about, decided once. A pair of
+// customer and entry that a person cleared is not asked about again while the name stays.
+
+import type { HitDecision, HitStatus } from '../../ledger/screening.ts';
+import type { Database } from '../connect.ts';
+import { mintAt } from '../mint.ts';
+import { screeningHits } from '../screening-schema.ts';
+import {
+  type ScreeningHitRow,
+  type ScreeningHitView,
+  screeningHitView,
+} from '../screening-view.ts';
+import type { Cause } from '../store.ts';
+import { columnsOf, insertOf } from './columns.ts';
+import type { eventLog } from './events.ts';
+
+/** What the matcher found: an entry that the name may be. */
+export interface HitDraft {
+  readonly screenedName: string;
+  readonly list: string;
+  /** The day of the list; null: it has none. */
+  readonly listAsOf: string | null;
+  readonly entityId: string;
+  readonly entityType: ScreeningHitRow['entityType'];
+  readonly name: string;
+  readonly matchedName: string;
+  readonly score: number;
+  readonly features: readonly { readonly name: string; readonly score: number }[];
+  readonly programs: readonly string[];
+}
+
+export interface HitOrder {
+  readonly hitId: string;
+  readonly decision: HitDecision;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+export type HitOutcome =
+  | { readonly kind: 'done'; readonly hit: ScreeningHitView }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'decided'; readonly status: HitStatus };
+
+export interface HitWriter {
+  /** Writes what is new about a customer; returns how many that are. */
+  add(
+    customer: { readonly id: string; readonly tenantId: string },
+    found: readonly HitDraft[],
+    cause: Cause,
+  ): number;
+  /** Hits of a customer that nobody cleared: undecided or confirmed. */
+  open(customerId: string): number;
+  decide(order: HitOrder): HitOutcome;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): HitWriter {
+  const insert = raw.prepare(
+    `INSERT INTO screening_hits ${insertOf(screeningHits)} ON CONFLICT DO NOTHING`,
+  );
+  const byId = raw.prepare<[string], ScreeningHitRow>(
+    `SELECT ${columnsOf(screeningHits)} FROM screening_hits WHERE id = ?`,
+  );
+  const uncleared = raw
+    .prepare<[string], number>(
+      `SELECT count(*) FROM screening_hits WHERE customer_id = ? AND status <> 'no_hit'`,
+    )
+    .pluck();
+  const update = raw.prepare(
+    `UPDATE screening_hits SET status = @status, decided_by = @decidedBy, reason = @reason,
+     version = @version, updated_at = @updatedAt WHERE id = @id`,
+  );
+
+  return {
+    add(customer, found, cause) {
+      let added = 0;
+      for (const { features, programs, ...hit } of found) {
+        const { id, at } = mintAt('screeningHit');
+        const row: ScreeningHitRow = {
+          ...hit,
+          id,
+          tenantId: customer.tenantId,
+          customerId: customer.id,
+          features: JSON.stringify(features),
+          programs: JSON.stringify(programs),
+          status: 'pending',
+          decidedBy: null,
+          reason: null,
+          version: 1,
+          createdAt: at,
+          updatedAt: at,
+        };
+        if (insert.run(row).changes === 0) continue;
+        added += 1;
+        const object = screeningHitView(row, livemode);
+        emit({ tenantId: row.tenantId, type: 'screening.hit', object, cause, at });
+      }
+      return added;
+    },
+    open: (customerId) => uncleared.get(customerId) ?? 0,
+    decide({ hitId, decision, reason, cause }) {
+      const row = byId.get(hitId);
+      if (!row) return { kind: 'not_found' };
+      if (row.status === decision) return { kind: 'done', hit: screeningHitView(row, livemode) };
+      if (row.status !== 'pending') return { kind: 'decided', status: row.status };
+      const next: ScreeningHitRow = {
+        ...row,
+        status: decision,
+        decidedBy: cause.actor,
+        reason,
+        version: row.version + 1,
+        updatedAt: Math.max(now(), row.updatedAt),
+      };
+      update.run(next);
+      const hit = screeningHitView(next, livemode);
+      const { tenantId, updatedAt: at } = next;
+      emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
+      return { kind: 'done', hit };
+    },
+  };
+}
