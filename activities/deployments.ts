@@ -4,8 +4,9 @@
 import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/deployment/gates.ts';
 import { lookAt } from '../ai/deployment/observe.ts';
+import { replayOver } from '../ai/deployment/replay.ts';
 import type { DeploymentStanding } from '../db/deployment-acts.ts';
-import type { DeploymentRow } from '../db/deployment-view.ts';
+import type { DeploymentRow, ReplayReport } from '../db/deployment-view.ts';
 import { readDeployment, readObserved } from '../db/deployments.ts';
 import { readModelVersion } from '../db/models.ts';
 import type { Ledger } from '../db/sqlite.ts';
@@ -45,6 +46,11 @@ export interface DeploymentDeps {
   readonly failPoint: (name: string) => void;
 }
 
+interface Found {
+  readonly gates: readonly Gate[];
+  readonly replayReport: ReplayReport | null;
+}
+
 /** Between two looks: doubled while there is nothing new. */
 const PAUSE = { sandbox: { first: 500, last: 5_000 }, production: { first: 5_000, last: 60_000 } };
 const MINUTE = 60_000;
@@ -59,14 +65,15 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     return Math.min(last, first * 2 ** Math.min(idle, 10));
   }
 
-  async function check({ deploymentId, idle = 0 }: DeploymentTurn): Promise<Watch> {
+  async function check(turn: DeploymentTurn, stopped: AbortSignal): Promise<Watch> {
+    const { deploymentId, idle = 0 } = turn;
     const runId = activityInfo().workflowExecution?.runId ?? '';
     let standing = await deployments.begin({ deploymentId, runId });
     failPoint('after-deployment-begin');
     const row = readDeployment(ledger, deploymentId);
     if (row && standing.status === 'validating') {
-      const gates = await gatesOf(row);
-      standing = await deployments.pass({ deploymentId, gates, replayReport: null });
+      const found = await gatesOf(row, stopped);
+      standing = await deployments.pass({ deploymentId, ...found });
       failPoint('after-deployment-gates');
     }
     const waits = standing.status === 'validating' ? 'waits for the approval of the bank' : null;
@@ -75,13 +82,18 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   }
 
   /** What they found stands in the row once they have run. */
-  async function gatesOf(row: DeploymentRow): Promise<readonly Gate[]> {
+  async function gatesOf(row: DeploymentRow, stopped: AbortSignal): Promise<Found> {
     const known = JSON.parse(row.gates) as Gate[];
-    if (known.length > 0) return known;
+    if (known.length > 0) return { gates: known, replayReport: null };
     const version = readModelVersion(ledger, row.versionId);
     if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
-    const { promoteIf } = JSON.parse(row.plan) as DeploymentPlan;
-    return runGates(version, { artifacts: deps.artifacts, promoteIf });
+    const { promoteIf, replay } = JSON.parse(row.plan) as DeploymentPlan;
+    const { artifacts } = deps;
+    const gates = await runGates(version, { artifacts, promoteIf });
+    const hasFailed = gates.some(({ passed }) => passed === false);
+    if (!replay || hasFailed) return { gates, replayReport: null };
+    const replayed = await replayOver(ledger, version, { replay, artifacts, stopped });
+    return { gates: [...gates, replayed.gate], replayReport: replayed.report };
   }
 
   /** Keeps what was said of the decisions since; says whether there were any, or may be more. */
@@ -138,7 +150,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   const alive = (work: (stopped: AbortSignal) => Promise<Watch>) =>
     guarded(activityInfo().attempt, () => beating(stopping, work));
   return {
-    checkDeployment: (turn) => alive(() => check(turn)),
+    checkDeployment: (turn) => alive((stopped) => check(turn, stopped)),
     watchDeployment: (turn) => alive((stopped) => watch(turn, stopped)),
   };
 }

@@ -14,6 +14,7 @@ import {
   servedModel,
 } from '../models/serving.ts';
 import type { SessionPool } from '../models/session-pool.ts';
+import { hotSwap } from './hot-swap.ts';
 import { thresholdsOf } from './risk/thresholds.ts';
 
 /** What a task feeds its model with: a version with other features cannot be asked. */
@@ -23,6 +24,7 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
   const reads = servableReads(database);
   // A version never changes, so what was made of it stays true.
   const made = new Map<string, ServedModel | null>();
+  const swap = hotSwap();
 
   function modelOf(row: ModelVersionRow): ServedModel | null {
     const known = made.get(row.id);
@@ -34,7 +36,8 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
 
   function canaryOf(tenantId: string, task: 'fraud'): Serving['canary'] {
     const found = reads.inCanary(tenantId, task);
-    const model = found && modelOf(found.version);
+    const wanted = found && modelOf(found.version);
+    const model = wanted && swap.onceWarm(`${tenantId}/${task}/canary`, wanted);
     return model ? { model, percent: found.percent } : null;
   }
 
@@ -43,7 +46,8 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
       const own = reads.inProduction(tenantId, task);
       const rows = own ? [own] : reads.usable(PLATFORM_OWNER, task);
       for (const row of rows) {
-        const production = modelOf(row);
+        const wanted = modelOf(row);
+        const production = wanted && swap.inForce(`${tenantId}/${task}`, wanted);
         if (production) return { production, canary: canaryOf(tenantId, task), shadow: [] };
       }
       return null;

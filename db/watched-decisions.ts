@@ -17,3 +17,23 @@ export function decisionsAfter(
     .prepare<[string, string, number], RiskDecisionRow>(`${MINE} AND id > ? ORDER BY id LIMIT ?`)
     .all(tenantId, after, limit);
 }
+
+/** Decisions of a tenant before that one, the newest first. */
+export function decisionsBefore(
+  { raw }: Database,
+  { tenantId, before, limit }: { tenantId: string; before: string; limit: number },
+): RiskDecisionRow[] {
+  return raw
+    .prepare<[string, string, number], RiskDecisionRow>(
+      `${MINE} AND id < ? ORDER BY id DESC LIMIT ?`,
+    )
+    .all(tenantId, before, limit);
+}
+
+/** The amount of a payment in minor units; undefined: there is none. */
+export function amountsIn({ raw }: Database): (transactionId: string) => number | undefined {
+  const read = raw
+    .prepare<[string], number>('SELECT amount FROM transactions WHERE id = ?')
+    .pluck();
+  return (transactionId) => read.get(transactionId);
+}

@@ -118,7 +118,6 @@ function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL):
 
 /** What a version is never changes, so it needs no lock to be looked at. */
 function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): void {
-  if (replay) throw invalid('/replay', 'There are no past decisions to replay yet.');
   if (version.approvalStatus !== 'approved') {
     throw new Problem('model_not_approved', `The version is ${version.approvalStatus}.`);
   }
@@ -129,6 +128,7 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
   if (!LIVE_TASKS.includes(version.task)) {
     const live = 'Nothing is decided live with that task: deploy it at once.';
     if (strategy.type !== 'immediate') throw invalid('/strategy/type', live);
+    if (replay) throw invalid('/replay', 'Nothing is decided live with that task.');
     return;
   }
   const { features } = version.card as { readonly features: readonly { readonly name: string }[] };

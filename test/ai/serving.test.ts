@@ -1,10 +1,12 @@
 // Which model decides for whom: the engine's own until a developer has one in production, and the
 // same one for a customer as long as a canary's share stands.
 
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { servingDesk } from '../../ai/serving.ts';
 import { registerShipped } from '../../api/custom-models/shipped-models.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
@@ -12,6 +14,7 @@ import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { chosenFor, type ServingDesk, shareOf } from '../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../models/session-pool.ts';
+import { constantModel } from '../kit/transfer-models.ts';
 
 const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
 let dir: string;
@@ -35,15 +38,19 @@ afterEach(async () => {
 
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
 
-async function inProduction(tenantId: string, features: readonly { name: string }[]) {
+async function inProduction(
+  tenantId: string,
+  features: readonly { name: string }[],
+  { name = 'own', sha256 = card.artifact.sha256 } = {},
+) {
   const outcome = await ledger.models.register({
     tenantId,
-    name: 'own',
+    name,
     task: 'fraud',
     label: '1.0.0',
     source: 'upload',
     approved: true,
-    artifact: { sha256: card.artifact.sha256, bytes: 1 },
+    artifact: { sha256, bytes: 1 },
     card: { features, threshold: 0.7 },
     checks: { signature },
     requestHash: Buffer.alloc(32),
@@ -105,4 +112,46 @@ test('a canary gets its share of the customers, the same ones every time', () =>
   expect(customers.map((id) => chosenFor(serving, id).mode)).toEqual(modes);
   expect(chosenFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.1.0');
   expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
+});
+
+test('a new version is handed out once it is warm; one that cannot be loaded never is', async () => {
+  const first = desk.servingFor('dev_a', 'fraud')?.production;
+  expect(first?.label).toBe('2.1.0');
+  await inProduction('dev_a', card.features);
+  // Nobody waits for the new one: who decided before goes on meanwhile.
+  expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(first);
+  await vi.waitFor(() => {
+    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+  });
+  const good = desk.servingFor('dev_a', 'fraud')?.production;
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
+  await inProduction('dev_a', card.features, { name: 'lost', sha256: 'ab'.repeat(32) });
+  for (let ask = 0; ask < 5; ask += 1) {
+    expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(good);
+    await sleep(20);
+  }
+  const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
+  expect(await good?.session.score([row])).toHaveLength(1);
+});
+
+test('a swap under questions leaves none of them without an answer', async () => {
+  const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
+  const asked: string[] = [];
+  const ask = async () => {
+    const model = desk.servingFor('dev_a', 'fraud')?.production;
+    const [score] = (await model?.session.score([row])) ?? [];
+    expect(score).toBeGreaterThanOrEqual(0);
+    asked.push(model?.name ?? '');
+  };
+  for (let round = 0; round < 30; round += 1) {
+    if (round === 5) {
+      const file = constantModel(-4);
+      const sha256 = createHash('sha256').update(file).digest('hex');
+      await artifactStore(dir).put(sha256, file);
+      await inProduction('dev_a', card.features, { name: 'next', sha256 });
+    }
+    await Promise.all(Array.from({ length: 10 }, ask));
+  }
+  expect(asked).toHaveLength(300);
+  expect([asked[0], asked.at(-1)]).toEqual(['fraud-detection', 'next']);
 });

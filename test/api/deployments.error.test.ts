@@ -93,7 +93,9 @@ describe('an order that cannot be', () => {
 
   it('with a replay of decisions that nobody keeps', async () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
-    const { said, body } = await refused({ replay: range });
+    const card = cardOf('xgboost', { name: 'never-live', task: 'churn' });
+    const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const { said, body } = await refused({ replay: range }, other);
     expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
   });
 

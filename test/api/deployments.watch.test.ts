@@ -1,7 +1,7 @@
 // A version that is being deployed is watched over what really was decided: it goes on by its
 // rule, or is taken back by itself, and the payments say who decided them.
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
 import { bring, deploy, readDeployment, until } from '../kit/deployments.ts';
@@ -52,6 +52,16 @@ async function pay(times: number): Promise<Decided[]> {
   return Promise.all(sent);
 }
 
+/** Pays until that version decides: it is loaded first, and nobody waits for it. */
+async function payUntil(model: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      for (const decided of await pay(1)) expect(decided.model).toBe(model);
+    },
+    { timeout: 20_000 },
+  );
+}
+
 /** Observations of a deployment by its status and who decided. */
 function seenOf(id: string) {
   return bank.bank.desks.sandbox.ledger.database.raw
@@ -72,17 +82,18 @@ const own = (file: Uint8Array, name: string) =>
 it('scores everything high: it is taken back by itself, and the former one decides', async () => {
   const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
   await until(bank, key, good.id, 'active');
+  await payUntil('good@1.0.0');
   expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
   const bad = (await deploy(bank, key, await own(constantModel(4), 'bad'))).body;
   await until(bank, key, bad.id, 'active');
-  await pay(1);
+  await payUntil('bad@1.0.0');
   const decided = await pay(40);
   expect(decided.some(({ model }) => model === 'bad@1.0.0')).toBe(true);
   const back = await until(bank, key, bad.id, 'rolled_back');
   expect(back).toMatchObject({ trafficPercent: 0, statusReason: { message: expect.any(String) } });
   expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
   expect((await readDeployment(bank, key, good.id)).status).toBe('active');
-  await pay(1);
+  await payUntil('good@1.0.0');
   for (const { model, degraded } of await pay(5)) {
     expect([model, degraded]).toEqual(['good@1.0.0', null]);
   }
@@ -108,13 +119,15 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   expect((await readDeployment(bank, key, id)).status).toBe('shadow');
   await pay(1);
   expect((await until(bank, key, id, 'canary')).trafficPercent).toBe(100);
-  await pay(1);
+  await payUntil('twin@1.0.0');
   const inCanary = await pay(12);
   for (const { model, serving } of inCanary) {
     expect([model, serving]).toEqual(['twin@1.0.0', 'canary']);
   }
   await until(bank, key, id, 'active');
-  await pay(1);
+  await vi.waitFor(async () => {
+    expect((await pay(1))[0]?.serving).toBe('production');
+  });
   for (const { model, serving } of await pay(3)) {
     expect([model, serving]).toEqual(['twin@1.0.0', 'production']);
   }
@@ -136,4 +149,25 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   const [seen] = seenOf(id);
   expect(seen).toMatchObject({ status: 'shadow', by: 'champion', errors: 0 });
   expect(seen?.most).toBeGreaterThan(0.9);
+}, 120_000);
+
+it('is asked about past decisions first, where that is ordered', async () => {
+  const before = Date.now();
+  const past = await pay(12);
+  const flagged = past.filter((one) => one.flagged === 1).length;
+  const range = { from: new Date(before).toISOString(), to: '2100-01-01T00:00:00Z' };
+  const steps = [{ percent: 10, minMinutes: 0, minSamples: 1_000 }];
+  const order = (limit: number) => {
+    return { strategy: { type: 'shadow', steps }, replay: { ...range, limit } };
+  };
+  const loud = (await deploy(bank, key, await own(constantModel(4), 'loud'), order(100))).body;
+  const { replayReport, gates } = await until(bank, key, loud.id, 'shadow');
+  const changed = past.length - flagged;
+  expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
+  expect(replayReport.byAmount[0]).toEqual({ from: 0, to: 1_000, decisions: 12, changed });
+  expect(gates.at(-1)).toMatchObject({ name: 'replay', value: 12, passed: true });
+  await bank.call(`/v1/ai/custom-models/deployments/${loud.id}/abort`, { key, body: {} });
+  const twin = (await deploy(bank, key, await own(sameTrees(), 'twin'), order(5))).body;
+  const said = (await until(bank, key, twin.id, 'shadow')).replayReport;
+  expect(said).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
 }, 120_000);

@@ -8,7 +8,7 @@ import {
   listModelDeployments,
   readObserved,
 } from '../../db/deployments.ts';
-import { decisionsAfter } from '../../db/watched-decisions.ts';
+import { decisionsAfter, decisionsBefore } from '../../db/watched-decisions.ts';
 import { type LivedIn, livedInLedger } from './ledger-file.ts';
 import { plansIn } from './plans-in.ts';
 
@@ -49,6 +49,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     async () => {
       const { ledger, tenantId } = lived;
       decisionsAfter(ledger.database, { tenantId, after: '', limit: 4 });
+      decisionsBefore(ledger.database, { tenantId, before: 'dec_~', limit: 4 });
     },
   ],
   [
