@@ -11,7 +11,7 @@ import { servingDesk } from '../../ai/serving.ts';
 import { registerShipped } from '../../api/custom-models/shipped-models.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
-import { artifactStore } from '../../models/artifact-store.ts';
+import { ArtifactMismatch, artifactStore } from '../../models/artifact-store.ts';
 import { chosenFor, type ServingDesk, shareOf } from '../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../models/session-pool.ts';
 import { constantModel } from '../kit/transfer-models.ts';
@@ -114,7 +114,7 @@ test('a canary gets its share of the customers, the same ones every time', () =>
   expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
 });
 
-test('a new version is handed out once it is warm; one that cannot be loaded never is', async () => {
+test('a new version is handed out once it is warm; a broken one never is', async () => {
   const first = desk.servingFor('dev_a', 'fraud')?.production;
   expect(first?.label).toBe('2.1.0');
   await inProduction('dev_a', card.features);
@@ -154,4 +154,12 @@ test('a swap under questions leaves none of them without an answer', async () =>
   }
   expect(asked).toHaveLength(300);
   expect([asked[0], asked.at(-1)]).toEqual(['fraud-detection', 'next']);
+});
+
+test('where nobody decided before, a file that is lost is an error for whoever asks', async () => {
+  await inProduction('dev_c', card.features, { name: 'lost', sha256: 'cd'.repeat(32) });
+  const model = desk.servingFor('dev_c', 'fraud')?.production;
+  expect(model?.name).toBe('lost');
+  const row = new Float32Array(card.features.length);
+  await expect(model?.session.score([row])).rejects.toThrow(ArtifactMismatch);
 });
