@@ -30,6 +30,7 @@ const FAIL_POINTS = [
   'after-accept-batch',
   'after-batch-step',
   'after-relay',
+  'after-look',
   'before-record',
   'after-record',
   'after-sign',

@@ -33,7 +33,7 @@ export interface SideEvidence extends Pick<SideLoad, 'acts' | 'batches' | 'openi
   readonly balances: Readonly<Record<string, number>>;
 }
 
-const ENTRIES = { schedule: 2, transfer: 2, refund: 2, exchange: 4 } as const;
+const ENTRIES = { schedule: 2, transfer: 2, refund: 2, payment: 2, exchange: 4 } as const;
 
 /** Reads what the second developer has in the sandbox. */
 export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {

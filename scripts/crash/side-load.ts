@@ -1,6 +1,6 @@
 // What else a run does, on accounts of a second developer: transfers for later that fall due while
-// the bank is killed, exchanges there and back, refunds that two clients ask for at once, and
-// batches. Each request is sent with its key until it is answered, as in clients.ts.
+// the bank is killed, exchanges there and back, payments, refunds that two clients ask for at once,
+// and batches. Each request is sent with its key until it is answered, as in clients.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from './client-log.ts';
@@ -8,8 +8,9 @@ import { type AnswerBody, type Call, type HttpClient, httpClient } from './http-
 import { type Random, randomOf } from './random.ts';
 import { type BatchAct, batchWork } from './side-batch.ts';
 import { escrowWork, hasEscrow } from './side-escrow.ts';
+import { payeeAlert, paymentWork } from './side-payment.ts';
 
-export type SideKind = 'schedule' | 'exchange' | 'transfer' | 'refund';
+export type SideKind = 'schedule' | 'exchange' | 'transfer' | 'refund' | 'payment';
 
 /** A request that was answered for good. */
 export interface SideAct {
@@ -41,6 +42,7 @@ export interface SideOptions {
 export interface Answered {
   readonly status: number;
   readonly body: AnswerBody & {
+    readonly refund?: { readonly transactionId: string };
     readonly exchange?: { readonly sourceAmount: number; readonly destinationAmount: number };
   };
 }
@@ -60,7 +62,8 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const ask = asker(http, options);
   const { purse, dollars, left, right } = accounts;
   const opening: Record<string, number> = {};
-  for (const id of [accounts.payer, accounts.buyer, accounts.firm, purse, left]) {
+  const rich = [accounts.payer, accounts.buyer, accounts.firm, accounts.shopper, purse, left];
+  for (const id of rich) {
     const body = { type: 'deposit', amount: OPENING_AMOUNT, currency: 'EUR' };
     const key = `side-opening-${id}`;
     const { status } = await ask(key, '/v1/transactions', { ...body, destinationAccountId: id });
@@ -116,11 +119,13 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   let stopping = false;
   const escrow = escrowWork({ http, log, giveUp, acts, ...accounts });
   const batch = batchWork({ ask, batches, ...accounts });
+  const payment = paymentWork({ ask, acts, ...accounts });
   const works = {
     schedule,
     exchange,
     refund,
     batch,
+    payment,
     ...((await hasEscrow(http)) ? { escrow } : {}),
   };
   const loops = Object.entries(works).map(async ([name, work]) => {
@@ -214,6 +219,10 @@ async function openSide(url: string) {
     firm: await open('Firm'),
     staff: await open('Staff'),
     broke: await open('Broke'),
+    shopper: await open('Shopper'),
+    shop: await open('Shop'),
   };
+  const alert = payeeAlert(accounts.shop);
+  await make(http, alert.path, alert.body);
   return { http, tenantId: developer.id, accounts };
 }
