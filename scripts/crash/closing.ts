@@ -11,6 +11,7 @@ import { type Evidence, judge, type Verdict } from './judge.ts';
 import { countOpen, readLedger, waitingIds } from './ledger-snapshot.ts';
 import type { Load } from './load.ts';
 import type { Random } from './random.ts';
+import { type ClockLoad, judgeClock } from './side-clock.ts';
 import { judgeSide, openSchedules, sideEvidence } from './side-judge.ts';
 import type { SideLoad } from './side-load.ts';
 import { openTemporal, type TemporalView } from './temporal-view.ts';
@@ -22,13 +23,14 @@ const WORTH_SAYING_S = 2;
 interface Loads {
   readonly load: Load;
   readonly side: SideLoad;
+  readonly clock: ClockLoad;
   readonly hooks: HookLoad;
 }
 
 /** Brings everything to rest and judges it. */
 export async function closeBooks(
   instance: Instance,
-  { load, side, hooks }: Loads,
+  { load, side, clock, hooks }: Loads,
   log: ClientLog,
   options: { readonly random: Random; readonly say: (line: string) => void },
 ): Promise<Verdict> {
@@ -39,7 +41,7 @@ export async function closeBooks(
     if (seconds >= WORTH_SAYING_S) options.say(`  ${what}: ${seconds} s`);
   };
   await timed('requests in hand answered', async () => {
-    await Promise.all([load.stop(), side.stop(), hooks.stop()]);
+    await Promise.all([load.stop(), side.stop(), clock.stop(), hooks.stop()]);
   });
   await timed('requests whose answer was lost repeated', () => settleAbandoned(instance, load));
   await timed('answered requests repeated', () => repeatSome(load, log, options.random));
@@ -69,11 +71,13 @@ export async function closeBooks(
   options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
+  options.say(`  ${clock.reached()} days of a test clock judged`);
+  const driven = judgeClock(instance.dataDir, clock, log.problem);
   const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);
   return {
-    lost: verdict.lost + beside.lost + heard.lost,
-    duplicated: verdict.duplicated + beside.duplicated + heard.duplicated,
-    centsOff: verdict.centsOff + beside.centsOff,
+    lost: verdict.lost + beside.lost + driven.lost + heard.lost,
+    duplicated: verdict.duplicated + beside.duplicated + driven.duplicated + heard.duplicated,
+    centsOff: verdict.centsOff + beside.centsOff + driven.centsOff,
   };
 }
 

@@ -27,6 +27,7 @@ const FAIL_POINTS = [
   'after-capture',
   'after-cancel',
   'after-start-due',
+  'after-drive-clock',
   'after-accept-batch',
   'after-batch-step',
   'after-relay',
@@ -137,7 +138,7 @@ function isFailPoint(kind: FaultKind): boolean {
 }
 
 /** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
-const RARE = /^after-(capture|cancel|start-due|sign|send)$|execution|batch/;
+const RARE = /^after-(capture|cancel|start-due|drive-clock|sign|send)$|execution|batch/;
 
 function failPointOf(kind: FaultKind, random: Random): string | null {
   if (!isFailPoint(kind)) return null;

@@ -15,6 +15,7 @@ import { type Load, startLoad } from './load.ts';
 import { partsGround } from './parts.ts';
 import { type Fault, type FaultKind, type Ground as GroundName, planFaults } from './plan.ts';
 import { randomOf } from './random.ts';
+import { startClockLoad } from './side-clock.ts';
 import { type SideLoad, startSideLoad } from './side-load.ts';
 import { supervisedGround } from './supervised.ts';
 
@@ -76,12 +77,13 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     load = await startLoad(common);
     const side = await startSideLoad(common);
     besides = side;
+    const clock = await startClockLoad(common);
     hooks = await startHookLoad(common);
     options.say('money moves; now the faults');
     await strikeAll(plan, { ...options, stage, load, hooks, log, recoveries });
     options.say('no more faults: settling what is open');
     const random = randomOf(options.seed, 'closing');
-    const loads = { load, side, hooks };
+    const loads = { load, side, clock, hooks };
     verdict = await closeBooks(instance, loads, log, { random, say: options.say });
     load.http.close();
     await stage.leave();
