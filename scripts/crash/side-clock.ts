@@ -1,5 +1,5 @@
-// A developer whose test clock goes on by some days again and again while the bank is killed, with a
-// transfer on each of them: in the end each date that was reached has run once, and no other.
+// A developer whose test clock goes on by some days again and again while the bank is killed, with
+// a transfer on each of them: in the end each date that was reached has run once, and no other.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// An account below zero and what it costs, against a model of a few lines: whatever is paid, paid in
-// and waited, use, fees and their fate are those of the terms.
+// An account below zero and what it costs, against a model of a few lines: whatever is paid, paid
+// in and waited, use, fees and their fate are those of the terms.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
