@@ -66,6 +66,7 @@ const REQUEST_ERRORS = {
   dataset_not_found: kind(404, 'There is no such data set, or it has run out.'),
   model_not_found: kind(404, 'There is no such model.'),
   deployment_not_found: kind(404, 'There is no such deployment.'),
+  risk_decision_not_found: kind(404, 'There is no such decision about risk.'),
   review_not_found: kind(404, 'There is no such review.'),
   key_not_found: kind(404, 'There is no such API key.'),
   application_not_found: kind(404, 'There is no such application.'),

@@ -86,6 +86,8 @@ import { cancelPayment, capturePayment } from './payments/act.ts';
 import { createPayment } from './payments/create.ts';
 import { getPayment, listPayments } from './payments/get.ts';
 import { refundPayment } from './payments/refund.ts';
+import { getRiskDecision, listRiskDecisions } from './risk/read.ts';
+import { scoreRisk } from './risk/score.ts';
 import { simulateChainReorg } from './sandbox/chain-reorg.ts';
 import { advanceClock, getClock } from './sandbox/clock.ts';
 import { simulateFraudHit } from './sandbox/fraud-hit.ts';
@@ -263,6 +265,9 @@ export const OPERATIONS: readonly Operation[] = [
   getModelVersion,
   scoreWithModel,
   getModelPerformance,
+  scoreRisk,
+  listRiskDecisions,
+  getRiskDecision,
   requestCreditAssessment,
   listCreditAssessments,
   getCreditAssessment,

@@ -14,6 +14,7 @@ import type { ExecutionStore } from './execution-store.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { MfaActs } from './mfa-acts.ts';
 import type { ModelActs } from './model-acts.ts';
+import type { RiskActs } from './risk-acts.ts';
 import type { RiskDesk } from './risk-port.ts';
 import {
   accountApprovalWriter,
@@ -49,6 +50,7 @@ import { moneyActs, portsOf } from './sqlite/money-acts.ts';
 import type { OverdraftOrder, OverdraftOutcome } from './sqlite/overdrafts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './sqlite/risk.ts';
+import { riskActs } from './sqlite/risk-score.ts';
 import type { ScheduleDesk } from './sqlite/scheduling.ts';
 import { type HitOrder, type HitOutcome, hitWriter } from './sqlite/screening-hits.ts';
 import { type ChainBook, chainBook } from './sqlite/signing.ts';
@@ -115,6 +117,8 @@ export interface Ledger {
   readonly mfa: MfaActs;
   /** Credit assessments and the decisions about them. */
   readonly credit: CreditActs;
+  /** Decisions about the risk of payments that nobody has asked to make. */
+  readonly risk: RiskActs;
   /** What people say to what was held or let through. */
   decideReview(order: ReviewOrder): Promise<ReviewOutcome>;
   /** Plans what the next payments of a sandbox account meet. */
@@ -156,7 +160,7 @@ const DORMANCY_DAYS = 365;
 
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
-  const { now = Date.now, failPoint = () => {} } = options;
+  const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
   const database = openDatabase(options.file, 'ledger');
   claimEnvironment(database, options.environment);
@@ -171,7 +175,6 @@ export function openLedger(options: LedgerOptions): Ledger {
   const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
-  const { dormancyDays = DORMANCY_DAYS } = options;
   const desk = options.risk?.({ database, market, now }) ?? null;
   const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk });
   const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
@@ -217,6 +220,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     decideApproval: (order) => database.write(() => money.approvals.decide(order)),
     mfa: mfaActs(database, money),
     credit: creditActs(deps),
+    risk: riskActs({ ...deps, money }),
     decideReview: (order) => database.write(() => money.risk.decideReview(order)),
     simulateHit: ({ accountId, decision, times }) =>
       database.write(() => money.risk.simulate(accountId, decision, times)),

@@ -155,7 +155,10 @@ export function levelOf(decision: RiskDecision): RiskLevel {
 }
 
 /** 0 to 100: the probability in percent, and the points of the rules that hit. */
-export function scoreOf(probability: number, rules: readonly RuleFinding[]): number {
+export function scoreOf(
+  probability: number,
+  rules: readonly Pick<RuleFinding, 'scoreDelta'>[],
+): number {
   const points = rules.reduce((sum, { scoreDelta }) => sum + scoreDelta, 0);
   return Math.min(100, Math.round(probability * 100) + points);
 }

@@ -103,6 +103,7 @@ describe('every list', () => {
       '/v1/ai/custom-models/datasets',
       '/v1/ai/custom-models',
       '/v1/ai/custom-models/{modelId}/versions',
+      '/v1/ai/risk-decisions',
       '/v1/ai/credit-assessments',
       '/v1/ops/applications',
       '/v1/ops/approvals',

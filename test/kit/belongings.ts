@@ -103,7 +103,13 @@ export async function keepCredit(
 export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
   const trained = await keepTraining(bank, tenantId);
-  return { creditAssessmentId, ...(await endDeployment(bank, tenantId)), ...trained };
+  const riskDecisionId = bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[string], string>('SELECT id FROM risk_decisions WHERE tenant_id = ? LIMIT 1')
+    .pluck()
+    .get(tenantId);
+  if (riskDecisionId === undefined) throw new Error('no payment was judged');
+  const deployed = await endDeployment(bank, tenantId);
+  return { creditAssessmentId, riskDecisionId, ...deployed, ...trained };
 }
 
 /** A version of a model whose file nobody ever asks for. */
@@ -222,6 +228,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
   batchId: 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5',
   creditAssessmentId: 'crd_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  riskDecisionId: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
   modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',
   versionId: 'mdv_06ayx0rw7mf5w0h1y6k2v3c4d5',
   deploymentId: 'dep_06ayx0rw7mf5w0h1y6k2v3c4d5',

@@ -5,6 +5,7 @@ import { fullApplicationOf } from './credit.ts';
 import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
 import { OPERATOR_BODIES } from './operator-bodies.ts';
+import { riskBodyOf } from './risk-bodies.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
 import { TRAINING } from './training-bodies.ts';
 
@@ -27,6 +28,7 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
     ...contractBodiesOf(transactionId),
     ...simulationBodiesOf({ customerId, accountId: to, webhookEndpointId: endpointId }),
     ...webhookBodiesOf(endpointId),
+    scoreRisk: riskBodyOf(from, to, transactionId),
     ...OPERATOR_BODIES,
     trainModel: TRAINING,
   };

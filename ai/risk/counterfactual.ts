@@ -1,0 +1,94 @@
+// What could have been different about a payment, one thing at a time, as rows of features that
+// the model is asked about. A smaller amount takes all that is made of the amount with it; every
+// other feature changes by itself.
+
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+
+export interface Candidate {
+  readonly feature: string;
+  readonly from: number;
+  readonly to: number;
+  /** The whole row after the change. */
+  readonly features: readonly number[];
+}
+
+const PLACES = new Map(TRANSFER_FEATURES.map(({ name }, at) => [name, at]));
+
+/** In proportion to the amount. */
+const OF_AMOUNT = ['amountReference', 'amountToOwnMean', 'amountToOwnLargest', 'balanceDrained'];
+const TO_PAYEE = 'amountToPayeeMean';
+/** In proportion to all that is sent within a day, this payment included. */
+const OF_DAY = ['dayToUsualDay', 'passedThrough24h'];
+/** Smaller, the least change first. */
+const SHARES = Array.from({ length: 19 }, (_, at) => (95 - 5 * at) / 100);
+/** Payments that were not made before this one. */
+const FEWER = ['outCount1h', 'outCount24h', 'newPayees24h'];
+const MOST_STEPS = 50;
+/** Waiting, in the unit of the feature. */
+const LATER: Readonly<Record<string, readonly number[]>> = {
+  hoursSinceLastOut: [1, 6, 24, 72, 168],
+  daysSincePayeeIsKnown: [1, 7, 30, 90],
+  payeeAgeDays: [7, 30, 90, 365],
+};
+
+/** Of each feature the least change first. */
+export function candidatesOf(features: readonly number[]): Candidate[] {
+  return [...smallerAmounts(features), ...fewer(features), ...later(features)];
+}
+
+const featureIn = (features: readonly number[], name: string) =>
+  features[PLACES.get(name) ?? -1] ?? Number.NaN;
+
+/** The row with other values; what was missing stays missing. */
+function withValues(features: readonly number[], values: Readonly<Record<string, number>>) {
+  const changed = [...features];
+  for (const [name, value] of Object.entries(values)) changed[PLACES.get(name) ?? -1] = value;
+  return changed;
+}
+
+function smallerAmounts(features: readonly number[]): Candidate[] {
+  const feature = 'amountReference';
+  const from = featureIn(features, feature);
+  if (Number.isNaN(from)) return [];
+  const share = shareOfDay(features);
+  return SHARES.map((part) => {
+    const direct = [...OF_AMOUNT, TO_PAYEE].map((name) => [name, part * featureIn(features, name)]);
+    // The other payments of the day stay as they were.
+    const day = 1 - share + share * part;
+    const summed = OF_DAY.map((name) => [name, day * featureIn(features, name)]);
+    const values = Object.fromEntries([...direct, ...summed]) as Record<string, number>;
+    return { feature, from, to: part * from, features: withValues(features, values) };
+  });
+}
+
+/** How much of what is sent within the day is this payment: found from the ratios themselves. */
+function shareOfDay(features: readonly number[]): number {
+  const toMean = featureIn(features, 'amountToOwnMean');
+  const toUsual = featureIn(features, 'dayToUsualDay');
+  // Nothing was sent within 90 days: the payment is all of its day.
+  if (!(toMean > 0) || !(toUsual > 0)) return 1;
+  const days = Math.min(90, Math.max(1, featureIn(features, 'accountAgeDays')));
+  const sumOf90Days = featureIn(features, 'outCount90d') / toMean;
+  return Math.min(1, days / (toUsual * sumOf90Days));
+}
+
+function fewer(features: readonly number[]): Candidate[] {
+  return FEWER.flatMap((feature) => {
+    const from = featureIn(features, feature);
+    const step = Math.max(1, Math.ceil(from / MOST_STEPS));
+    const count = Math.ceil(from / step);
+    return Array.from({ length: count }, (_, at) => {
+      const to = Math.max(0, from - step * (at + 1));
+      return { feature, from, to, features: withValues(features, { [feature]: to }) };
+    });
+  });
+}
+
+function later(features: readonly number[]): Candidate[] {
+  return Object.entries(LATER).flatMap(([feature, values]) => {
+    const from = featureIn(features, feature);
+    return values
+      .filter((to) => to > from)
+      .map((to) => ({ feature, from, to, features: withValues(features, { [feature]: to }) }));
+  });
+}

@@ -1,0 +1,68 @@
+// A decision explained after the fact, from the row of features that it stored: its reasons, its
+// features by name, and what would have had to be different. The version that decided is asked
+// again, and only if its file is still the same one.
+
+import type { RiskReason } from '../../db/risk-port.ts';
+import type { KeptRule, RiskDecisionRow } from '../../db/risk-summary.ts';
+import { unpacked } from '../../db/risk-view.ts';
+import { scoreOf } from '../../ledger/risk.ts';
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import type { ServedModel, ServingDesk } from '../../models/serving.ts';
+import { type Candidate, candidatesOf } from './counterfactual.ts';
+import { reasonsFor } from './reasons.ts';
+
+export interface RiskChange extends Omit<Candidate, 'features'> {
+  readonly scoreAfter: number;
+}
+
+/** Null when no model decided, or the one that did is not there any more. */
+function modelOf(row: RiskDecisionRow, serving: ServingDesk): ServedModel | null {
+  if (row.modelVersion === null) return null;
+  const model = serving.versionFor(row.tenantId, 'fraud', row.modelVersion);
+  return model?.artifactSha256 === row.artifactSha256 ? model : null;
+}
+
+/** Those that were written with the decision, or computed now; null when that cannot be done. */
+export function explained(row: RiskDecisionRow, serving: ServingDesk): RiskReason[] | null {
+  if (row.reasons !== null) return JSON.parse(row.reasons) as RiskReason[];
+  const features = row.features && unpacked(row.features);
+  const model = modelOf(row, serving);
+  return features && model && reasonsFor(model, features);
+}
+
+/** What the model was asked with, by name; null is a missing value. */
+export function namedFeatures(row: RiskDecisionRow): Record<string, number | null> | null {
+  const features = row.features && unpacked(row.features);
+  if (!features) return null;
+  const known = (value = Number.NaN) => (Number.isNaN(value) ? null : value);
+  return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, at) => [name, known(features[at])]));
+}
+
+/**
+ * For each feature that may change, the least change after which the model alone approves. Empty
+ * when it approves already, or no change of one feature is enough.
+ * @returns null when the model that decided cannot be asked
+ */
+export async function counterfactualOf(
+  row: RiskDecisionRow,
+  serving: ServingDesk,
+): Promise<RiskChange[] | null> {
+  const features = row.features && unpacked(row.features);
+  const model = modelOf(row, serving);
+  const { probability, reviewFrom } = row;
+  if (!features || !model || probability === null || reviewFrom === null) return null;
+  if (probability < reviewFrom) return [];
+  const candidates = candidatesOf(features);
+  if (candidates.length === 0) return [];
+  const asked = candidates.map((one) => Float32Array.from(one.features));
+  const answers = await model.session.score(asked).catch(() => null);
+  if (!answers) return null;
+  const rules = JSON.parse(row.rules) as KeptRule[];
+  const found = new Map<string, RiskChange>();
+  candidates.forEach(({ feature, from, to }, at) => {
+    const after = answers[at] ?? 1;
+    if (after >= reviewFrom || found.has(feature)) return;
+    found.set(feature, { feature, from, to, scoreAfter: scoreOf(after, rules) });
+  });
+  return [...found.values()];
+}

@@ -1,0 +1,14 @@
+// A decision about risk with what was asked about.
+
+import type { z } from '@hono/zod-openapi';
+import type { RiskDecisionRow } from '../../db/risk-summary.ts';
+import { riskDecisionView } from '../../db/risk-view.ts';
+import type { askedDecisionSchema } from './score-schema.ts';
+
+type Question = z.infer<typeof askedDecisionSchema>['question'];
+
+/** The wire form, with the reasons that were written. */
+export function decisionBody(row: RiskDecisionRow, livemode: boolean) {
+  const question = row.question === null ? null : (JSON.parse(row.question) as Question);
+  return { ...riskDecisionView(row, livemode), question };
+}

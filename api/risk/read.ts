@@ -1,0 +1,66 @@
+// GET /v1/ai/risk-decisions and GET /v1/ai/risk-decisions/{riskDecisionId}
+
+import { createRoute } from '@hono/zod-openapi';
+import { explained } from '../../ai/risk/explain.ts';
+import { findRiskDecision, listRiskDecisions as readDecisions } from '../../db/risk.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { decisionBody } from './decision-body.ts';
+import { askedDecisionSchema, decisionQuery } from './score-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ai/risk-decisions/{riskDecisionId}',
+  operationId: 'getRiskDecision',
+  tags: ['risk'],
+  summary: 'Read a decision about risk with its reasons',
+  description: 'Reasons that were not written with it are computed from the stored features.',
+  request: { params: pathId('riskDecision', 'riskDecisionId') },
+  responses: {
+    200: {
+      description: 'The decision.',
+      content: { 'application/json': { schema: askedDecisionSchema } },
+    },
+  },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/risk-decisions',
+  operationId: 'listRiskDecisions',
+  tags: ['risk'],
+  summary: 'List decisions about risk, newest first',
+  request: { query: decisionQuery },
+  responses: {
+    200: {
+      description: 'A page of decisions, with the reasons that were written.',
+      content: { 'application/json': { schema: listOf(askedDecisionSchema) } },
+    },
+  },
+});
+
+export const getRiskDecision = operation('risk:read', route, (deps) => async (c) => {
+  const { riskDecisionId = '' } = c.req.valid('param');
+  const { ledger, serving } = deskOf(c, deps);
+  const row = await findRiskDecision(ledger, developerOf(c).tenantId, riskDecisionId);
+  if (!row) throw new Problem('risk_decision_not_found');
+  const body = { ...decisionBody(row, ledger.livemode), reasons: explained(row, serving) };
+  tagged(c, body);
+  return c.json(body, 200);
+});
+
+export const listRiskDecisions = operation('risk:read', listRoute, (deps) => async (c) => {
+  const { transactionId, decision, ...query } = c.req.valid('query');
+  const { ledger } = deskOf(c, deps);
+  const page = await readDecisions(ledger, {
+    ...pageOrder('riskDecision', query),
+    tenantId: developerOf(c).tenantId,
+    transactionId,
+    decision,
+  });
+  const data = page.data.map((row) => decisionBody(row, ledger.livemode));
+  return c.json(listBody({ ...page, data }), 200);
+});

@@ -1,0 +1,130 @@
+// What the risk of a payment is asked with, and the answer.
+
+import { z } from '@hono/zod-openapi';
+import { RISK_DECISIONS } from '../../ledger/risk.ts';
+import { pageQuery } from '../page.ts';
+import { amountSchema, currencySchema, idSchema, moneyOut, textSchema } from '../schemas.ts';
+import { context, externalParty } from '../transactions/create-schema.ts';
+import { riskDecisionSchema } from './risk-schema.ts';
+
+type Issue = readonly [path: string, message: string, code?: string];
+
+const paymentSchema = z
+  .strictObject({
+    type: z.enum(['transfer', 'withdrawal']),
+    amount: amountSchema,
+    currency: currencySchema,
+    sourceAccountId: idSchema('account'),
+    destinationAccountId: idSchema('account').optional(),
+    externalParty: externalParty.optional(),
+  })
+  .superRefine(({ type, sourceAccountId, destinationAccountId: to }, ctx) => {
+    const issues: Issue[] = [];
+    if (type === 'transfer' && to === undefined) {
+      issues.push(['destinationAccountId', 'A transfer needs this field.']);
+    }
+    if (type === 'withdrawal' && to !== undefined) {
+      issues.push(['destinationAccountId', 'A withdrawal does not take this field.']);
+    }
+    if (to === sourceAccountId) {
+      const message = 'Source and destination are the same account.';
+      issues.push(['destinationAccountId', message, 'same_account']);
+    }
+    for (const [path, message, code] of issues) {
+      ctx.addIssue({
+        code: 'custom',
+        path: [path],
+        message,
+        ...(code ? { params: { code } } : {}),
+      });
+    }
+  })
+  .openapi('RiskPayment');
+
+export const scoreBodySchema = z
+  .strictObject({
+    transactionId: idSchema('transaction')
+      .optional()
+      .openapi({ description: 'A payment that was judged: its decision, as it was written.' }),
+    transaction: paymentSchema.optional().openapi({
+      description: 'A payment that nobody has asked to make. Needs the scope ai:invoke too.',
+    }),
+    context: context.optional().openapi({
+      description: 'Kept with the decision; no feature or rule reads it.',
+    }),
+    options: z
+      .strictObject({
+        includeFeatures: z.boolean().default(false),
+        includeCounterfactual: z.boolean().default(false),
+        modelVersion: textSchema(32).min(1).optional().openapi({ example: '2.1.0' }),
+      })
+      .optional(),
+  })
+  .superRefine((body, ctx) => {
+    const isStored = body.transactionId !== undefined;
+    const issues: [path: string[], message: string][] = [];
+    if (isStored === (body.transaction !== undefined)) {
+      issues.push([['transactionId'], 'Either transactionId or transaction, and not both.']);
+    } else if (isStored) {
+      const message = 'What was decided is not decided again: only with transaction.';
+      if (body.context) issues.push([['context'], message]);
+      if (body.options?.modelVersion) issues.push([['options', 'modelVersion'], message]);
+    }
+    for (const [path, message] of issues) ctx.addIssue({ code: 'custom', path, message });
+  })
+  .openapi('RiskScoreRequest');
+
+const questionSchema = z
+  .object({
+    type: z.enum(['transfer', 'withdrawal']),
+    amount: moneyOut,
+    currency: z.string(),
+    sourceAccountId: z.string(),
+    destinationAccountId: z.string().nullable(),
+    externalParty: z.record(z.string(), z.unknown()).nullable(),
+    context: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .openapi('RiskQuestion');
+
+/** A decision by itself also tells what was asked about. */
+export const askedDecisionSchema = riskDecisionSchema
+  .extend({
+    question: questionSchema.nullable().openapi({
+      description: 'The payment that was only asked about; null: the decision is that of one.',
+    }),
+  })
+  .openapi('RiskDecisionDetail');
+
+export const riskScoreSchema = askedDecisionSchema
+  .extend({
+    decisionId: z.string().openapi({ description: 'The same as id.' }),
+    features: z
+      .record(z.string(), z.number().nullable())
+      .nullable()
+      .optional()
+      .openapi({ description: 'What the model was asked with; a null value was missing.' }),
+    counterfactual: z
+      .array(
+        z.object({
+          feature: z.string(),
+          from: z.number(),
+          to: z.number(),
+          scoreAfter: z.number().int(),
+        }),
+      )
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          'Of some features the least change, alone, after which the model approves; with the ' +
+          'amount goes all that is made of it. The score is the answer of the model, with the ' +
+          'points of the rules. Null: the model that decided cannot be asked.',
+      }),
+    latencyMs: z.number().openapi({ description: 'Milliseconds that this answer took to make.' }),
+  })
+  .openapi('RiskScore');
+
+export const decisionQuery = pageQuery.extend({
+  transactionId: z.string().max(64).optional(),
+  decision: z.enum(RISK_DECISIONS).optional(),
+});

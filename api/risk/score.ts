@@ -1,0 +1,139 @@
+// POST /v1/ai/risk-score: the decision about a payment that was judged, or one about a payment
+// that nobody has asked to make. No money moves.
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { counterfactualOf, explained, namedFeatures } from '../../ai/risk/explain.ts';
+import { listRiskDecisions } from '../../db/risk.ts';
+import type { RiskDecisionRow } from '../../db/risk-summary.ts';
+import { findTransaction } from '../../db/transactions.ts';
+import type { AppEnv, Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { unbound } from '../transactions/carry.ts';
+import { decisionBody } from './decision-body.ts';
+import { riskScoreSchema, scoreBodySchema } from './score-schema.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/risk-score',
+  operationId: 'scoreRisk',
+  tags: ['risk'],
+  summary: 'Tell the risk of a payment',
+  description:
+    'Of a payment that was judged: its decision, never made anew. Of one that nobody has asked ' +
+    'to make: a fresh decision, by the model and rules in force, written down as a question. ' +
+    'Funds and limits are not looked at; a dry run does that.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: scoreBodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The decision, with its reasons.',
+      content: { 'application/json': { schema: riskScoreSchema } },
+    },
+  },
+});
+
+type Body = z.infer<typeof scoreBodySchema>;
+type Payment = NonNullable<Body['transaction']>;
+
+export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
+  const startedAt = performance.now();
+  const body = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { ledger, serving } = desk;
+  const { transactionId, transaction, options } = body;
+  const row = transaction
+    ? await freshDecision(c, desk, body, transaction)
+    : await storedDecision(desk, developerOf(c).tenantId, transactionId ?? '');
+  const answer = {
+    ...decisionBody(row, ledger.livemode),
+    decisionId: row.id,
+    reasons: explained(row, serving),
+    ...(options?.includeFeatures ? { features: namedFeatures(row) } : {}),
+    ...(options?.includeCounterfactual
+      ? { counterfactual: await counterfactualOf(row, serving) }
+      : {}),
+  };
+  const latencyMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000;
+  c.header('Location', `/v1/ai/risk-decisions/${row.id}`);
+  return c.json({ ...answer, latencyMs }, 200);
+});
+
+async function storedDecision({ ledger }: Desk, tenantId: string, transactionId: string) {
+  const payment = await findTransaction(ledger, tenantId, transactionId);
+  if (!payment) throw atField('transaction_not_found', '/transactionId', 'There is none.');
+  const order = { tenantId, transactionId, limit: 1, startingAfter: null };
+  const [row] = (await listRiskDecisions(ledger, order)).data;
+  if (row) return row;
+  const message = 'Nobody has judged it: only payments of customers are, once they are settled.';
+  throw atField('risk_decision_not_found', '/transactionId', message);
+}
+
+async function freshDecision(
+  c: Context<AppEnv>,
+  { ledger, serving }: Desk,
+  body: Body,
+  payment: Payment,
+): Promise<RiskDecisionRow> {
+  const { tenantId, scopes } = developerOf(c);
+  if (!scopes.has('ai:invoke')) {
+    throw new Problem('insufficient_scope', 'A fresh decision needs the scope ai:invoke.');
+  }
+  const pinned = body.options?.modelVersion ?? null;
+  if (pinned !== null && !serving.versionFor(tenantId, 'fraud', pinned)) {
+    const message = 'No approved version for fraud has that number.';
+    throw atField('model_not_found', '/options/modelVersion', message);
+  }
+  const cause = causeOf(c);
+  const hash = requestHash(body);
+  const answer = await ledger.risk.score({
+    draft: {
+      tenantId,
+      type: payment.type,
+      amount: payment.amount,
+      currency: payment.currency,
+      sourceAccountId: payment.sourceAccountId,
+      destinationAccountId: payment.destinationAccountId ?? null,
+      description: null,
+      reference: null,
+      category: null,
+      capture: 'automatic',
+      holdExpiresAt: null,
+      externalParty: payment.externalParty ?? null,
+      context: body.context ?? null,
+      metadata: {},
+      requestHash: hash,
+      // The key belongs to the question: a payment with the same one is another thing.
+      cause: { ...cause, idempotencyKey: null },
+    },
+    pinned,
+    requestHash: hash,
+    cause,
+  });
+  if (answer.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  if (answer.kind === 'currency_mismatch') {
+    const message = `The account is in ${answer.currency}.`;
+    throw atField('currency_mismatch', `/transaction/${answer.field}`, message);
+  }
+  if (answer.kind === 'refused') throw inTransaction(unbound(answer.why));
+  if (answer.replayed) c.header('Idempotency-Replayed', 'true');
+  return answer.decision;
+}
+
+type Code = ConstructorParameters<typeof Problem>[0];
+
+function atField(code: Code, pointer: string, message: string): Problem {
+  return new Problem(code, message, { errors: [{ pointer, code, message }] });
+}
+
+/** Here the fields of the payment lie one level deeper. */
+function inTransaction({ code, message, fields }: Problem): Problem {
+  const errors = (fields.errors ?? []).map((one) => ({
+    ...one,
+    pointer: `/transaction${one.pointer}`,
+  }));
+  return new Problem(code, message, { ...fields, errors });
+}

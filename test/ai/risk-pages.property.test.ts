@@ -1,0 +1,136 @@
+// Histories that are read forward from the journal are those of the simulator that the fraud model
+// was trained with: fast-check makes up what happens, a book is told of it directly, and a reader
+// of the ledger looks at moments of its own, inside commits too. SEEDS sets how many lives.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pagesOf, partyOf } from '../../ai/risk/pages.ts';
+import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import {
+  historyBook,
+  newPage,
+  payeeHistory,
+  payerHistory,
+} from '../../models/features/transfer-history.ts';
+import { stoppedClock } from '../db/sqlite-rig.ts';
+import { acceptIn, accountIn, customerIn, TENANT, takeBackIn } from '../kit/books.ts';
+
+const LIVES = Number(process.env.SEEDS ?? 40);
+const DAY_MS = 86_400_000;
+const WORKFLOW = { id: 'test', runId: 'test' };
+const OUTSIDERS = [null, { name: 'Bob' }, { name: 'Eve', accountNumber: 'DE1' }];
+
+const place = fc.integer({ min: 0, max: 2 });
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('transfer' as const, 'withdrawal' as const, 'deposit' as const),
+      from: place,
+      to: place,
+      outsider: place,
+      amount: fc.integer({ min: 1, max: 5_000 }),
+      takenBack: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.oneof(
+        fc.constantFrom(0, 1, 3_600_000, DAY_MS, 7 * DAY_MS, 90 * DAY_MS),
+        fc.integer({ min: 0, max: 40 * DAY_MS }),
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const), account: place }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lookInside' as const), account: place }) },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Payment = Extract<Step, { amount: number }>;
+
+async function live(steps: readonly Step[]): Promise<void> {
+  const clock = stoppedClock();
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  try {
+    const customerId = await customerIn(ledger, TENANT);
+    const accounts: string[] = [];
+    for (let at = 0; at < 3; at++) accounts.push(await accountIn(ledger, TENANT, customerId, 0));
+    const book = historyBook();
+    const opened = ledger.database.raw.prepare<[string], number>(
+      'SELECT created_at FROM accounts WHERE id = ?',
+    );
+    for (const id of accounts) book.open(id, opened.pluck().get(id) ?? 0);
+    const pages = pagesOf(ledger.database);
+    const outside = OUTSIDERS.map((party) => partyNamed(party));
+
+    function look(account: string, undo: (() => void)[]): void {
+      const at = clock.now();
+      const page = pages.read(account, undo) ?? newPage(null);
+      for (const party of [...accounts, ...outside]) {
+        expect(payerHistory(page, party, at, 7)).toEqual(book.ofPayer(account, party, at, 7));
+      }
+      expect(payeeHistory(page, at)).toEqual(book.ofPayee(account, at));
+    }
+
+    for (const one of steps) {
+      if (one.kind === 'pass') clock.move(one.ms);
+      else if (one.kind === 'look') look(accounts[one.account] ?? '', []);
+      else if (one.kind === 'lookInside') {
+        await ledger.database.write(() => {
+          const undo: (() => void)[] = [];
+          look(accounts[one.account] ?? '', undo);
+          for (const back of undo.reverse()) back();
+        });
+      } else {
+        const posted = await pay(ledger, accounts, one);
+        if (posted) book.add(posted);
+      }
+    }
+    for (const account of accounts) look(account, []);
+  } finally {
+    ledger.close();
+  }
+}
+
+const partyNamed = (party: (typeof OUTSIDERS)[number] | undefined) =>
+  partyOf('settlement/EUR/x', { externalParty: party ? JSON.stringify(party) : null });
+
+/** What was booked, in the words of the book; null when the money was not there. */
+async function pay(ledger: Ledger, accounts: readonly string[], one: Payment) {
+  const { kind, amount } = one;
+  const [from = '', to = ''] = [accounts[one.from], accounts[one.to]];
+  if (kind === 'transfer' && from === to) return null;
+  const outsider = kind === 'transfer' ? null : (OUTSIDERS[one.outsider] ?? null);
+  const facts = await acceptIn(ledger, {
+    type: kind,
+    amount,
+    sourceAccountId: kind === 'deposit' ? null : from,
+    destinationAccountId: kind === 'withdrawal' ? null : to,
+    externalParty: outsider,
+  });
+  const [settled] = await ledger.store.settle([facts.id], WORKFLOW);
+  if (settled?.status !== 'posted') return null;
+  const atMs = ledger.database.raw
+    .prepare<[string], number>('SELECT posted_at FROM transactions WHERE id = ?')
+    .pluck()
+    .get(facts.id);
+  if (one.takenBack) {
+    // What is taken back is in no history, and does not take the payment out of it.
+    const back = await takeBackIn(ledger, facts, amount).catch(() => null);
+    if (back) await ledger.store.settle([back.id], WORKFLOW);
+  }
+  return {
+    atMs: atMs ?? Number.NaN,
+    payer: kind === 'deposit' ? partyNamed(outsider) : from,
+    payee: kind === 'withdrawal' ? partyNamed(outsider) : to,
+    amountMinor: amount,
+  };
+}
+
+test('pages that read the journal say what a book says of all payments', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), live), {
+    numRuns: LIVES,
+  });
+}, 120_000);
