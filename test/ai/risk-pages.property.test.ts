@@ -18,7 +18,16 @@ import { acceptIn, accountIn, customerIn, TENANT, takeBackIn } from '../kit/book
 const LIVES = Number(process.env.SEEDS ?? 40);
 const DAY_MS = 86_400_000;
 const WORKFLOW = { id: 'test', runId: 'test' };
-const OUTSIDERS = [null, { name: 'Bob' }, { name: 'Eve', accountNumber: 'DE1' }];
+interface Outsider {
+  readonly name: string;
+  readonly accountNumber?: string;
+  readonly method?: 'book';
+}
+const OUTSIDERS: readonly (Outsider | null)[] = [
+  null,
+  { name: 'Bob' },
+  { name: 'Eve', accountNumber: 'DE1' },
+];
 
 const place = fc.integer({ min: 0, max: 2 });
 const step = fc.oneof(
