@@ -79,7 +79,7 @@ const SUPERVISED_DECK: readonly FaultKind[] = [
   'chain',
   'bank-and-chain',
 ];
-const SHARE_OF_FAIL_POINTS = 0.38;
+const SHARE_OF_FAIL_POINTS = 0.42;
 const SHARE_OF_SPLIT = 0.12;
 const KILLS_PER_DELETION = 25;
 const SHARE_THAT_OVERTAKES = 0.2;
