@@ -51,6 +51,36 @@ describe('a second factor', () => {
   });
 });
 
+test.each(['withdrawal', 'exchange'] as const)(
+  'a %s is asked about like a transfer',
+  async (type) => {
+    const { customerId, from, secret } = await enrolled(bank, key);
+    const account = { customerId, type: 'checking', currency: 'USD', name: 'Dollars' };
+    const dollars = (await bank.call('/v1/accounts', { key, body: account })).body.id;
+    const waiting =
+      type === 'withdrawal'
+        ? await bank.call('/v1/transactions?wait=10', {
+            key,
+            body: { type, amount: 5_000, currency: 'EUR', sourceAccountId: from },
+          })
+        : await bank.call('/v1/transactions/exchange?wait=10', {
+            key,
+            body: {
+              sourceAccountId: from,
+              destinationAccountId: dollars,
+              sourceCurrency: 'EUR',
+              destinationCurrency: 'USD',
+              sourceAmount: 5_000,
+            },
+          });
+    expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
+    expect((await balance(from)).posted).toBe(100_000);
+    const done = await confirm(waiting.body.id, codeOf(secret, 1));
+    expect([done.status, done.body.status, done.body.type]).toEqual([201, 'posted', type]);
+    expect((await balance(from)).posted).toBe(95_000);
+  },
+);
+
 describe('a payment above the threshold', () => {
   it('waits without any effect on money, and is booked once confirmed', async () => {
     const customer = await enrolled(bank, key);
@@ -145,7 +175,7 @@ describe('a payment above the threshold', () => {
     const { id, transactionId } = payment.body;
     await confirm(transactionId, customer.recoveryCodes[0] ?? '');
     expect((await bank.call(`/v1/payments/${id}`, { key })).body.status).toBe('completed');
-    const { data } = (await bank.call('/v1/events?limit=100', { key })).body;
+    const { data } = (await bank.call('/v1/events?limit=100&type=payment.*', { key })).body;
     const types = data
       .filter((one: { data: { object: { id: string } } }) => one.data.object.id === id)
       .map((one: { type: string }) => one.type);
