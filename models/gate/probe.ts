@@ -1,5 +1,6 @@
 // The gates that run a file. Only ever inside of a process that may be killed.
 
+import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Declaration } from './declaration.ts';
 import type { Signature } from './inspect.ts';
@@ -39,7 +40,7 @@ export async function probeModel(
   for (const row of extreme) await score([row]);
   await score([...extreme, ...usual]);
   const speed = await checkSpeed(score, usual);
-  const residentBytes = process.resourceUsage().maxRSS * 1024;
+  const residentBytes = mostResidentBytes();
   if (residentBytes > MOST_RESIDENT_BYTES) {
     refuse('model_memory_exceeded', `${residentBytes} bytes: at most ${MOST_RESIDENT_BYTES}.`);
   }
@@ -51,6 +52,18 @@ export async function probeModel(
     extremeRows: extreme.length,
     largestGoldenDifference,
   };
+}
+
+/**
+ * The most that this process has had in memory. On Linux `maxRSS` counts the parent in, as large as
+ * it was when it forked: a bank of 500 MB would have refused every model. `VmHWM` begins anew.
+ */
+function mostResidentBytes(): number {
+  if (process.platform === 'linux') {
+    const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    if (kib !== undefined) return Number(kib) * 1024;
+  }
+  return process.resourceUsage().maxRSS * 1024;
 }
 
 type Score = (rows: readonly Float32Array[]) => Promise<Float32Array>;

@@ -6,7 +6,8 @@ const LIMIT_MS = 180_000;
 test(
   'a transfer that was acknowledged survives kill -9 of everything, once and to the cent',
   async () => {
-    await strikeOnce(['bank', 'temporal', 'both', 'supervisor', 'everything']);
+    // `npm run crash` kills each of its parts alone too.
+    await strikeOnce(['bank', 'both', 'everything']);
   },
   LIMIT_MS,
 );

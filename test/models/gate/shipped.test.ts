@@ -20,3 +20,11 @@ test.each(shipped)(
   },
   60_000,
 );
+
+test('a bank that is large itself is not counted in', async () => {
+  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  // Filled, or the system would not give it.
+  const ballast = Buffer.alloc(700 * 1024 * 1024, 1);
+  const { probe } = await checkModel(Buffer.from(model), card);
+  expect(probe.residentBytes).toBeLessThan(ballast.length / 2);
+}, 60_000);
