@@ -12,13 +12,14 @@ import type { Ledger } from '../db/sqlite.ts';
 import {
   listAccepted,
   listConfirmed,
+  listDecided,
   listOverdue,
   listTransferFacts,
   listWaiting,
   readStandings,
 } from '../db/transactions.ts';
 import type { FileStore } from '../models/artifact-store.ts';
-import { LOOK, transferWorkflowId } from '../workflows/messages.ts';
+import { APPROVAL, LOOK, REVIEW, transferWorkflowId } from '../workflows/messages.ts';
 import {
   ensureClock,
   ensureStanding,
@@ -26,6 +27,7 @@ import {
   nudgeEndpoint,
   type StandingWorkflow,
   startTransfers,
+  updateTransfer,
 } from '../workflows/start.ts';
 import { batchSweep } from './batch-sweep.ts';
 import { contractSweep } from './contract-sweep.ts';
@@ -58,6 +60,8 @@ const LEASE_MS = 5_000;
 const GROUP = 256;
 /** Waiting transactions looked at in one pass: 10,000 of them take about 40 minutes. */
 const WAITING_PER_PASS = 8;
+/** A workflow that is told of a decision answers by then, or hears of it in the next pass. */
+const TOLD_WITHIN_MS = 2_000;
 /** Quotes written down as expired in one pass, before everything else of it. */
 const QUOTES_PER_PASS = 500;
 /** The list of what runs costs Temporal more than a row costs us. */
@@ -123,6 +127,21 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return ids.length;
   }
 
+  /** So does what a second person agreed to, or refused: until then its money stays held. */
+  async function decided(): Promise<number> {
+    const rows = await listDecided(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    const told = rows.map(({ id, status }) =>
+      updateTransfer(starter, {
+        name: status === 'pending_review' ? REVIEW : APPROVAL,
+        transactionId: id,
+        answerBy: Date.now() + TOLD_WITHIN_MS,
+      }),
+    );
+    // One that cannot act on it now is told again in the next pass, and holds up no other.
+    await Promise.allSettled(told);
+    return rows.length;
+  }
+
   async function waiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
@@ -171,10 +190,11 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const begun = await trainings(leaseMs);
     leaseMs = LEASE_MS;
     await standing();
-    const made = count + begun + (await overdue()) + (await confirmed()) + (await waiting());
+    const made = count + begun + (await overdue()) + (await confirmed());
+    const kept = made + (await decided()) + (await waiting());
     await clocks();
     await forgotten();
-    return made;
+    return kept;
   }
 
   async function prune(): Promise<void> {

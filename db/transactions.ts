@@ -188,6 +188,26 @@ export async function listConfirmed(
     .all(confirmedBefore, limit);
 }
 
+/** What a person decided a while ago and that still waits: the message was lost. */
+export async function listDecided(
+  ledger: Ledger,
+  decidedBefore: number,
+  limit: number,
+): Promise<{ readonly id: string; readonly status: 'pending_review' | 'pending_approval' }[]> {
+  type Row = Awaited<ReturnType<typeof listDecided>>[number];
+  return ledger.database.raw
+    .prepare<[{ before: number; limit: number }], Row>(
+      `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_review
+       JOIN risk_reviews r ON r.transaction_id = t.id
+       WHERE t.status = 'pending_review' AND r.decided_at < @before
+       UNION ALL
+       SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_approve
+       JOIN approvals a ON a.transaction_id = t.id
+       WHERE t.status = 'pending_approval' AND a.decided_at < @before LIMIT @limit`,
+    )
+    .all({ before: decidedBefore, limit });
+}
+
 /** Transactions whose hold ran out and that nobody ended; its index has the expiry in it. */
 export async function listOverdue(
   ledger: Ledger,

@@ -1,7 +1,7 @@
 // Starts transfer workflows. Used by the dispatcher and by the sweeper; starting twice is harmless,
 // because settling looks at the row.
 
-import type { Client } from '@temporalio/client';
+import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import {
   TypedSearchAttributes,
   WorkflowIdConflictPolicy,
@@ -99,6 +99,33 @@ export async function ensureTransfer({ client, taskQueue }: Starter, id: string)
     args: [{ transactionId: id }],
     typedSearchAttributes: new TypedSearchAttributes(singleAttributes(id, null)),
   });
+}
+
+/** An act of a client or a person about one transaction. */
+export interface TransferMessage {
+  /** One of ./messages.ts. */
+  readonly name: string;
+  readonly transactionId: string;
+  readonly args?: readonly object[];
+  /** Milliseconds since 1970 UTC. */
+  readonly answerBy: number;
+}
+
+/** Tells the workflow of a transaction, started if none runs, and answers with what came of it. */
+export async function updateTransfer(
+  { client, taskQueue }: Pick<Starter, 'client' | 'taskQueue'>,
+  { name, transactionId, args = [], answerBy }: TransferMessage,
+): Promise<unknown> {
+  const startWorkflowOperation = new WithStartWorkflowOperation('transfer', {
+    workflowId: transferWorkflowId(transactionId),
+    taskQueue,
+    workflowTaskTimeout,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ transactionId }],
+  });
+  return client.withDeadline(answerBy, () =>
+    client.workflow.executeUpdateWithStart(name, { startWorkflowOperation, args: [...args] }),
+  );
 }
 
 /** A workflow of which one runs for as long as the bank lives; it never completes by itself. */

@@ -98,6 +98,7 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
       environment,
       detail: { reason },
     });
+    deps.failPoint('after-review-decision');
     const { transactionId } = outcome.review;
     await inTurn(transactionId, async () => {
       const review = await findReview(desk.ledger, reviewId);

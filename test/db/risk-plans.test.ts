@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRiskDecision, listRiskDecisions } from '../../db/risk.ts';
+import { listDecided } from '../../db/transactions.ts';
 import { type LivedIn, livedInLedger } from './ledger-file.ts';
 import { plansIn } from './plans-in.ts';
 
@@ -35,4 +36,12 @@ test.each(READS)('%s: found by %s', async (_what, index, read) => {
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
   expect(plans.join('; ')).toContain(index);
+});
+
+test('what a person decided and nobody acted on is looked for among what waits only', async () => {
+  const plans = await plansIn(lived.ledger, () => listDecided(lived.ledger, Date.now(), 8));
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([
+    'SCAN t USING COVERING INDEX transactions_to_review',
+    'SCAN t USING COVERING INDEX transactions_to_approve',
+  ]);
 });
