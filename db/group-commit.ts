@@ -32,6 +32,11 @@ export interface GroupCommit {
   part<T>(work: () => T): T;
   /** Calls back after each commit, before those who wait for it hear; it must not throw. */
   onCommit(listener: () => void): void;
+  /**
+   * Has `back` called when what is being written now is undone, the latest first, so that what is
+   * kept in memory goes back with it. Outside of `write` nothing is undone. It must not throw.
+   */
+  onUndo(back: () => void): void;
 }
 
 /** @param db an open connection that nobody else begins transactions on */
@@ -51,9 +56,16 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   let guarded = false;
   let spoiled = false;
 
+  let writing = false;
+  const backs: (() => void)[] = [];
+  function goBack(mark = 0): void {
+    for (const back of backs.splice(mark).reverse()) back();
+  }
+
   function part<T>(work: () => T): T {
     if (!guarded) return bare(work);
     savepoint.run();
+    const mark = backs.length;
     try {
       const value = work();
       release.run();
@@ -63,6 +75,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
       if (db.inTransaction) {
         undo.run();
         release.run();
+        goBack(mark);
       }
       throw error;
     }
@@ -88,6 +101,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
 
   function run(jobs: readonly Job[]): Outcome[] {
     begin.run();
+    writing = true;
     const outcomes: Outcome[] = [];
     for (const job of jobs) {
       outcomes.push(attempt(job));
@@ -95,11 +109,13 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     }
     if (!db.inTransaction) throw firstError(outcomes) ?? new CommitFailed('transaction was lost');
     commit.run();
+    backs.length = 0;
     return outcomes;
   }
 
   function runGuarded(jobs: readonly Job[]): Outcome[] {
     if (db.inTransaction) db.exec('ROLLBACK');
+    goBack();
     spoiled = false;
     guarded = true;
     try {
@@ -119,10 +135,13 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
       if (spoiled) outcomes = runGuarded(jobs);
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
+      goBack();
       spoiled = false;
       const failed = new CommitFailed('the ledger could not commit', { cause: error });
       for (const job of jobs) job.reject(failed);
       return;
+    } finally {
+      writing = false;
     }
     for (const listener of listeners) listener();
     jobs.forEach((job, index) => {
@@ -142,7 +161,14 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     });
   }
 
-  return { write, part, onCommit: (listener) => void listeners.push(listener) };
+  return {
+    write,
+    part,
+    onCommit: (listener) => void listeners.push(listener),
+    onUndo: (back) => {
+      if (writing) backs.push(back);
+    },
+  };
 }
 
 function firstError(outcomes: readonly Outcome[]): unknown {

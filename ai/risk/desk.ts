@@ -118,27 +118,22 @@ export function riskDesk(deps: Deps): RiskDesk {
     },
 
     rules(row, { isAlone, simulated }) {
-      const undo: (() => void)[] = [];
-      try {
-        const page = pages.read(row.sourceAccountId, undo) ?? newPage(null);
-        const at = now();
-        const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
-        const amountReference = inReference(row, market);
-        const facts = {
-          amountReference,
-          outCount1h: own.out1h.count,
-          outCount24h: own.out24h.count,
-          paidBefore: own.toPayee.count,
-          underThreshold24h: underThreshold(row, amountReference, (least, below) =>
-            countOut(page, at - DAY_MS, least, below),
-          ),
-          screening: deps.screen?.(row) ?? null,
-          simulated,
-        };
-        return applyRules(facts, isAlone);
-      } finally {
-        for (const back of undo.reverse()) back();
-      }
+      const page = pages.read(row.sourceAccountId) ?? newPage(null);
+      const at = now();
+      const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
+      const amountReference = inReference(row, market);
+      const facts = {
+        amountReference,
+        outCount1h: own.out1h.count,
+        outCount24h: own.out24h.count,
+        paidBefore: own.toPayee.count,
+        underThreshold24h: underThreshold(row, amountReference, (least, below) =>
+          countOut(page, at - DAY_MS, least, below),
+        ),
+        screening: deps.screen?.(row) ?? null,
+        simulated,
+      };
+      return applyRules(facts, isAlone);
     },
   };
 }

@@ -7,6 +7,7 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { midRate } from '../../ledger/rates.ts';
 import { transferFeatures } from '../../models/features/transfer-features.ts';
 import {
+  type AccountPage,
   newPage,
   note,
   payeeHistory,
@@ -30,14 +31,22 @@ export function featuresOf(
   rows: readonly TransactionRow[],
   { pages, market, now }: { pages: Pages; market: Market; now: number },
 ): number[][] {
-  const undo: (() => void)[] = [];
   const spent = new Map<string, number>();
   const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
+  // All is read before the first is noted: what another process books in between would come after
+  // notes that are taken off again.
+  const read = new Map<string, AccountPage | null>();
+  for (const { sourceAccountId, destinationAccountId } of rows) {
+    for (const id of [sourceAccountId, destinationAccountId]) {
+      if (!read.has(id)) read.set(id, pages.read(id));
+    }
+  }
+  const undo: (() => void)[] = [];
   try {
     return rows.map((row) => {
       const { sourceAccountId: payer, destinationAccountId, amount } = row;
-      const own = pages.read(payer, undo) ?? newPage(null);
-      const theirs = pages.read(destinationAccountId, undo);
+      const own = read.get(payer) ?? newPage(null);
+      const theirs = read.get(destinationAccountId) ?? null;
       const atMs = Math.max(now, own.openedAtMs ?? 0, theirs?.openedAtMs ?? 0);
       const party = partyOf(destinationAccountId, row);
       const available = pages.available(payer) - (spent.get(payer) ?? 0);

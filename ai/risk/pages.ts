@@ -15,11 +15,8 @@ const MOST_KEPT = 2 * MOST_READ;
 const MOST_IN_ALL = 500_000;
 
 export interface Pages {
-  /**
-   * The page of an account with all that is booked; null when it is no customer's.
-   * @param undo gets what takes back whatever must not stay, as what a commit has not written yet
-   */
-  read(accountId: string, undo: (() => void)[]): AccountPage | null;
+  /** The page of an account with all that is booked; null when it is no customer's. */
+  read(accountId: string): AccountPage | null;
   available(accountId: string): number;
 }
 
@@ -44,8 +41,9 @@ export function pagesOf(database: Database): Pages {
     return one;
   }
 
-  function drop(accountId: string, { page }: Kept): void {
-    rows -= lengthOf(page);
+  function drop(accountId: string, one: Kept): void {
+    if (kept.get(accountId) !== one) return;
+    rows -= lengthOf(one.page);
     kept.delete(accountId);
   }
 
@@ -60,32 +58,36 @@ export function pagesOf(database: Database): Pages {
     }
   }
 
+  function readOn(accountId: string, known: Kept): void {
+    const { cursor } = known;
+    const before = lengthOf(known.page);
+    const fresh = reads.after(accountId, cursor);
+    const backs = fresh.map((row) => turnOver(known, accountId, row));
+    keep(accountId, known, lengthOf(known.page) - before);
+    if (fresh.length === 0) return;
+    // Inside a commit nothing is certain yet: what is undone there leaves the page as well.
+    database.onUndo(() => {
+      const after = lengthOf(known.page);
+      for (const back of backs.reverse()) back();
+      known.cursor = cursor;
+      if (kept.get(accountId) === known) rows -= after - lengthOf(known.page);
+    });
+    if (lengthOf(known.page) > MOST_KEPT) drop(accountId, known);
+  }
+
   return {
     available: (accountId) => reads.account(accountId)?.available ?? 0,
-    read(accountId, undo) {
+    read(accountId) {
       if (isInternal(accountId)) return null;
       const known = kept.get(accountId);
-      // Inside a commit nothing is certain yet: a page that is not there is read for this once.
-      const isOpen = database.raw.inTransaction;
       if (known) {
-        const before = lengthOf(known.page);
-        const { cursor } = known;
-        const fresh = reads.after(accountId, cursor);
-        const back = fresh.map((row) => turnOver(known, accountId, row));
-        if (isOpen) {
-          undo.push(() => {
-            for (const one of back.reverse()) one();
-            known.cursor = cursor;
-          });
-        } else {
-          keep(accountId, known, lengthOf(known.page) - before);
-          if (lengthOf(known.page) > MOST_KEPT) drop(accountId, known);
-        }
+        readOn(accountId, known);
         return known.page;
       }
       const loaded = load(accountId);
       if (!loaded) return null;
-      if (!isOpen) keep(accountId, loaded, lengthOf(loaded.page));
+      keep(accountId, loaded, lengthOf(loaded.page));
+      database.onUndo(() => drop(accountId, loaded));
       return loaded.page;
     },
   };

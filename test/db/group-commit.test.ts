@@ -37,6 +37,46 @@ function boom(): never {
   throw new Error('boom');
 }
 
+describe('what is kept in memory beside the database', () => {
+  /** A note on disk and one in memory, which says so when it is taken back. */
+  function openPad() {
+    const { database, write, note, notes } = openNotes();
+    const pad: string[] = [];
+    const jot = (text: string) => {
+      note(text);
+      pad.push(text);
+      database.onUndo(() => expect(pad.pop()).toBe(text));
+    };
+    return { database, write, jot, pad, notes };
+  }
+
+  test('goes back with each member that fails, the latest first', async () => {
+    const { write, jot, pad, notes } = openPad();
+    const failed = write(() => {
+      jot('b');
+      jot('c');
+      boom();
+    });
+    await Promise.all([write(() => jot('a')), expect(failed).rejects.toThrow('boom')]);
+    await write(() => jot('d'));
+    expect(pad).toEqual(['a', 'd']);
+    expect(notes()).toEqual(pad);
+  });
+
+  test('goes back with a part, and with all when the commit fails', async () => {
+    const { database, write, jot, pad, notes } = openPad();
+    await write(() => {
+      jot('a');
+      expect(() => database.part(() => [jot('b'), boom()])).toThrow('boom');
+      jot('c');
+    });
+    const orphan = () => database.raw.exec("INSERT INTO answers VALUES ('nobody')");
+    await expect(write(() => [jot('d'), orphan()])).rejects.toThrow(CommitFailed);
+    expect(pad).toEqual(['a', 'c']);
+    expect(notes()).toEqual(pad);
+  });
+});
+
 describe('writes of one turn of the event loop', () => {
   test('share one commit, in the order in which they were asked for', async () => {
     const statements: string[] = [];
