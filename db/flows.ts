@@ -20,6 +20,8 @@ export interface FlowAccount {
   readonly currency: string;
   /** Minor units that are there and not held. */
   readonly available: number;
+  /** Higher after each movement. */
+  readonly version: number;
 }
 
 /** Where a reader of an account's movements stands. */
@@ -52,7 +54,7 @@ export function flowReads({ raw }: Database): FlowReads {
     `${FLOW} ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
   );
   const account = raw.prepare<[string], FlowAccount>(
-    `SELECT created_at AS openedAt, currency, posted - held AS available
+    `SELECT created_at AS openedAt, currency, posted - held AS available, version
      FROM accounts WHERE id = ? AND kind = 'customer'`,
   );
   return {

@@ -48,13 +48,21 @@ export function riskDesk(deps: Deps): RiskDesk {
   const pages = pagesOf(deps.database);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
-  function chosen(row: TransactionRow, pinned?: string): Omit<Question, 'row' | 'features'> | null {
-    if (pinned !== undefined) {
-      const model = serving.versionFor(row.tenantId, 'fraud', pinned);
-      return model && { model, mode: 'pinned' };
-    }
-    const found = serving.servingFor(row.tenantId, 'fraud');
-    return found && chosenFor(found, row.customerId);
+  /** Finds the models of payments that are asked about together: once for each developer. */
+  function choosing(pinned?: string) {
+    const pins = once((tenantId) => serving.versionFor(tenantId, 'fraud', pinned ?? ''));
+    const inForce = once((tenantId) => serving.servingFor(tenantId, 'fraud'));
+    return ({
+      tenantId,
+      customerId,
+    }: TransactionRow): Omit<Question, 'row' | 'features'> | null => {
+      if (pinned !== undefined) {
+        const model = pins(tenantId);
+        return model && { model, mode: 'pinned' };
+      }
+      const found = inForce(tenantId);
+      return found && chosenFor(found, customerId);
+    };
   }
 
   async function probabilities(model: ServedModel, rows: readonly Float32Array[]) {
@@ -101,8 +109,9 @@ export function riskDesk(deps: Deps): RiskDesk {
       const features = featuresOf(rows, { pages, market, now: asOf });
       const answers = new Map<string, Asked>();
       const byModel = new Map<ServedModel, Question[]>();
+      const chosen = choosing(pinned);
       for (const [at, row] of rows.entries()) {
-        const found = chosen(row, pinned);
+        const found = chosen(row);
         if (!found) {
           answers.set(row.id, { degraded: 'no_model' });
           continue;
@@ -118,7 +127,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     },
 
     rules(row, { isAlone, simulated }) {
-      const page = pages.read(row.sourceAccountId) ?? newPage(null);
+      const page = pages.read(row.sourceAccountId)?.page ?? newPage(null);
       const at = now();
       const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
       const amountReference = inReference(row, market);
@@ -135,6 +144,17 @@ export function riskDesk(deps: Deps): RiskDesk {
       };
       return applyRules(facts, isAlone);
     },
+  };
+}
+
+function once<T>(find: (key: string) => T): (key: string) => T {
+  const found = new Map<string, T>();
+  return (key) => {
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const value = find(key);
+    found.set(key, value);
+    return value;
   };
 }
 

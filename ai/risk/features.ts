@@ -7,13 +7,12 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { midRate } from '../../ledger/rates.ts';
 import { transferFeatures } from '../../models/features/transfer-features.ts';
 import {
-  type AccountPage,
   newPage,
   note,
   payeeHistory,
   payerHistory,
 } from '../../models/features/transfer-history.ts';
-import { type Pages, partyOf } from './pages.ts';
+import { type Pages, partyOf, type Reading } from './pages.ts';
 
 const REFERENCE = 'EUR';
 
@@ -35,7 +34,7 @@ export function featuresOf(
   const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
   // All is read before the first is noted: what another process books in between would come after
   // notes that are taken off again.
-  const read = new Map<string, AccountPage | null>();
+  const read = new Map<string, Reading | null>();
   for (const { sourceAccountId, destinationAccountId } of rows) {
     for (const id of [sourceAccountId, destinationAccountId]) {
       if (!read.has(id)) read.set(id, pages.read(id));
@@ -45,11 +44,12 @@ export function featuresOf(
   try {
     return rows.map((row) => {
       const { sourceAccountId: payer, destinationAccountId, amount } = row;
-      const own = read.get(payer) ?? newPage(null);
-      const theirs = read.get(destinationAccountId) ?? null;
+      const from = read.get(payer);
+      const own = from?.page ?? newPage(null);
+      const theirs = read.get(destinationAccountId)?.page ?? null;
       const atMs = Math.max(now, own.openedAtMs ?? 0, theirs?.openedAtMs ?? 0);
       const party = partyOf(destinationAccountId, row);
-      const available = pages.available(payer) - (spent.get(payer) ?? 0);
+      const available = (from?.available ?? 0) - (spent.get(payer) ?? 0);
       const features = transferFeatures({
         transfer: { atMs, amountMinor: amount, amountReference: inReference(row, market) },
         own: payerHistory(own, party, atMs, available),

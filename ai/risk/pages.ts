@@ -3,7 +3,7 @@
 // whoever booked it, and is lost with the process without a loss.
 
 import type { Database } from '../../db/connect.ts';
-import { type FlowCursor, type FlowRow, flowReads } from '../../db/flows.ts';
+import { type FlowAccount, type FlowCursor, type FlowRow, flowReads } from '../../db/flows.ts';
 import { isInternal, type TransactionRow } from '../../db/transaction-view.ts';
 import { type AccountPage, newPage, note } from '../../models/features/transfer-history.ts';
 
@@ -15,14 +15,21 @@ const MOST_KEPT = 2 * MOST_READ;
 const MOST_IN_ALL = 500_000;
 
 export interface Pages {
-  /** The page of an account with all that is booked; null when it is no customer's. */
-  read(accountId: string): AccountPage | null;
-  available(accountId: string): number;
+  /** An account with all that is booked; null when it is no customer's. */
+  read(accountId: string): Reading | null;
+}
+
+export interface Reading {
+  readonly page: AccountPage;
+  /** Minor units that are there and not held. */
+  readonly available: number;
 }
 
 interface Kept {
   readonly page: AccountPage;
   cursor: FlowCursor;
+  /** Of the account when it was read: as long as it stands, nothing was booked. */
+  version: number;
 }
 
 /** Transfers and what goes out of the bank or comes into it; no fees, exchanges or reversals. */
@@ -33,11 +40,11 @@ export function pagesOf(database: Database): Pages {
   const kept = new Map<string, Kept>();
   let rows = 0;
 
-  function load(accountId: string): Kept | null {
-    const account = reads.account(accountId);
-    if (!account) return null;
-    const one: Kept = { page: newPage(account.openedAt), cursor: { at: 0, sequence: 0 } };
+  function load(accountId: string, { openedAt, version }: FlowAccount): Kept {
+    const one: Kept = { page: newPage(openedAt), cursor: { at: 0, sequence: 0 }, version };
     for (const row of reads.newest(accountId, MOST_READ)) turnOver(one, accountId, row);
+    keep(accountId, one, lengthOf(one.page));
+    database.onUndo(() => drop(accountId, one));
     return one;
   }
 
@@ -58,37 +65,34 @@ export function pagesOf(database: Database): Pages {
     }
   }
 
-  function readOn(accountId: string, known: Kept): void {
-    const { cursor } = known;
-    const before = lengthOf(known.page);
-    const fresh = reads.after(accountId, cursor);
-    const backs = fresh.map((row) => turnOver(known, accountId, row));
-    keep(accountId, known, lengthOf(known.page) - before);
-    if (fresh.length === 0) return;
+  function readOn(accountId: string, known: Kept, version: number): void {
+    const before = { cursor: known.cursor, version: known.version, length: lengthOf(known.page) };
+    const backs = reads
+      .after(accountId, known.cursor)
+      .map((row) => turnOver(known, accountId, row));
+    known.version = version;
+    const grown = lengthOf(known.page) - before.length;
+    keep(accountId, known, grown);
     // Inside a commit nothing is certain yet: what is undone there leaves the page as well.
     database.onUndo(() => {
-      const after = lengthOf(known.page);
       for (const back of backs.reverse()) back();
-      known.cursor = cursor;
-      if (kept.get(accountId) === known) rows -= after - lengthOf(known.page);
+      known.cursor = before.cursor;
+      known.version = before.version;
+      if (kept.get(accountId) === known) rows -= grown;
     });
     if (lengthOf(known.page) > MOST_KEPT) drop(accountId, known);
   }
 
   return {
-    available: (accountId) => reads.account(accountId)?.available ?? 0,
     read(accountId) {
       if (isInternal(accountId)) return null;
+      const account = reads.account(accountId);
+      if (!account) return null;
       const known = kept.get(accountId);
-      if (known) {
-        readOn(accountId, known);
-        return known.page;
-      }
-      const loaded = load(accountId);
-      if (!loaded) return null;
-      keep(accountId, loaded, lengthOf(loaded.page));
-      database.onUndo(() => drop(accountId, loaded));
-      return loaded.page;
+      if (!known) return { page: load(accountId, account).page, available: account.available };
+      if (known.version === account.version) keep(accountId, known, 0);
+      else readOn(accountId, known, account.version);
+      return { page: known.page, available: account.available };
     },
   };
 }

@@ -93,7 +93,7 @@ async function live(steps: readonly Step[]): Promise<void> {
 
     function look(account: string): void {
       const at = clock.now();
-      const page = pages.read(account) ?? newPage(null);
+      const page = pages.read(account)?.page ?? newPage(null);
       for (const party of [...accounts, ...outside]) {
         expect(payerHistory(page, party, at, 7)).toEqual(book.ofPayer(account, party, at, 7));
       }
@@ -151,7 +151,7 @@ async function pay(ledger: Ledger, accounts: readonly string[], one: Payment) {
 }
 
 /**
- * What is settled and looked at in one commit, some looks of which fail and are undone with all that
+ * What is settled and looked at in one commit; some looks fail and are undone with all that
  * came before them in the first try. Inside it a page is compared with one that is read anew.
  */
 async function inOneCommit(
@@ -205,6 +205,7 @@ function bookAgain({ database: { raw } }: Ledger, account: string): void {
     .get(account);
   const again = Object.values({ ...entry, ledger_sequence: 1_000_000_000 });
   if (entry) raw.prepare(`INSERT INTO entries VALUES (${again.map(() => '?')})`).run(again);
+  raw.prepare('UPDATE accounts SET version = version + 1 WHERE id = ?').run(account);
 }
 
 function postedAt({ database }: Ledger, id: string): number {
