@@ -21,6 +21,7 @@ import {
 } from '../activities/worker.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
+import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { servingDesk } from '../ai/serving.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config.ts';
@@ -85,7 +86,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const artifacts = artifactStore(join(dataDir, 'models'));
   const datasets = datasetsIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  const ledgers = openLedgers(config, { rates, failPoint, log, sessions });
+  const parties = partyScreen(screening);
+  const ledgers = openLedgers(config, { rates, failPoint, log, sessions, parties });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
   await openModels(Object.values(ledgers), { artifacts, sessions, hasApi });
   const senders = sendersOf(ledgers, config);
@@ -167,9 +169,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const files = { artifacts, datasets, sessions, screening };
   const outside = { config, log, platform, metrics, seal, failPoint, closing };
   const app = createApp({ ...outside, ...files, desks, isReady });
-  // The index of the lists takes a second: before the first customer and not while one waits. What
-  // fails here is told to whoever asks.
-  if (hasApi) screening.screener().catch(() => {});
+  // The index of the lists takes a second: before the first customer or payment and not while one
+  // waits. What fails here is told to whoever asks.
+  screening.screener().catch(() => {});
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
   const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
 
@@ -213,9 +215,11 @@ interface LedgerDeps {
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
   readonly sessions: SessionPool;
+  readonly parties: PartyScreen;
 }
 
-function openLedgers(config: Config, { rates, failPoint, log, sessions }: LedgerDeps) {
+function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
+  const { sessions, parties } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
@@ -223,7 +227,7 @@ function openLedgers(config: Config, { rates, failPoint, log, sessions }: Ledger
     const { dormancyDays } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
-      riskDesk({ ...parts, serving: servingDesk(parts.database, sessions) });
+      riskDesk({ ...parts, parties, serving: servingDesk(parts.database, sessions) });
     const common = { environment, file, market, dormancyDays, failPoint, risk };
     // Only the worker signs, so only it needs the key.
     if (config.role === 'api') return openLedger(common);

@@ -3,6 +3,7 @@
 // by not seeing each other.
 
 import type { RiskDecision, RiskThresholds, RuleFinding } from '../ledger/risk.ts';
+import type { HitStatus, ListMatch } from '../ledger/screening.ts';
 import type { TransactionRow } from './transaction-view.ts';
 
 /** What made a score what it is. */
@@ -38,14 +39,20 @@ export type Asked = Scored | { readonly degraded: string };
 export interface RiskDesk {
   /**
    * Asks the model about payments that are about to be decided, in their order: each one's
-   * history has those before it in it. Never rejects: who gets no answer is told why.
+   * history has those before it in it; and looks up who is outside. Never rejects: who gets no
+   * answer is told why. What comes from outside has no answer of a model.
    */
   ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
   /** Applies the written rules by what is in the ledger now; inside a commit or a snapshot. */
-  rules(
-    row: TransactionRow,
-    given: { readonly isAlone: boolean; readonly simulated: SimulatedDecision | null },
-  ): RuleFinding[];
+  rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
+}
+
+export interface RuleTerms {
+  /** No model has answered: rules are stricter. */
+  readonly isAlone: boolean;
+  readonly simulated: SimulatedDecision | null;
+  /** What a person made of an entry of a list beside this name; null: nobody was asked. */
+  readonly said: (name: string, match: ListMatch) => HitStatus | null;
 }
 
 export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;

@@ -2,7 +2,7 @@
 
 import type { RiskReason } from './risk-port.ts';
 import type { riskReviews } from './risk-schema.ts';
-import { type KeptRule, type RiskDecisionRow, riskOf } from './risk-summary.ts';
+import { isDegraded, type KeptRule, type RiskDecisionRow, riskOf } from './risk-summary.ts';
 import { type TransactionRow, timestamp } from './transaction-view.ts';
 
 export type RiskReviewRow = typeof riskReviews.$inferSelect;
@@ -35,8 +35,8 @@ export function riskDecisionView(row: RiskDecisionRow, livemode: boolean) {
             artifactSha256: row.artifactSha256 ?? '',
             mode: row.serving,
           },
-    degraded: row.degraded !== null,
-    degradedReason: row.degraded,
+    degraded: isDegraded(row),
+    degradedReason: isDegraded(row) ? row.degraded : null,
     workflowId: row.workflowId,
     asOf: timestamp(row.asOf),
     version: 1,

@@ -1,12 +1,14 @@
 // Screening hits as typed columns. migrations/sqlite/ledger/0022_screening.sql is the truth.
 
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { HitStatus } from '../ledger/screening.ts';
+import type { HitStatus, HitSubject } from '../ledger/screening.ts';
 
 export const screeningHits = sqliteTable('screening_hits', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
   customerId: text('customer_id').notNull(),
+  subject: text('subject').$type<HitSubject>().notNull(),
+  transactionId: text('transaction_id'),
   screenedName: text('screened_name').notNull(),
   list: text('list').notNull(),
   listAsOf: text('list_as_of'),

@@ -12,6 +12,8 @@ export function screeningHitView(row: ScreeningHitRow, livemode: boolean) {
     object: 'screening_hit' as const,
     livemode,
     customerId: row.customerId,
+    subject: row.subject,
+    transactionId: row.transactionId,
     screenedName: row.screenedName,
     list: row.list,
     listAsOf: row.listAsOf,

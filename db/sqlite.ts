@@ -176,9 +176,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
-  const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk });
-  const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
   const hits = hitWriter(deps);
+  const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk, hits });
+  const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
   const customers = customerWriter({ ...deps, accounts: money.accounts, hits });
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });

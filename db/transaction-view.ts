@@ -53,6 +53,12 @@ export function isInternal(accountId: string): boolean {
   return /^(settlement|position|fee_income)\//.test(accountId);
 }
 
+/** The name of who is outside; null when nobody is named. */
+export function partyNameOf({ externalParty }: Pick<TransactionRow, 'externalParty'>) {
+  if (externalParty === null) return null;
+  return (JSON.parse(externalParty) as { name?: string }).name ?? null;
+}
+
 /** Id of the settlement account of a tenant and currency. */
 export function settlementId(tenantId: string, currency: string): string {
   return `settlement/${currency}/${tenantId}`;

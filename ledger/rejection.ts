@@ -131,6 +131,11 @@ export const REJECTIONS = [
     meaning: 'The risk of the payment is too high; `risk` says what was found.',
   },
   {
+    code: 'sanctions_match',
+    transient: false,
+    meaning: 'The party outside is one on a sanctions list, as a person has confirmed.',
+  },
+  {
     code: 'review_unavailable',
     transient: false,
     meaning: 'A person has to look at its risk; an item of a batch cannot wait for one.',

@@ -1,6 +1,8 @@
 // The risk of a payment: what can be decided about it, and the written rules beside the model.
 // Pure: facts in, findings out. A change of a rule or of an amount is a new rule set.
 
+import type { ListMatch, PartyOutcome } from './screening.ts';
+
 /** From the least to the gravest. */
 export const RISK_DECISIONS = ['approve', 'review', 'block_and_review', 'decline'] as const;
 export type RiskDecision = (typeof RISK_DECISIONS)[number];
@@ -35,8 +37,8 @@ export interface RiskFacts {
   readonly paidBefore: number;
   /** Payments of 24 hours just under the reporting threshold. */
   readonly underThreshold24h: number;
-  /** Answers of a screening of the parties; null: no screening is connected. */
-  readonly screening: 'hit' | 'no_hit' | 'error' | null;
+  /** What the lists say about the party outside; null: there is none with a name. */
+  readonly screening: PartyOutcome | null;
   /** A suspicion that a developer of the sandbox asked for. */
   readonly simulated: Exclude<RiskDecision, 'approve'> | null;
 }
@@ -44,11 +46,13 @@ export interface RiskFacts {
 export interface RuleFinding {
   readonly ruleId: string;
   readonly version: number;
-  readonly outcome: 'hit' | 'no_hit' | 'error' | 'snoozed';
+  readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run' | 'snoozed';
   /** Points on the scale of the score, when it hits. */
   readonly scoreDelta: number;
   /** What the rule asks for by itself, when it hits. */
   readonly decision: RiskDecision;
+  /** Entries of lists, of the rule about sanctions only. */
+  readonly matches?: readonly ListMatch[];
 }
 
 /** Amounts in euros. */
@@ -60,7 +64,7 @@ interface RuleTerms {
   readonly heldToNew: number | null;
 }
 
-export const RULE_SET = 1;
+export const RULE_SET = 2;
 
 /** Cash and transfers above it are reported in most places; some pay just below it. */
 const REPORTED_FROM = 10_000;
@@ -91,7 +95,7 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
     found('velocity_day', facts.outCount24h >= terms.daily && 'review'),
     found('new_payee_large', largeToNew(facts, terms)),
     found('structuring', structured(facts)),
-    ...(facts.screening === null ? [] : [screened(facts.screening)]),
+    ...partyRules(facts.screening),
     ...(facts.simulated === null ? [] : [found('sandbox_simulated_hit', facts.simulated)]),
   ];
 }
@@ -122,10 +126,19 @@ function structured({ amountReference, underThreshold24h }: RiskFacts): Found {
   return isUnder && underThreshold24h + 1 >= STRUCTURED_FROM && 'review';
 }
 
-/** A name on a list stops the money; a list that cannot be asked does not let it through unseen. */
-function screened(answer: 'hit' | 'no_hit' | 'error'): RuleFinding {
-  const finding = found('sanctions_hit', answer === 'hit' && 'block_and_review');
-  return answer === 'error' ? { ...finding, outcome: 'error', decision: 'review' } : finding;
+/**
+ * The rule about who is outside, the only one that money from outside meets: a name on a list stops
+ * the money, one that a person has confirmed is refused, and a list that cannot be asked lets
+ * nothing through unseen.
+ */
+export function partyRules(answer: PartyOutcome | null): RuleFinding[] {
+  if (answer === null) return [];
+  const rule = 'sanctions_hit';
+  if (answer === 'hit') return [found(rule, 'block_and_review')];
+  if (answer === 'confirmed') return [found(rule, 'decline')];
+  const nothing = found(rule, false);
+  if (answer === 'error') return [{ ...nothing, outcome: 'error', decision: 'review' }];
+  return [{ ...nothing, outcome: answer }];
 }
 
 /** Probabilities from which on a decision is no plain yes; null: never by the model alone. */

@@ -5,12 +5,56 @@ export const HIT_STATUSES = ['pending', 'no_hit', 'confirmed_hit'] as const;
 export type HitStatus = (typeof HIT_STATUSES)[number];
 export type HitDecision = Exclude<HitStatus, 'pending'>;
 
+/** Whom a hit is about: a customer, or somebody outside whom a customer pays or is paid by. */
+export const HIT_SUBJECTS = ['customer', 'external_party'] as const;
+export type HitSubject = (typeof HIT_SUBJECTS)[number];
+
+/** An entry of a list that a name may be, with what speaks for it. */
+export interface ListMatch {
+  readonly list: string;
+  /** The day of the list; null: it has none. */
+  readonly listAsOf: string | null;
+  readonly entityId: string;
+  readonly entityType: 'individual' | 'entity' | 'vessel' | 'aircraft';
+  readonly name: string;
+  readonly matchedName: string;
+  readonly score: number;
+  readonly features: readonly { readonly name: string; readonly score: number }[];
+  readonly programs: readonly string[];
+}
+
+/** What the lists say about a name; `not_run` is never `no_hit`: nobody has looked. */
+export interface NameAnswer {
+  readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run';
+  readonly matches: readonly ListMatch[];
+}
+
+/** The same about a party of a payment, with what people said: `confirmed` is the one. */
+export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
+
+/**
+ * What is left of an answer once people have spoken: an entry that was cleared counts no more, and
+ * one that was confirmed is no suspicion any longer.
+ * @param said what a person made of an entry; null: nobody has been asked
+ */
+export function weighed(
+  { outcome, matches }: NameAnswer,
+  said: (match: ListMatch) => HitStatus | null,
+): { readonly outcome: PartyOutcome; readonly matches: readonly ListMatch[] } {
+  if (outcome !== 'hit') return { outcome, matches: [] };
+  const standing = matches.map((match) => ({ match, status: said(match) }));
+  const left = standing.filter(({ status }) => status !== 'no_hit');
+  const isOne = left.some(({ status }) => status === 'confirmed_hit');
+  const rest = isOne ? 'confirmed' : 'hit';
+  return { outcome: left.length > 0 ? rest : 'no_hit', matches: left.map(({ match }) => match) };
+}
+
 /** The business events of screening, part of the catalogue in event.ts. */
 export const SCREENING_EVENTS = [
   {
     type: 'screening.hit',
     object: 'screening_hit',
-    when: 'The name of a customer is like one on a sanctions list.',
+    when: 'A customer, or somebody outside of a payment, is like one on a sanctions list.',
   },
   { type: 'screening.resolved', object: 'screening_hit', when: 'A person decided about a hit.' },
 ] as const;

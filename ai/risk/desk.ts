@@ -4,9 +4,10 @@
 
 import type { Database } from '../../db/connect.ts';
 import type { Market } from '../../db/market.ts';
-import type { Asked, RiskDesk, Scored } from '../../db/risk-port.ts';
-import type { TransactionRow } from '../../db/transaction-view.ts';
-import { applyRules, UNDER_THRESHOLD } from '../../ledger/risk.ts';
+import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk-port.ts';
+import { isInternal, partyNameOf, type TransactionRow } from '../../db/transaction-view.ts';
+import { applyRules, partyRules, type RuleFinding, UNDER_THRESHOLD } from '../../ledger/risk.ts';
+import { type NameAnswer, weighed } from '../../ledger/screening.ts';
 import { countOut, newPage, payerHistory } from '../../models/features/transfer-history.ts';
 import {
   type Chosen,
@@ -14,6 +15,7 @@ import {
   type ServedModel,
   type ServingDesk,
 } from '../../models/serving.ts';
+import type { PartyScreen } from '../screening/parties.ts';
 import { featuresOf, inReference } from './features.ts';
 import { pagesOf, partyOf } from './pages.ts';
 import { reasonsFor } from './reasons.ts';
@@ -23,8 +25,8 @@ interface Deps {
   readonly market: Market;
   readonly serving: ServingDesk;
   readonly now: () => number;
-  /** Answers of a screening of the parties; left out: none is connected. */
-  readonly screen?: (row: TransactionRow) => 'hit' | 'no_hit' | 'error';
+  /** Screens who is outside; left out: nobody does, and every decision about one says so. */
+  readonly parties?: PartyScreen;
   /** Milliseconds that a model may take for a group of payments. */
   readonly budgetMs?: number;
 }
@@ -42,6 +44,8 @@ interface Question extends Omit<Chosen, 'mode'> {
   readonly row: TransactionRow;
   readonly features: readonly number[];
 }
+
+const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
 export function riskDesk(deps: Deps): RiskDesk {
   const { market, serving, now, budgetMs = BUDGET_MS } = deps;
@@ -103,9 +107,39 @@ export function riskDesk(deps: Deps): RiskDesk {
     });
   }
 
+  /** What the lists and people say about who is outside; null where nobody is named. */
+  function screened(row: TransactionRow, said: RuleTerms['said']) {
+    const name = partyNameOf(row);
+    if (name === null) return null;
+    return weighed(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
+  }
+
+  function withHistory(row: TransactionRow, { isAlone, simulated }: RuleTerms, party: Screened) {
+    const page = pages.read(row.sourceAccountId)?.page ?? newPage(null);
+    const at = now();
+    const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
+    const amountReference = inReference(row, market);
+    const facts = {
+      amountReference,
+      outCount1h: own.out1h.count,
+      outCount24h: own.out24h.count,
+      paidBefore: own.toPayee.count,
+      underThreshold24h: underThreshold(row, amountReference, (least, below) =>
+        countOut(page, at - DAY_MS, least, below),
+      ),
+      screening: party?.outcome ?? null,
+      simulated,
+    };
+    return applyRules(facts, isAlone);
+  }
+
   return {
-    async ask(rows, pinned) {
+    async ask(all, pinned) {
+      const names = all.flatMap((row) => partyNameOf(row) ?? []);
+      if (names.length > 0) await deps.parties?.prepare(names);
       const asOf = now();
+      // No model knows what comes from outside: it is only screened.
+      const rows = all.filter(({ sourceAccountId }) => !isInternal(sourceAccountId));
       const features = featuresOf(rows, { pages, market, now: asOf });
       const answers = new Map<string, Asked>();
       const byModel = new Map<ServedModel, Question[]>();
@@ -126,23 +160,16 @@ export function riskDesk(deps: Deps): RiskDesk {
       return answers;
     },
 
-    rules(row, { isAlone, simulated }) {
-      const page = pages.read(row.sourceAccountId)?.page ?? newPage(null);
-      const at = now();
-      const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
-      const amountReference = inReference(row, market);
-      const facts = {
-        amountReference,
-        outCount1h: own.out1h.count,
-        outCount24h: own.out24h.count,
-        paidBefore: own.toPayee.count,
-        underThreshold24h: underThreshold(row, amountReference, (least, below) =>
-          countOut(page, at - DAY_MS, least, below),
-        ),
-        screening: deps.screen?.(row) ?? null,
-        simulated,
-      };
-      return applyRules(facts, isAlone);
+    rules(row, terms) {
+      const party = screened(row, terms.said);
+      const found = isInternal(row.sourceAccountId)
+        ? partyRules(party?.outcome ?? null)
+        : withHistory(row, terms, party);
+      const matches = party?.matches ?? [];
+      if (matches.length === 0) return found;
+      return found.map((rule): RuleFinding => {
+        return rule.ruleId === 'sanctions_hit' ? { ...rule, matches } : rule;
+      });
     },
   };
 }
@@ -157,6 +184,8 @@ function once<T>(find: (key: string) => T): (key: string) => T {
     return value;
   };
 }
+
+type Screened = ReturnType<typeof weighed> | null;
 
 /** Only a payment just under the threshold asks how many others there were. */
 function underThreshold(

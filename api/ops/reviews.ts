@@ -117,6 +117,10 @@ export const rejectRiskReview = decided('rejected', rejectRoute);
 
 function refusalOf(refusal: Exclude<ReviewOutcome, { kind: 'done' }>): Problem {
   if (refusal.kind === 'not_found') return new Problem('review_not_found');
+  if (refusal.kind === 'screening_unresolved') {
+    const left = `Hits about its party that nobody has cleared: ${refusal.hits}.`;
+    return new Problem('screening_unresolved', left);
+  }
   const isOwn = refusal.kind === 'own_transaction';
   const detail = isOwn
     ? 'Whoever initiated the payment cannot decide about it.'

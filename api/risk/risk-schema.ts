@@ -23,8 +23,20 @@ const ruleSchema = z
   .object({
     ruleId: z.string(),
     version: z.number().int(),
-    outcome: z.enum(['hit', 'no_hit', 'error', 'snoozed']),
+    outcome: z.enum(['hit', 'no_hit', 'error', 'not_run', 'snoozed']),
     scoreDelta: z.number().int(),
+    matches: z
+      .array(
+        z.object({
+          list: z.string(),
+          listAsOf: z.string().nullable(),
+          entityId: z.string(),
+          matchedName: z.string(),
+          score: z.number(),
+        }),
+      )
+      .optional()
+      .openapi({ description: 'Entries of sanctions lists, best first, at most five.' }),
   })
   .openapi('RiskRule');
 

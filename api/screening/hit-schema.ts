@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
-import { HIT_STATUSES } from '../../ledger/screening.ts';
+import { HIT_STATUSES, HIT_SUBJECTS } from '../../ledger/screening.ts';
 import { timeOut, versionOut } from '../schemas.ts';
 
 export const screeningHitSchema = z
@@ -11,6 +11,12 @@ export const screeningHitSchema = z
     object: z.literal('screening_hit'),
     livemode: z.boolean(),
     customerId: z.string(),
+    subject: z.enum(HIT_SUBJECTS).openapi({
+      description: 'external_party: somebody outside whom the customer pays or is paid by.',
+    }),
+    transactionId: z.string().nullable().openapi({
+      description: 'The first payment with that party; null: it is about the customer.',
+    }),
     screenedName: z.string(),
     list: z.string(),
     listAsOf: z.string().nullable(),

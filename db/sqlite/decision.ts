@@ -138,11 +138,13 @@ export type Weighed = Decision | { readonly kind: 'review'; readonly amount: big
 export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
   row: TransactionRow,
   decision: Made,
-  verdict: Pick<Verdict, 'decision'> | null,
+  verdict: Pick<Verdict, 'decision' | 'rules'> | null,
 ): Made | Extract<Weighed, { kind: 'review' | 'decline' }> {
   if (decision.kind === 'decline' || decision.kind === 'confirmation' || !verdict) return decision;
   if (verdict.decision === 'decline') {
-    return { kind: 'decline', rejection: rejection('risk_declined') };
+    const isListed = verdict.rules.some((rule) => rule.matches && rule.decision === 'decline');
+    const code = isListed ? 'sanctions_match' : 'risk_declined';
+    return { kind: 'decline', rejection: rejection(code) };
   }
   if (verdict.decision !== 'block_and_review') return decision;
   if (row.batchId !== null) {

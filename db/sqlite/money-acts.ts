@@ -39,6 +39,7 @@ import { applyReview } from './reviews.ts';
 import { riskWriter } from './risk.ts';
 import { scheduling } from './scheduling.ts';
 import { scoringOf } from './scoring.ts';
+import type { HitWriter } from './screening-hits.ts';
 import { settlement } from './settle.ts';
 import { stepUpWriter } from './step-ups.ts';
 import { transactionWriter } from './transactions.ts';
@@ -64,6 +65,8 @@ interface MoneyDeps extends ActDeps {
   /** Judges payments; null: nobody does. */
   readonly desk: RiskDesk | null;
   readonly quotes: QuoteWriter;
+  /** What is found about parties outside. */
+  readonly hits: HitWriter;
 }
 
 export type MoneyActs = ReturnType<typeof moneyActs>;

@@ -12,14 +12,22 @@ import {
 } from '../../ledger/risk.ts';
 import type { Database } from '../connect.ts';
 import { mint } from '../mint.ts';
-import type { Asked, RiskDesk, SimulatedDecision } from '../risk-port.ts';
+import type { Asked, RiskDesk, RuleTerms, SimulatedDecision } from '../risk-port.ts';
 import { riskDecisions, riskReviews } from '../risk-schema.ts';
-import type { RiskDecisionRow } from '../risk-summary.ts';
+import {
+  hasSanctionsHit,
+  isDegraded,
+  type KeptRule,
+  keptMatch,
+  NOT_APPLICABLE,
+  type RiskDecisionRow,
+} from '../risk-summary.ts';
 import { packed, type RiskReviewRow, riskDecisionView, riskReviewView } from '../risk-view.ts';
 import type { Cause } from '../store.ts';
-import { isInternal, type TransactionRow } from '../transaction-view.ts';
+import { isInternal, partyNameOf, type TransactionRow } from '../transaction-view.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
+import type { HitWriter } from './screening-hits.ts';
 
 /** What was decided, and everything that it was decided on. */
 export interface Verdict {
@@ -48,13 +56,15 @@ export type ReviewOutcome =
   | { readonly kind: 'done'; readonly review: RiskReviewRow }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'own_transaction' }
+  /** Its party is like one on a list, and nobody has said that it is another. */
+  | { readonly kind: 'screening_unresolved'; readonly hits: number }
   | { readonly kind: 'conflict'; readonly status: string };
 
 export interface RiskWriter {
   /** Null where nobody judges: an act of the bank, or a ledger without a desk. */
   judge(row: TransactionRow, asked: Asked | undefined): Verdict | null;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
-  of(row: Pick<TransactionRow, 'id' | 'type' | 'stage'>): RiskDecisionRow | null;
+  of(row: Pick<TransactionRow, 'id' | 'type' | 'stage' | 'externalParty'>): RiskDecisionRow | null;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
@@ -69,19 +79,31 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly desk: RiskDesk | null;
+  readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'saidOf'>;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly find: (transactionId: string) => TransactionRow | undefined;
 }
 
-/** True for a payment of a customer: what the bank does of itself is not judged. */
+/**
+ * True for a payment of a customer, and for money from somebody outside who has a name: what the
+ * bank does of itself is not judged.
+ */
 export function isJudged(row: TransactionRow): boolean {
   const { type, linkedTo, sourceAccountId } = row;
+  if (type === 'deposit') return partyNameOf(row) !== null;
   return JUDGED.includes(type) && linkedTo === null && !isInternal(sourceAccountId);
+}
+
+/** The customer's account: who pays, or who is paid from outside. */
+function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): string {
+  return isInternal(sourceAccountId) ? destinationAccountId : sourceAccountId;
 }
 
 const JUDGED = ['transfer', 'withdrawal'];
 const NOT_ASKED: Asked = { degraded: 'not_asked' };
+/** No model is made for what comes from outside: that is no fault of any. */
+const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
 
 /** Call its functions inside `database.write` only; `judge` and `of` also read on a snapshot. */
 export function riskWriter(deps: Deps): RiskWriter {
@@ -99,9 +121,10 @@ export function riskWriter(deps: Deps): RiskWriter {
     if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
       sql.useHit.run(row.sourceAccountId);
     }
+    writeHits(row, rules);
     // What went through travels with the transaction's own events: one more would repeat it.
     const isStopped = decision === 'decline' || decision === 'block_and_review';
-    if (isStopped || kept.degraded !== null) {
+    if (isStopped || isDegraded(kept)) {
       const { requestId, idempotencyKey } = row;
       emit({
         tenantId: row.tenantId,
@@ -112,6 +135,25 @@ export function riskWriter(deps: Deps): RiskWriter {
       });
     }
     return kept;
+  }
+
+  /** Each entry is told once, however many payments name that party. */
+  function writeHits(row: TransactionRow, rules: readonly RuleFinding[]): void {
+    const screenedName = partyNameOf(row);
+    const found = rules.flatMap(({ matches }) => matches ?? []);
+    if (screenedName === null || found.length === 0) return;
+    const { tenantId, customerId, id: transactionId, requestId, idempotencyKey } = row;
+    deps.hits.addParty(
+      { tenantId, customerId, transactionId },
+      found.map((match) => ({ ...match, screenedName })),
+      { actor: 'workflow', requestId, idempotencyKey },
+    );
+  }
+
+  /** Hits that stand against letting a held payment go on. */
+  function uncleared(order: ReviewOrder, decision: RiskDecisionRow, row: TransactionRow): number {
+    const isHeld = order.decision === 'approved' && hasSanctionsHit(decision);
+    return isHeld ? deps.hits.openParty(row.customerId, partyNameOf(row) ?? '') : 0;
   }
 
   function decideReview(order: ReviewOrder): ReviewOutcome {
@@ -126,6 +168,8 @@ export function riskWriter(deps: Deps): RiskWriter {
       return { kind: 'conflict', status: transaction.status };
     }
     if (transaction.actor === order.decidedBy) return { kind: 'own_transaction' };
+    const hits = uncleared(order, decision, transaction);
+    if (hits > 0) return { kind: 'screening_unresolved', hits };
     const at = deps.now();
     const { decision: status, decidedBy, reason, cause } = order;
     const review: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
@@ -140,25 +184,28 @@ export function riskWriter(deps: Deps): RiskWriter {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;
       const simulated = livemode ? null : (sql.hit.get(row.sourceAccountId) ?? null);
-      const rules = desk.rules(row, { isAlone, simulated });
+      const said: RuleTerms['said'] = (name, match) =>
+        deps.hits.saidOf(row.customerId, name, match);
+      const rules = desk.rules(row, { isAlone, simulated, said });
       const model = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
-      return { asked, rules, decision };
+      return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision };
     },
     record,
-    of({ id, type, stage }) {
-      if (!JUDGED.includes(type) || stage === 'accepted') return null;
+    of({ id, type, stage, externalParty }) {
+      const isLooked = type === 'deposit' ? externalParty !== null : JUDGED.includes(type);
+      if (!isLooked || stage === 'accepted') return null;
       return sql.decision.get(id) ?? null;
     },
     open(kind, row, decision, at) {
-      if (kind === 'alert' && sql.hasAlert.get(row.sourceAccountId)) return;
+      if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;
       const review: RiskReviewRow = {
         id: mint('riskReview'),
         kind,
         decisionId: decision.id,
         transactionId: row.id,
         tenantId: row.tenantId,
-        accountId: row.sourceAccountId,
+        accountId: accountOf(row),
         status: 'open',
         decidedBy: null,
         reason: null,
@@ -207,6 +254,9 @@ function statementsOf({ raw }: Database) {
   };
 }
 
+/** Entries that a decision names, best first; the hits have them all. */
+const MOST_MATCHES = 5;
+
 /** The row of a verdict, before it is known what it belongs to. */
 export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
   const { asked, rules, decision } = verdict;
@@ -216,7 +266,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
     id: mint('riskDecision'),
     tenantId: row.tenantId,
     transactionId: null,
-    accountId: row.sourceAccountId,
+    accountId: accountOf(row),
     customerId: row.customerId,
     question: null,
     serving: model?.serving ?? null,
@@ -230,7 +280,10 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
     declineFrom: model?.thresholds.decline ?? null,
     ruleSet: RULE_SET,
     rules: JSON.stringify(
-      kept.map(({ ruleId, outcome, scoreDelta }) => ({ ruleId, outcome, scoreDelta })),
+      kept.map(({ ruleId, outcome, scoreDelta, matches }): KeptRule => {
+        const rule = { ruleId, outcome, scoreDelta };
+        return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
+      }),
     ),
     score: model && scoreOf(model.probability, rules),
     level: levelOf(decision),

@@ -1,7 +1,7 @@
 // Screening hits under lock: written with the customer that they are about, decided once. A pair of
 // customer and entry that a person cleared is not asked about again while the name stays.
 
-import type { HitDecision, HitStatus } from '../../ledger/screening.ts';
+import type { HitDecision, HitStatus, ListMatch } from '../../ledger/screening.ts';
 import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
 import { screeningHits } from '../screening-schema.ts';
@@ -15,18 +15,15 @@ import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 
 /** What the matcher found: an entry that the name may be. */
-export interface HitDraft {
+export interface HitDraft extends ListMatch {
   readonly screenedName: string;
-  readonly list: string;
-  /** The day of the list; null: it has none. */
-  readonly listAsOf: string | null;
-  readonly entityId: string;
-  readonly entityType: ScreeningHitRow['entityType'];
-  readonly name: string;
-  readonly matchedName: string;
-  readonly score: number;
-  readonly features: readonly { readonly name: string; readonly score: number }[];
-  readonly programs: readonly string[];
+}
+
+/** Somebody outside, as a payment of a customer names them. */
+export interface OutsideParty {
+  readonly customerId: string;
+  readonly tenantId: string;
+  readonly transactionId: string;
 }
 
 export interface HitOrder {
@@ -48,8 +45,14 @@ export interface HitWriter {
     found: readonly HitDraft[],
     cause: Cause,
   ): number;
+  /** Writes what is new about who is outside. */
+  addParty(party: OutsideParty, found: readonly HitDraft[], cause: Cause): void;
   /** Hits of a customer that nobody cleared: undecided or confirmed. */
   open(customerId: string): number;
+  /** The same about somebody outside. */
+  openParty(customerId: string, name: string): number;
+  /** What a person made of an entry beside a name outside; null: nobody was asked. Also reads. */
+  saidOf(customerId: string, name: string, match: ListMatch): HitStatus | null;
   decide(order: HitOrder): HitOutcome;
 }
 
@@ -70,7 +73,20 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
   );
   const uncleared = raw
     .prepare<[string], number>(
-      `SELECT count(*) FROM screening_hits WHERE customer_id = ? AND status <> 'no_hit'`,
+      `SELECT count(*) FROM screening_hits
+       WHERE subject = 'customer' AND customer_id = ? AND status <> 'no_hit'`,
+    )
+    .pluck();
+  const unclearedParty = raw
+    .prepare<[string, string], number>(
+      `SELECT count(*) FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
+       AND screened_name = ? AND status <> 'no_hit'`,
+    )
+    .pluck();
+  const said = raw
+    .prepare<[string, string, string, string], HitStatus>(
+      `SELECT status FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
+       AND screened_name = ? AND list = ? AND entity_id = ?`,
     )
     .pluck();
   const update = raw.prepare(
@@ -78,33 +94,47 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
      version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
 
+  /** Returns how many of them are new. */
+  function write(
+    about: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
+    found: readonly HitDraft[],
+    cause: Cause,
+  ): number {
+    let added = 0;
+    for (const { features, programs, ...hit } of found) {
+      const { id, at } = mintAt('screeningHit');
+      const row: ScreeningHitRow = {
+        ...hit,
+        ...about,
+        id,
+        features: JSON.stringify(features),
+        programs: JSON.stringify(programs),
+        status: 'pending',
+        decidedBy: null,
+        reason: null,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      if (insert.run(row).changes === 0) continue;
+      added += 1;
+      const object = screeningHitView(row, livemode);
+      emit({ tenantId: row.tenantId, type: 'screening.hit', object, cause, at });
+    }
+    return added;
+  }
+
   return {
-    add(customer, found, cause) {
-      let added = 0;
-      for (const { features, programs, ...hit } of found) {
-        const { id, at } = mintAt('screeningHit');
-        const row: ScreeningHitRow = {
-          ...hit,
-          id,
-          tenantId: customer.tenantId,
-          customerId: customer.id,
-          features: JSON.stringify(features),
-          programs: JSON.stringify(programs),
-          status: 'pending',
-          decidedBy: null,
-          reason: null,
-          version: 1,
-          createdAt: at,
-          updatedAt: at,
-        };
-        if (insert.run(row).changes === 0) continue;
-        added += 1;
-        const object = screeningHitView(row, livemode);
-        emit({ tenantId: row.tenantId, type: 'screening.hit', object, cause, at });
-      }
-      return added;
+    add({ id: customerId, tenantId }, found, cause) {
+      const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
+      return write(about, found, cause);
     },
+    addParty: (party, found, cause) =>
+      void write({ ...party, subject: 'external_party' }, found, cause),
     open: (customerId) => uncleared.get(customerId) ?? 0,
+    openParty: (customerId, name) => unclearedParty.get(customerId, name) ?? 0,
+    saidOf: (customerId, name, { list, entityId }) =>
+      said.get(customerId, name, list, entityId) ?? null,
     decide({ hitId, decision, reason, cause }) {
       const row = byId.get(hitId);
       if (!row) return { kind: 'not_found' };

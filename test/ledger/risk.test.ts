@@ -50,6 +50,8 @@ const RULES: readonly Row[] = [
   ['sanctions_hit', { screening: 'no_hit' }, NONE, NONE],
   ['sanctions_hit', { screening: 'hit' }, 'block_and_review', 'block_and_review'],
   ['sanctions_hit', { screening: 'error' }, 'error', 'error'],
+  ['sanctions_hit', { screening: 'not_run' }, 'not_run', 'not_run'],
+  ['sanctions_hit', { screening: 'confirmed' }, 'decline', 'decline'],
   ['sandbox_simulated_hit', { simulated: 'review' }, 'review', 'review'],
   ['sandbox_simulated_hit', { simulated: 'decline' }, 'decline', 'decline'],
 ];

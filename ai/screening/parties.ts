@@ -1,0 +1,95 @@
+// Names of parties outside of the bank against the lists, in the path of money: what a list says of
+// a name is looked up before the commit and kept, so that inside of it an answer is at hand.
+
+import type { ListMatch, NameAnswer } from '../../ledger/screening.ts';
+import { wordsOf } from './fold.ts';
+import type { Screening } from './open.ts';
+import type { Screener, ScreeningMatch } from './screener.ts';
+
+export interface PartyScreen {
+  /** Looks names up, with a turn for everybody else between two that are new. Never rejects. */
+  prepare(names: readonly string[]): Promise<void>;
+  /** What the lists say; looked up on the spot when nobody has prepared it. */
+  of(name: string): NameAnswer;
+}
+
+/** Names that are remembered, those used longest ago go first: some 200 bytes each. */
+const MOST_KEPT = 50_000;
+
+const NOBODY: NameAnswer = { outcome: 'no_hit', matches: [] };
+const CANNOT_SAY: NameAnswer = { outcome: 'error', matches: [] };
+/** No list has entries, or the name has no word that could be compared. */
+const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
+
+/**
+ * Screens by the name alone, at the measured threshold: what else is told of a party is told by the
+ * payer, and may not make a name on a list look less like itself.
+ */
+export function partyScreen(screening: Screening): PartyScreen {
+  // The lists are those of the process, so what was found stays true as long as it runs.
+  const kept = new Map<string, NameAnswer>();
+  let screener: Screener | null = null;
+
+  function known(key: string): NameAnswer | undefined {
+    const answer = kept.get(key);
+    if (answer) {
+      kept.delete(key);
+      kept.set(key, answer);
+    }
+    return answer;
+  }
+
+  function lookUp(index: Screener, name: string, key: string): NameAnswer {
+    const isEmpty = index.lists.every(({ entries }) => entries === 0);
+    const matches = isEmpty ? [] : index.screen({ name });
+    const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
+    const found = matches.map((match) => matchOf(match, days.get(match.list) ?? null));
+    const nothing = isEmpty || key === '' ? NOT_RUN : NOBODY;
+    const answer: NameAnswer = found.length === 0 ? nothing : { outcome: 'hit', matches: found };
+    kept.set(key, answer);
+    for (const [oldest] of kept) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    return answer;
+  }
+
+  return {
+    async prepare(names) {
+      try {
+        screener ??= await screening.screener();
+        for (const name of names) {
+          const key = keyOf(name);
+          if (known(key)) continue;
+          lookUp(screener, name, key);
+          await new Promise((next) => setImmediate(next));
+        }
+      } catch {
+        // Whoever asks for a name that could not be looked up hears of it.
+      }
+    },
+    of(name) {
+      const key = keyOf(name);
+      const answer = known(key);
+      if (answer) return answer;
+      if (!screener) return CANNOT_SAY;
+      try {
+        return lookUp(screener, name, key);
+      } catch {
+        return CANNOT_SAY;
+      }
+    },
+  };
+}
+
+/** The words that are compared: how they are spaced and written makes no other name. */
+function keyOf(name: string): string {
+  return wordsOf(name)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function matchOf(match: ScreeningMatch, listAsOf: string | null): ListMatch {
+  const { list, entityId, entityType, name, matchedName, score, features, programs } = match;
+  return { list, listAsOf, entityId, entityType, name, matchedName, score, features, programs };
+}

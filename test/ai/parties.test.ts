@@ -1,0 +1,106 @@
+// Names outside against the lists, in the path of money: looked up once, spelt as it may be, and
+// never told to be on no list when nobody has looked.
+
+import { describe, expect, test } from 'vitest';
+import type { ListEntry } from '../../ai/screening/list-file.ts';
+import { partyScreen } from '../../ai/screening/parties.ts';
+import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
+import { type HitStatus, type NameAnswer, weighed } from '../../ledger/screening.ts';
+
+const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: ['RU'], programs: [] };
+const LISTED: ListEntry = { ...ENTRY, id: 'T-1', type: 'individual', name: 'QUOSTROV, Balthasar' };
+
+function indexOf(entries: readonly ListEntry[]): Screener {
+  const said = { title: 'Test', source: 'test', licence: 'none', asOf: '2026-01-01' };
+  const building = buildScreener([{ code: 'l', ...said, entries }]);
+  for (;;) {
+    const step = building.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Counts what is really looked up. */
+function counting(entries: readonly ListEntry[]) {
+  const index = indexOf(entries);
+  const asked: string[] = [];
+  const screener: Screener = {
+    ...index,
+    screen(query) {
+      asked.push(query.name);
+      return index.screen(query);
+    },
+  };
+  return { asked, parties: partyScreen({ screener: async () => screener }) };
+}
+
+describe('names outside', () => {
+  test('are looked up once, however they are spaced and written', async () => {
+    const { asked, parties } = counting([LISTED]);
+    await parties.prepare(['Balthasar Quostrov', 'balthasar   QUOSTROV', 'Grace Hopper']);
+    expect(asked).toEqual(['Balthasar Quostrov', 'Grace Hopper']);
+    expect(parties.of('Balthasar, Quostrov')).toMatchObject({
+      outcome: 'hit',
+      matches: [{ list: 'l', listAsOf: '2026-01-01', entityId: 'T-1' }],
+    });
+    expect(parties.of('Grace Hopper')).toEqual({ outcome: 'no_hit', matches: [] });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('that nobody prepared are looked up on the spot, once the index is there', async () => {
+    const { asked, parties } = counting([LISTED]);
+    expect(parties.of('Balthasar Quostrov').outcome).toBe('error');
+    await parties.prepare([]);
+    expect(parties.of('Balthasar Quostrov').outcome).toBe('hit');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('are never on no list when nobody has looked', async () => {
+    const { parties } = counting([]);
+    await parties.prepare(['Grace Hopper']);
+    expect(parties.of('Grace Hopper').outcome).toBe('not_run');
+    const other = counting([LISTED]);
+    await other.parties.prepare(['😀 !!']);
+    expect(other.parties.of('😀 !!').outcome).toBe('not_run');
+  });
+
+  test('lists that cannot be read are an error, of every name', async () => {
+    const broken = partyScreen({ screener: () => Promise.reject(new Error('gone')) });
+    await broken.prepare(['Grace Hopper']);
+    expect(broken.of('Grace Hopper').outcome).toBe('error');
+  });
+});
+
+describe('what people said', () => {
+  const match = (entityId: string) => ({
+    list: 'l',
+    listAsOf: null,
+    entityId,
+    entityType: 'individual' as const,
+    name: 'A',
+    matchedName: 'A',
+    score: 0.9,
+    features: [],
+    programs: [],
+  });
+  const HIT: NameAnswer = { outcome: 'hit', matches: [match('1'), match('2')] };
+  const weigh = (said: Readonly<Record<string, HitStatus>>) => {
+    const { outcome, matches } = weighed(HIT, ({ entityId }) => said[entityId] ?? null);
+    return [outcome, matches.map(({ entityId }) => entityId).join()];
+  };
+
+  test.each([
+    [{}, 'hit', '1,2'],
+    [{ 1: 'pending' }, 'hit', '1,2'],
+    [{ 1: 'no_hit' }, 'hit', '2'],
+    [{ 1: 'no_hit', 2: 'no_hit' }, 'no_hit', ''],
+    [{ 1: 'no_hit', 2: 'confirmed_hit' }, 'confirmed', '2'],
+    [{ 2: 'confirmed_hit' }, 'confirmed', '1,2'],
+  ] as const)('%j leaves %s', (said, outcome, left) => {
+    expect(weigh(said)).toEqual([outcome, left]);
+  });
+
+  test('nobody is asked about what was not run', () => {
+    const answer: NameAnswer = { outcome: 'not_run', matches: [] };
+    expect(weighed(answer, () => 'confirmed_hit').outcome).toBe('not_run');
+  });
+});
