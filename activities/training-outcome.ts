@@ -38,6 +38,12 @@ export function gateMissed(missed: readonly MissedGate[]): TrainingError {
   return error('gate_failed', errors);
 }
 
+/** The ledger gave other rows the second time than the first. */
+export function rowsChanged(): TrainingError {
+  const message = 'The rows are not those any more that it began with: train again.';
+  return error('dataset_invalid', [{ pointer: '/dataset/query', code: 'changed', message }]);
+}
+
 /** A gate of every model file. */
 export function refusalOf({ code, message }: ModelRefusal): TrainingError {
   return { code, message, errors: [] };

@@ -2,24 +2,31 @@
 // through the gate of every model file, and registers it. It may run any number of times: each run
 // goes on from what the one before left on disk, and the row decides what is left to do.
 
-import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/sqlite.ts';
 import type { TrainingTask } from '../db/training-acts.ts';
 import type { TrainingError } from '../db/training-view.ts';
-import { findChampion, readTrainingStatus } from '../db/trainings.ts';
+import { readTrainingStatus } from '../db/trainings.ts';
 import { isTrainingOver, type TrainingStatus } from '../ledger/training.ts';
 import { type Artifact, readArtifact } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';
 import { type CheckedModel, checkModel } from '../models/gate/check-model.ts';
-import type { Signature } from '../models/gate/inspect.ts';
 import { ModelRefusal } from '../models/gate/refusal.ts';
-import { artifactsOf, type Champion, readReport } from '../models/train/job.ts';
-import { jobOf, type TrainingRequest } from '../models/train/request.ts';
+import { artifactsOf, readReport } from '../models/train/job.ts';
+import type { TrainingRequest } from '../models/train/request.ts';
 import { beating } from './beating.ts';
 import { guarded } from './failure.ts';
-import { errorOf, gateMissed, refusalOf, reportOf, warningsOf } from './training-outcome.ts';
+import { layOut, RowsChanged } from './training-folder.ts';
+import {
+  errorOf,
+  gateMissed,
+  refusalOf,
+  reportOf,
+  rowsChanged,
+  warningsOf,
+} from './training-outcome.ts';
 import { trained } from './training-process.ts';
 
 export interface TrainingActivities {
@@ -64,7 +71,8 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   async function train(task: TrainingTask, folder: string, stopped: AbortSignal) {
     const request = JSON.parse(task.request) as TrainingRequest;
-    await layOut(folder, task, request);
+    const isLaidOut = await laidOut({ folder, task, request, stopped });
+    if (!isLaidOut) return failed(task.id, rowsChanged());
     const { id: jobId } = task;
     const isOver = () => isTrainingOver(readTrainingStatus(ledger, jobId) ?? 'failed');
     const onStep = (step: Parameters<typeof trainings.step>[0]['step']) =>
@@ -75,6 +83,17 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     const checking = { stage: 'checking', round: 0, rounds: 0, validationLoss: null } as const;
     await trainings.step({ jobId, step: checking });
     return register(task, request, folder);
+  }
+
+  /** False: the ledger has not the rows any more that it said first. */
+  async function laidOut(wanted: Parameters<typeof layOut>[1]): Promise<boolean> {
+    try {
+      await layOut(deps, wanted);
+      return true;
+    } catch (error) {
+      if (error instanceof RowsChanged) return false;
+      throw error;
+    }
   }
 
   async function failed(jobId: string, error: TrainingError, warnings: readonly string[] = []) {
@@ -103,48 +122,12 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     });
   }
 
-  /** Rows by reference and the job: whole or not at all, and the same on every attempt. */
-  async function layOut(folder: string, task: TrainingTask, request: TrainingRequest) {
-    await mkdir(folder, { recursive: true });
-    const rows = join(folder, `rows.${request.format}`);
-    if (task.datasetSha256 !== null && !(await isThere(rows))) {
-      await link(datasets.pathOf(task.datasetSha256), rows);
-    }
-    const path = join(folder, 'job.json');
-    if (await isThere(path)) return;
-    const champion = championOf(task);
-    const isFraud = task.task === 'fraud';
-    const job = jobOf(request, { name: task.name, version: task.label, isFraud, champion });
-    await writeFile(`${path}.new`, JSON.stringify(job));
-    await rename(`${path}.new`, path);
-  }
-
-  function championOf({ tenantId, task }: TrainingTask): Champion | null {
-    const version = findChampion(ledger, tenantId, task);
-    if (!version) return null;
-    const { name, modelVersion, artifact } = version;
-    const card = version.card as unknown as { readonly features: readonly { name: string }[] };
-    const { signature } = version.checks as unknown as { readonly signature: Signature };
-    return {
-      name,
-      version: modelVersion,
-      file: artifacts.pathOf(artifact.sha256),
-      sha256: artifact.sha256,
-      features: card.features.map((feature) => feature.name),
-      signature,
-    };
-  }
-
   return {
     trainModel: ({ jobId }) =>
       guarded(activityInfo().attempt, () =>
         beating(deps.stopping, (stopped) => carry(jobId, stopped)),
       ),
   };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }
 
 /** The gate that uploads pass, in a process that the system keeps within limits. */

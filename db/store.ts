@@ -4,7 +4,12 @@
 
 import type { AccountStatus, AccountType, FreezeReason } from '../ledger/account.ts';
 import type { Rejection } from '../ledger/rejection.ts';
-import type { Rail, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import type {
+  Rail,
+  ReversalReason,
+  TransactionStatus,
+  TransactionType,
+} from '../ledger/transaction.ts';
 import type { BalanceView } from './account-view.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import type { exchangeView } from './exchange-view.ts';
@@ -84,6 +89,8 @@ export interface ReversalOrder {
   /** Minor units; null takes back all that is left. */
   readonly amount: number | null;
   readonly reason: string;
+  /** Why, in a word that a program can read; left out: nobody said. */
+  readonly reasonCode?: ReversalReason | undefined;
   readonly reference: string | null;
   /** The payee may go below zero for it: an operator's decision. */
   readonly allowNegative: boolean;

@@ -103,6 +103,8 @@ export interface TrainingActs {
   ): Promise<{ readonly status: TrainingStatus; readonly replayed: boolean } | null>;
   /** Begins it unless it has begun; null: there is none of that id. */
   begin(order: { readonly jobId: string; readonly runId: string }): Promise<TrainingTask | null>;
+  /** Says which rows of the ledger it learns from; answers with those that were said first. */
+  freeze(order: { readonly jobId: string; readonly sha256: string }): Promise<string | null>;
   /** How far it is; says in which status it is now. */
   step(order: { readonly jobId: string; readonly step: TrainingStep }): Promise<TrainingStatus>;
   /** Registers the version and ends the training, in one transaction. */

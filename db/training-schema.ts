@@ -1,5 +1,5 @@
 // Trainings and the data sets brought for them as typed columns.
-// migrations/sqlite/ledger/0020_training.sql is the truth.
+// migrations/sqlite/ledger/0020_training.sql and 0031_ledger_rows.sql are the truth.
 
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ModelTask } from '../ledger/model.ts';
@@ -38,6 +38,7 @@ export const trainingJobs = sqliteTable('training_jobs', {
   updatedAt: integer('updated_at').notNull(),
   startedAt: integer('started_at'),
   completedAt: integer('completed_at'),
+  frozenSha256: text('frozen_sha256'),
 });
 
 export const trainingDatasets = sqliteTable('training_datasets', {

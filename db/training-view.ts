@@ -46,7 +46,7 @@ export function trainingView(row: TrainingJobRow, livemode: boolean) {
     modelVersion: row.label,
     versionId: row.versionId,
     status: row.status,
-    dataset: { source: row.source, sha256: row.datasetSha256 },
+    dataset: { source: row.source, sha256: row.datasetSha256 ?? row.frozenSha256 },
     progress: {
       stage: row.stage,
       round: row.round,

@@ -1,11 +1,11 @@
 // Plain reads of trainings and of the data sets brought for them.
 
 import { and, desc, eq, gt, lt } from 'drizzle-orm';
-import type { ModelTask } from '../ledger/model.ts';
+import { type ModelTask, PLATFORM_OWNER } from '../ledger/model.ts';
 import type { TrainingStatus } from '../ledger/training.ts';
 import { type ModelVersionView, modelVersionView } from './model-view.ts';
-import { modelVersions } from './models-schema.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
+import { servableReads } from './servable-models.ts';
 import type { Ledger } from './sqlite.ts';
 import { trainingDatasets, trainingJobs } from './training-schema.ts';
 import { type DatasetView, datasetView, type TrainingView, trainingView } from './training-view.ts';
@@ -71,18 +71,14 @@ export function listOpenTrainings(
     .all(after, acceptedBefore, limit);
 }
 
-/** The version that decides for a task of a tenant now; null when none does. */
+/** The version that decides for a task of a tenant now: its own, or what comes with the bank. */
 export function findChampion(
   { database, livemode }: Ledger,
   tenantId: string,
   task: ModelTask,
 ): ModelVersionView | null {
-  const decides = and(
-    eq(modelVersions.tenantId, tenantId),
-    eq(modelVersions.task, task),
-    eq(modelVersions.stage, 'production'),
-  );
-  const row = database.orm.select().from(modelVersions).where(decides).get();
+  const reads = servableReads(database);
+  const row = reads.inProduction(tenantId, task) ?? reads.usable(PLATFORM_OWNER, task)[0];
   return row ? modelVersionView(row, livemode) : null;
 }
 

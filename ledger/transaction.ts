@@ -1,6 +1,10 @@
 // The transaction: its names on the wire, its states and the only edges between them.
 // The database holds the same edges in a trigger; test/db/edges.test.ts compares the two.
 
+/** Why money goes back, where a program has to know it. */
+export const REVERSAL_REASONS = ['fraud', 'duplicate', 'error', 'customer_request'] as const;
+export type ReversalReason = (typeof REVERSAL_REASONS)[number];
+
 /** What a client asks for by name; the other types come of other requests. */
 export const REQUESTED_TYPES = ['transfer', 'deposit', 'withdrawal'] as const;
 export const TRANSACTION_TYPES = [...REQUESTED_TYPES, 'reversal', 'exchange', 'fee'] as const;

@@ -2,15 +2,16 @@
 
 import { z } from '@hono/zod-openapi';
 import { MODEL_TASKS, type ModelTask } from '../../ledger/model.ts';
+import { DATASET_SOURCES } from '../../ledger/training.ts';
 import { isFeatureName, MOST_FEATURES } from '../../models/train/field-names.ts';
 import { idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import { ledgerFaults, querySchema } from './ledger-query.ts';
 
 /** Of a body with rows in it; more rows are uploaded. */
 export const MOST_INLINE_BYTES = 4 * 1024 * 1024;
 const MOST_INLINE_ROWS = 20_000;
 
 const ALGORITHMS = ['auto', 'logistic', 'gbdt'] as const;
-const SOURCES = ['inline', 'upload'] as const;
 
 /** One of the values; what the specification names and nobody offers has a code of its own. */
 function offered<T extends string>(all: readonly T[], absent: readonly string[], code: string) {
@@ -53,7 +54,7 @@ const featureSchema = z
 
 const datasetSchema = z
   .strictObject({
-    source: z.enum(SOURCES),
+    source: z.enum(DATASET_SOURCES),
     rows: z
       .array(z.unknown())
       .max(MOST_INLINE_ROWS)
@@ -64,15 +65,24 @@ const datasetSchema = z
         description: 'With `inline`: each row an object of numbers, booleans and nulls.',
       }),
     uploadId: idSchema('trainingDataset').optional(),
-    labelField: fieldName.openapi({ description: 'Holds 0 or 1, or false or true.' }),
+    query: querySchema.optional().openapi({
+      description: 'With `ledger_query`: which of your payments; left out, all of them.',
+    }),
+    labelField: fieldName.optional().openapi({
+      description: 'Holds 0 or 1, or false or true. Rows of the ledger have their own.',
+    }),
     timeField: fieldName.optional().openapi({ description: 'RFC 3339, or milliseconds.' }),
   })
-  .superRefine(({ source, rows, uploadId, labelField, timeField }, ctx) => {
+  .superRefine(({ source, rows, uploadId, query, labelField, timeField }, ctx) => {
     const say = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
     if ((source === 'inline') !== (rows !== undefined)) say('rows', 'Goes with `inline`.');
     if ((source === 'upload') !== (uploadId !== undefined)) say('uploadId', 'Goes with `upload`.');
-    if (labelField === timeField) say('timeField', 'Expected another field than the label.');
+    const isLedger = source === 'ledger_query';
+    if (query !== undefined && !isLedger) say('query', 'Goes with `ledger_query`.');
+    if (labelField === undefined && !isLedger) say('labelField', 'Is needed with rows.');
+    if (timeField !== undefined && labelField === timeField)
+      say('timeField', 'Expected another field than the label.');
   });
 
 const share = (least: number, most: number) => z.number().min(least).max(most);
@@ -130,8 +140,13 @@ export const trainBody = z
       .optional(),
     metadata: metadataSchema.optional(),
   })
+  .superRefine((body, ctx) => {
+    if (body.dataset.source !== 'ledger_query') return;
+    for (const fault of ledgerFaults(body)) ctx.addIssue({ code: 'custom', ...fault });
+  })
   .superRefine(({ dataset, split, features = [] }, ctx) => {
-    if (split?.method === 'time' && dataset.timeField === undefined) {
+    const isLedger = dataset.source === 'ledger_query';
+    if (split?.method === 'time' && dataset.timeField === undefined && !isLedger) {
       const path = ['dataset', 'timeField'];
       ctx.addIssue({ code: 'custom', path, message: 'A split by time needs it.' });
     }

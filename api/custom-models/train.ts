@@ -2,6 +2,7 @@
 // and starts its workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
+import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/training/ledger-rows.ts';
 import type { TrainingAcceptance } from '../../db/training-acts.ts';
 import { findDataset, findTraining } from '../../db/trainings.ts';
 import type { Feature } from '../../models/card.ts';
@@ -9,13 +10,14 @@ import { hashInTurns } from '../../models/gate/check-model.ts';
 import { featuresIn, isFeatureName, plainFeature } from '../../models/train/field-names.ts';
 import { LEAST_ROWS } from '../../models/train/leakage.ts';
 import { readExamples } from '../../models/train/read-examples.ts';
-import type { TrainingRequest } from '../../models/train/request.ts';
+import type { LedgerQuery, TrainingRequest } from '../../models/train/request.ts';
 import { startTraining } from '../../workflows/start.ts';
 import type { Deps, Desk } from '../context.ts';
 import { type FieldError, Problem } from '../errors.ts';
 import { causeOf, requestHash } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
+import { ledgerData, ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
 
@@ -48,23 +50,23 @@ const SEED = 7;
 /** Rows that are there to be kept, or that were uploaded before. */
 interface Data {
   readonly format: TrainingRequest['format'];
-  readonly sha256: string;
+  /** Null: they are read from the ledger when the training begins. */
+  readonly sha256: string | null;
   readonly dataName: string;
   /** Values, about: for the estimate. */
   readonly values: number;
-  /** Null: kept already. */
-  readonly file: Buffer | null;
+  /** Null: kept already, or not there yet. */
+  readonly file: { readonly sha256: string; readonly bytes: Buffer } | null;
+  readonly query?: LedgerQuery;
 }
 
 export const trainModel = operation('models:train', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const data = body.dataset.rows
-    ? await inlineData(body, body.dataset.rows)
-    : await uploadedData(desk, tenantId, body.dataset.uploadId ?? '');
+  const data = await dataOf(desk, tenantId, body);
   const store = deps.datasets[desk.ledger.environment];
-  if (data.file) await store.put(data.sha256, data.file);
+  if (data.file) await store.put(data.file.sha256, data.file.bytes);
   const { rows: _, ...dataset } = body.dataset;
   const accepted = await desk.ledger.trainings.accept({
     tenantId,
@@ -79,7 +81,7 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
   });
   const id = boundTo(accepted);
   // A training that ended in between may have taken the file with it: now nothing does.
-  if (data.file) await store.put(data.sha256, data.file);
+  if (data.file) await store.put(data.file.sha256, data.file.bytes);
   if (accepted.kind === 'accepted' && accepted.replayed) c.header('Idempotency-Replayed', 'true');
   start(deps, desk, { id, tenantId });
   const training = await findTraining(desk.ledger, tenantId, id);
@@ -107,9 +109,17 @@ function boundTo(accepted: TrainingAcceptance): string {
   }
 }
 
+async function dataOf(desk: Desk, tenantId: string, body: TrainBody): Promise<Data> {
+  const { rows, uploadId = '', query, source } = body.dataset;
+  if (rows) return inlineData(body, rows);
+  if (source === 'upload') return uploadedData(desk, tenantId, uploadId);
+  const asked = await ledgerData(desk.ledger, tenantId, query);
+  return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...asked };
+}
+
 /** Rows of the body: whatever is wrong with one is told at once, and nothing is accepted. */
 async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Data> {
-  const { labelField, timeField = null } = body.dataset;
+  const { labelField, timeField } = fieldsOf(body);
   const features = featuresOf(body) ?? featuresIn(rows, [labelField, timeField]);
   const errors = [...nameFaults(features), ...rowFaults(body, rows, features)];
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
@@ -119,10 +129,16 @@ async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Da
       errors: [{ pointer: '/dataset/rows', code: 'dataset_too_small', message }],
     });
   }
-  const file = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const sha256 = await hashInTurns(file);
+  const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const sha256 = await hashInTurns(bytes);
   const values = rows.length * features.length;
-  return { format: 'ndjson', sha256, dataName: 'rows of the request', values, file };
+  return {
+    format: 'ndjson',
+    sha256,
+    dataName: 'rows of the request',
+    values,
+    file: { sha256, bytes },
+  };
 }
 
 function nameFaults(features: readonly Feature[]): FieldError[] {
@@ -134,11 +150,11 @@ function nameFaults(features: readonly Feature[]): FieldError[] {
 }
 
 function rowFaults(
-  { dataset }: TrainBody,
+  body: TrainBody,
   rows: readonly unknown[],
   features: readonly Feature[],
 ): FieldError[] {
-  const { labelField, timeField = null } = dataset;
+  const { labelField, timeField } = fieldsOf(body);
   const rules = { features, labelField, timeField, ignoresOthers: true, mostFaults: MOST_FAULTS };
   return readExamples(rows, rules).faults.map(({ row, field, code, message }) => {
     const at = `/dataset/rows/${row}`;
@@ -161,7 +177,15 @@ async function uploadedData({ ledger }: Desk, tenantId: string, id: string): Pro
   return { format, sha256, dataName: `data set ${id}`, values, file: null };
 }
 
-function featuresOf({ features }: TrainBody): readonly Feature[] | null {
+/** The fields that are no features. */
+function fieldsOf({ dataset }: TrainBody) {
+  const isLedger = dataset.source === 'ledger_query';
+  const { labelField = LEDGER_LABEL, timeField = isLedger ? LEDGER_TIME : null } = dataset;
+  return { labelField, timeField };
+}
+
+function featuresOf({ features, dataset }: TrainBody): readonly Feature[] | null {
+  if (dataset.source === 'ledger_query') return ledgerFeatures(features);
   if (!features) return null;
   return features.map((one) => {
     if (typeof one === 'string') return plainFeature(one);
@@ -171,7 +195,7 @@ function featuresOf({ features }: TrainBody): readonly Feature[] | null {
 }
 
 function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingRequest {
-  const { timeField = null, labelField } = body.dataset;
+  const { labelField, timeField } = fieldsOf(body);
   const method = timeField === null ? 'random' : 'time';
   const { split = { method, testFraction: TEST_FRACTION } } = body;
   return {
@@ -186,6 +210,7 @@ function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingReques
     gates: body.gates ?? {},
     seed: body.seed ?? SEED,
     metadata: body.metadata ?? {},
+    query: data.query,
   };
 }
 

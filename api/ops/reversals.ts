@@ -43,13 +43,14 @@ const route = createRoute({
 export const reverseAsOperator = operation('operator', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const { environment, amount = null, reason, reference = null } = body;
+  const { environment, amount = null, reason, reasonCode, reference = null } = body;
   const desk = deps.desks[environment];
   const accepted = await desk.ledger.store.reverse({
     tenantId: null,
     transactionId,
     amount,
     reason,
+    reasonCode,
     reference,
     allowNegative: body.allowNegativeBalance,
     keyScope: `ops/reverse/${transactionId}`,

@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ReversalAcceptance } from '../../db/store.ts';
 import { listTransferFacts } from '../../db/transactions.ts';
+import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import type { AppEnv, Deps, Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { causeOf, requestHash, requireKey } from '../idempotency.ts';
@@ -22,6 +23,9 @@ export const reversalFields = {
     description: 'Minor units; default: all that is left of it.',
   }),
   reason: textSchema(500).min(1).openapi({ example: 'The goods were returned.' }),
+  reasonCode: z.enum(REVERSAL_REASONS).optional().openapi({
+    description: 'Kept in the `context` of the reversal. With `fraud`, models learn from it.',
+  }),
   reference: textSchema(140).min(1).optional(),
 };
 
@@ -69,7 +73,7 @@ const route = createRoute({
 
 export const reverseTransaction = operation('transactions:reverse', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const { amount = null, reason, reference = null, dryRun } = c.req.valid('json');
+  const { amount = null, reason, reasonCode, reference = null, dryRun } = c.req.valid('json');
   const { tenantId } = developerOf(c);
   const cause = causeOf(c);
   const desk = deskOf(c, deps);
@@ -79,6 +83,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     transactionId,
     amount,
     reason,
+    reasonCode,
     reference,
     allowNegative: false,
     keyScope,

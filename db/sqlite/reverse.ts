@@ -83,7 +83,7 @@ function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow 
     reference: order.reference,
     capture: 'automatic',
     externalParty: null,
-    context: null,
+    context: order.reasonCode ? JSON.stringify({ reasonCode: order.reasonCode }) : null,
     metadata: '{}',
     workflowId: null,
     workflowRunId: null,

@@ -62,6 +62,7 @@ export function trainingActs(deps: Deps): TrainingActs {
     accept: (draft) => write(() => writer.accept(draft)),
     cancel: (order) => write(() => writer.cancel(order)),
     begin: (order) => write(() => writer.begin(order)),
+    freeze: (order) => write(() => writer.freeze(order)),
     step: ({ jobId, step }) => write(() => writer.step(jobId, step)),
     succeed: (order) => write(() => writer.succeed(order)),
     fail: (order) => write(() => writer.fail(order)),
@@ -128,6 +129,11 @@ function trainingWriter(deps: Deps) {
     return next;
   }
 
+  function freeze({ jobId, sha256 }: { jobId: string; sha256: string }): string | null {
+    sql.freeze.run(sha256, jobId);
+    return sql.byId.get(jobId)?.frozenSha256 ?? null;
+  }
+
   function step(jobId: string, at: Parameters<TrainingActs['step']>[0]['step']): TrainingStatus {
     const row = sql.byId.get(jobId);
     if (row?.status === 'running') sql.step.run({ ...at, id: jobId, updatedAt: now() });
@@ -176,7 +182,7 @@ function trainingWriter(deps: Deps) {
     return ended(row, error, warnings);
   }
 
-  return { accept, cancel, begin, step, succeed, fail };
+  return { accept, cancel, begin, freeze, step, succeed, fail };
 }
 
 /** An upload has used the name or the version meanwhile. */
@@ -224,6 +230,10 @@ function statementsOf({ raw }: Database) {
     update: raw.prepare(
       `UPDATE training_jobs SET ${updateOf(trainingJobs, IDENTITY)} WHERE id = @id`,
     ),
+    freeze: raw.prepare<[string, string]>(
+      `UPDATE training_jobs SET frozen_sha256 = ?
+       WHERE id = ? AND status = 'running' AND frozen_sha256 IS NULL`,
+    ),
     step: raw.prepare(
       `UPDATE training_jobs SET stage = @stage, round = @round, rounds = @rounds,
        validation_loss = @validationLoss, updated_at = max(updated_at, @updatedAt)
@@ -259,5 +269,6 @@ function newRow(
     updatedAt: at,
     startedAt: null,
     completedAt: null,
+    frozenSha256: null,
   };
 }

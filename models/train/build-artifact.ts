@@ -44,6 +44,8 @@ export interface Blueprint extends Pick<ModelCard, Described> {
   readonly calibration: Calibration['kind'];
   /** Share of non-events that the threshold may alarm about; null: the threshold is one half. */
   readonly falsePositiveShare: number | null;
+  /** True: whoever asks has these features and no others; two may be the same in a young ledger. */
+  readonly hasGivenFeatures?: boolean;
 }
 
 export interface DataParts {
@@ -90,13 +92,19 @@ export function train({ learner, features }: Blueprint, parts: DataParts): Learn
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
   const found = [
-    ...findingsIn(parts.training, names),
+    ...findingsIn(parts.training, names).map((one) => borne(one, blueprint)),
     ...oneLabelIn('validation part', parts.validation),
     ...oneLabelIn('hold-out', parts.holdout),
   ];
   const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new UnfitData(errors);
   return found;
+}
+
+/** Columns that nobody chose may be the same; the model has to have them all. */
+function borne(finding: DataFinding, { hasGivenFeatures = false }: Blueprint): DataFinding {
+  const isBorne = hasGivenFeatures && finding.code === 'duplicate_columns';
+  return isBorne ? { ...finding, severity: 'warning' } : finding;
 }
 
 function oneLabelIn(part: string, { y }: Examples): DataFinding[] {

@@ -23,7 +23,7 @@ export interface DataFinding {
 }
 
 export const LEAST_ROWS = 200;
-const LEAST_EVENTS = 20;
+export const LEAST_EVENTS = 20;
 /** A single feature that ranks so well knows the answer: it was filled in after the event. */
 const LEAKING_AREA = 0.995;
 const MANY_DUPLICATES = 0.2;

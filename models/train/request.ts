@@ -19,6 +19,21 @@ export interface TrainingRequest {
   readonly gates: Gates & { readonly maxLatencyMs?: number | undefined };
   readonly seed: number;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Of a training on rows of the ledger only. */
+  readonly query?: LedgerQuery | undefined;
+}
+
+/** Payments of the ledger; moments in milliseconds since 1970 UTC. */
+export interface LedgerQuery {
+  /** Decided from then on, and before; null: no bound. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** What the ledger says of them before this moment. */
+  readonly asOf: number;
+  /** Decided before it, a payment that nobody doubted is a good one. */
+  readonly matureBefore: number;
+  /** Rows at most, the newest ones. */
+  readonly limit: number;
 }
 
 interface Named {
@@ -57,6 +72,7 @@ export function jobOf(
         : { kind: 'boosted-trees', options: { ...BOOSTING, ...boosting, positiveWeight, seed } },
       calibration: 'platt',
       falsePositiveShare: isFraud ? FRAUD_ALARMS : null,
+      ...(request.query ? { hasGivenFeatures: true } : {}),
     },
     dataName: request.dataName,
     licence: 'of its owner',

@@ -34,6 +34,14 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
   };
 }
 
+const REVERSAL = {
+  amount: 10,
+  reason: 'Returned',
+  reasonCode: 'fraud',
+  reference: 'bad-body',
+  dryRun: false,
+};
+
 function moneyBodiesOf(customerId: string, from: string, to: string): Record<string, JsonObject> {
   const metadata = { order: '17' };
   const customer = {
@@ -93,7 +101,7 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     verifyMfa: { customerId, code: '123456' },
     renewRecoveryCodes: { customerId, code: '123456' },
     disableMfa: { customerId, code: '123456' },
-    reverseTransaction: { amount: 10, reason: 'Returned', reference: 'bad-body', dryRun: false },
+    reverseTransaction: REVERSAL,
     replaceLimits: LIMITS,
     createAlert: { type: 'low_balance', direction: 'below', ...ALERT },
     updateAlert: ALERT,

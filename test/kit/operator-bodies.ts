@@ -35,6 +35,7 @@ export const OPERATOR_BODIES = {
     environment: 'sandbox',
     amount: 10,
     reason: 'Returned',
+    reasonCode: 'error',
     reference: 'bad-body',
     allowNegativeBalance: true,
   },

@@ -38,6 +38,8 @@ const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 const NO_MODELS = { servingFor: () => null, versionFor: () => null };
 /** Under this name lie faults of the registration of what was trained. */
 export const REGISTERING = 'registering';
+/** Under this name lie faults of saying which rows of the ledger a training learns from. */
+export const FREEZING = 'freezing';
 
 export const silent = pino({ level: 'silent' });
 
@@ -105,6 +107,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       ...sound.trainings,
       begin: faults.faultyPort(sound.trainings).begin,
       fail: faults.faultyPort(sound.trainings).fail,
+      freeze: faults.faultyPort(sound.trainings, FREEZING).freeze,
       succeed: faults.faultyPort(sound.trainings, REGISTERING).succeed,
     },
   };

@@ -7,6 +7,12 @@ export const TRAINING = {
     source: 'upload',
     rows: [{ balance: 1, left: 0 }],
     uploadId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5',
+    query: {
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-02-01T00:00:00Z',
+      maturityDays: 30,
+      limit: 1_000,
+    },
     labelField: 'left',
     timeField: 'at',
   },

@@ -32,25 +32,36 @@ export async function acceptTraining(
   rig: Pick<Rig, 'sound' | 'training'>,
   request: TrainingRequest = QUICK,
   rows: readonly unknown[] = ROWS,
+  tenantId = `dev_${randomUUID()}`,
 ) {
-  const tenantId = `dev_${randomUUID()}`;
+  if (request.query) return accepted(rig, tenantId, request, null);
   const file = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
   const datasetSha256 = sha256(file);
   await rig.training.datasets.put(datasetSha256, file);
-  const accepted = await rig.sound.trainings.accept({
+  const job = await accepted(rig, tenantId, request, datasetSha256);
+  await rig.training.datasets.put(datasetSha256, file);
+  return job;
+}
+
+async function accepted(
+  { sound }: Pick<Rig, 'sound'>,
+  tenantId: string,
+  request: TrainingRequest,
+  datasetSha256: string | null,
+) {
+  const outcome = await sound.trainings.accept({
     tenantId,
     name: 'leavers',
-    task: 'churn',
-    source: 'inline',
+    task: datasetSha256 === null ? 'fraud' : 'churn',
+    source: datasetSha256 === null ? 'ledger_query' : 'inline',
     datasetSha256,
     estimatedSeconds: 1,
     request: JSON.stringify(request),
     requestHash: Buffer.alloc(32),
     cause,
   });
-  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
-  await rig.training.datasets.put(datasetSha256, file);
-  return { id: accepted.id, tenantId };
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  return { id: outcome.id, tenantId };
 }
 
 /** Where a fault lies in wait: at an operation of the ledger that a step uses. */

@@ -1,0 +1,99 @@
+// The folder of a training on disk: its rows by reference, or read from the ledger, and the job.
+// Whole or not at all, and the same on every attempt.
+
+import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ledgerRows } from '../ai/training/ledger-rows.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import type { TrainingTask } from '../db/training-acts.ts';
+import { findChampion } from '../db/trainings.ts';
+import { sha256 } from '../models/artifact.ts';
+import type { FileStore } from '../models/artifact-store.ts';
+import type { Signature } from '../models/gate/inspect.ts';
+import type { Champion } from '../models/train/job.ts';
+import { jobOf, type LedgerQuery, type TrainingRequest } from '../models/train/request.ts';
+
+interface Parts {
+  readonly ledger: Ledger;
+  readonly artifacts: FileStore;
+  readonly datasets: FileStore;
+}
+
+interface Wanted {
+  readonly folder: string;
+  readonly task: TrainingTask;
+  readonly request: TrainingRequest;
+  readonly stopped: AbortSignal;
+}
+
+/** The ledger has not the rows any more that were said first. */
+export class RowsChanged extends Error {}
+
+/** @throws RowsChanged */
+export async function layOut(parts: Parts, wanted: Wanted): Promise<void> {
+  const { folder, task, request } = wanted;
+  const path = join(folder, 'job.json');
+  // The job is written last: where it is, the rows are.
+  if (await isThere(path)) return;
+  await mkdir(folder, { recursive: true });
+  const { query } = request;
+  const dataName = query
+    ? await rowsOfLedger(parts, wanted, query)
+    : await rowsOfFile(parts, wanted);
+  const champion = championOf(parts, task);
+  const named = { name: task.name, version: task.label, isFraud: task.task === 'fraud', champion };
+  await written(path, JSON.stringify(jobOf({ ...request, dataName }, named)));
+}
+
+async function rowsOfFile({ datasets }: Parts, { folder, task, request }: Wanted) {
+  const rows = rowsIn(folder, request);
+  if (task.datasetSha256 !== null && !(await isThere(rows))) {
+    await link(datasets.pathOf(task.datasetSha256), rows);
+  }
+  return request.dataName;
+}
+
+/** Says in the ledger which rows they are before anything learns from them. */
+async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuery) {
+  const { folder, task, request, stopped } = wanted;
+  const { id: jobId, tenantId } = task;
+  const { text, summary } = await ledgerRows(ledger, { tenantId, query }, stopped);
+  const hash = sha256(text);
+  const frozen = await ledger.trainings.freeze({ jobId, sha256: hash });
+  // Null: somebody has ended the training meanwhile, which is found out soon.
+  if (frozen !== null && frozen !== hash) {
+    throw new RowsChanged(`${hash} instead of ${frozen}`);
+  }
+  await written(rowsIn(folder, request), text);
+  return summary;
+}
+
+function championOf({ ledger, artifacts }: Parts, { tenantId, task }: TrainingTask) {
+  const version = findChampion(ledger, tenantId, task);
+  if (!version) return null;
+  const { name, modelVersion, artifact } = version;
+  const card = version.card as unknown as { readonly features: readonly { name: string }[] };
+  const { signature } = version.checks as unknown as { readonly signature: Signature };
+  const champion: Champion = {
+    name,
+    version: modelVersion,
+    file: artifacts.pathOf(artifact.sha256),
+    sha256: artifact.sha256,
+    features: card.features.map((feature) => feature.name),
+    signature,
+  };
+  return champion;
+}
+
+function rowsIn(folder: string, { format }: TrainingRequest): string {
+  return join(folder, `rows.${format}`);
+}
+
+async function written(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

@@ -1,0 +1,174 @@
+// A training on rows of the ledger is failed, robbed of its reply and killed while payments go on:
+// it learns from the rows that it said first, to the same bytes.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { packed } from '../../db/risk-view.ts';
+import { findTraining } from '../../db/trainings.ts';
+import { trainingWorkflowId } from '../../ledger/training.ts';
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import { randomFrom } from '../../models/train/random.ts';
+import type { TrainingRequest } from '../../models/train/request.ts';
+import { startTraining } from '../../workflows/start.ts';
+import { TENANT } from '../kit/books.ts';
+import { FREEZING, openRig, type Rig } from '../kit/rig.ts';
+import { acceptTraining, QUICK } from '../kit/training-scenarios.ts';
+import { FAULTS } from '../kit/unwind.ts';
+
+const PAYMENTS = 450;
+let rig: Rig;
+let request: TrainingRequest;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+  await pays(PAYMENTS);
+  judgeThem();
+  const asOf = Date.now() + 1;
+  const query = { from: null, to: null, asOf, matureBefore: asOf, limit: 10_000 };
+  const fields = { labelField: 'fraud', timeField: 'decidedAt', format: 'csv' } as const;
+  const features = TRANSFER_FEATURES;
+  request = { ...QUICK, ...fields, features, query, hyperparameters: { rounds: 40, leaves: 4 } };
+}, 60_000);
+afterAll(() => rig.close());
+
+/** Books so many payments. */
+async function pays(count: number): Promise<string[]> {
+  const pair = await rig.openPair(10_000);
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const accounts = { sourceAccountId: pair.from, destinationAccountId: pair.to };
+    ids.push((await rig.accept({ ...accounts, amount: 1 })).id);
+  }
+  await rig.sound.store.settle(ids, { id: 'test', runId: 'test' });
+  return ids;
+}
+
+/** As if a model had been there, and an operator who found about a fifth of them to be fraud. */
+function judgeThem(): void {
+  const { raw } = rig.sound.database;
+  const random = randomFrom(3);
+  raw.exec('DROP TRIGGER risk_decisions_no_update');
+  const score = raw.prepare(
+    `UPDATE risk_decisions SET features = ?, probability = 0.01, score = 1, degraded = NULL,
+     serving = 'production', model_name = 'm', model_version = '1.0.0', artifact_sha256 = ?,
+     review_from = 0.5, decision = 'approve', created_at = ? WHERE id = ?`,
+  );
+  const review = raw.prepare(
+    `INSERT INTO risk_reviews SELECT 'rvw_' || id, 'hold', id, transaction_id, tenant_id,
+     account_id, 'open', NULL, NULL, NULL, created_at FROM risk_decisions WHERE id = ?`,
+  );
+  const uphold = raw.prepare(
+    `UPDATE risk_reviews SET status = 'rejected', decided_by = 'op', reason = 'x', decided_at = 1
+     WHERE decision_id = ?`,
+  );
+  const ids = raw.prepare<[], string>('SELECT id FROM risk_decisions ORDER BY id').pluck().all();
+  for (const [at, id] of ids.entries()) {
+    const features = TRANSFER_FEATURES.map(() => random.next());
+    score.run(packed(features), '0'.repeat(64), 1_700_000_000_000 + at, id);
+    if ((features[0] ?? 0) + (features[7] ?? 0) + random.next() < 1.9) continue;
+    review.run(id);
+    uphold.run(id);
+  }
+}
+
+const shaOf = (versionId: string) =>
+  rig.sound.database.raw
+    .prepare<[string], string>('SELECT artifact_sha256 FROM model_versions WHERE id = ?')
+    .pluck()
+    .get(versionId);
+
+/** The rows that it said, and the figures of what it made. */
+async function outcomeOf(id: string, tenantId = TENANT) {
+  const job = await findTraining(rig.sound, tenantId, id);
+  const card = job?.card as { readonly golden?: unknown } | null;
+  return { status: job?.status, rows: job?.dataset.sha256, golden: card?.golden };
+}
+
+async function begin(strike: (id: string) => void = () => {}, wanted = request) {
+  const job = await acceptTraining(rig, wanted, [], TENANT);
+  strike(job.id);
+  await startTraining(rig.starter, job);
+  return { ...job, handle: rig.client.workflow.getHandle(trainingWorkflowId(job.id)) };
+}
+
+let whole: Awaited<ReturnType<typeof outcomeOf>>;
+
+it('the rows are said before anything is learnt', async () => {
+  const { id, handle } = await begin();
+  expect(await handle.result()).toBe('succeeded');
+  whole = await outcomeOf(id);
+  expect(whole.rows).toMatch(/^[0-9a-f]{64}$/);
+  const job = await findTraining(rig.sound, TENANT, id);
+  expect(shaOf(job?.versionId ?? '')).toBe(job?.artifact?.sha256);
+  const { card } = job as unknown as { card: { data: { rows: number; positives: number } } };
+  expect(card.data.rows).toBe(PAYMENTS);
+}, 60_000);
+
+it.each(FAULTS.filter(({ times, name }) => times === 1 && /outage|reply/.test(name)))(
+  'saying it $name: the same rows, the same figures',
+  async (one) => {
+    let struck = () => 0;
+    const { id, handle } = await begin(() => {
+      const trap = rig.faults.set(FREEZING, 'trainModel', one);
+      struck = () => trap.struck;
+    });
+    expect(await handle.result()).toBe('succeeded');
+    expect(struck()).toBe(1);
+    expect(await outcomeOf(id)).toEqual(whole);
+  },
+  60_000,
+);
+
+/** The process that trains in a folder. */
+function trainerOf(folder: string): number | null {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      if (words.includes(folder) && words.some((word) => word.endsWith('trainer.ts'))) {
+        return Number(pid);
+      }
+    } catch {
+      // It has ended while we looked.
+    }
+  }
+  return null;
+}
+
+it('killed while payments go on, it goes on with the rows that it said', async () => {
+  const long = { rounds: 300, patience: 300, leaves: 31 };
+  const slow = { ...request, hyperparameters: long };
+  const first = await begin(undefined, slow);
+  expect(await first.handle.result()).toBe('succeeded');
+  const alone = await outcomeOf(first.id);
+
+  const { id, handle } = await begin(undefined, slow);
+  let pid: number | null = null;
+  await expect
+    .poll(
+      () => {
+        pid = trainerOf(join(rig.training.folder, id));
+        return pid;
+      },
+      { timeout: 30_000, interval: 10 },
+    )
+    .not.toBeNull();
+  await pays(20);
+  try {
+    process.kill(pid ?? 0, 'SIGKILL');
+  } catch {
+    // It was quicker than we are: then nothing was to be gone on with.
+  }
+  expect(await handle.result()).toBe('succeeded');
+  expect(await outcomeOf(id)).toEqual(alone);
+}, 120_000);
+
+it('rows that are not those that were said stop it, and nothing is registered', async () => {
+  const { id, handle } = await begin((jobId) => {
+    const { trainings } = rig.sound;
+    void trainings.begin({ jobId, runId: 'other' });
+    void trainings.freeze({ jobId, sha256: 'f'.repeat(64) });
+  });
+  expect(await handle.result()).toBe('failed');
+  const job = await findTraining(rig.sound, TENANT, id);
+  expect([job?.error?.code, job?.versionId]).toEqual(['dataset_invalid', null]);
+}, 120_000);
