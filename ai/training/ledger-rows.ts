@@ -1,6 +1,6 @@
 // The rows that a developer's own ledger has for a training: each a payment as the model saw it
-// when it was decided, with what is known of it since. The same query gives the same bytes, whatever has
-// happened meanwhile: it says until when the ledger is looked at.
+// when it was decided, with what is known of it since. The same query gives the same bytes,
+// whatever has happened meanwhile: it says until when the ledger is looked at.
 
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../db/outcomes.ts';
 import { unpacked } from '../../db/risk-view.ts';
