@@ -10,8 +10,8 @@ import type { TrainingTask } from '../db/training-acts.ts';
 import type { TrainingError } from '../db/training-view.ts';
 import { readTrainingStatus } from '../db/trainings.ts';
 import { isTrainingOver, type TrainingStatus } from '../ledger/training.ts';
-import { type Artifact, readArtifact } from '../models/artifact.ts';
-import type { FileStore } from '../models/artifact-store.ts';
+import { type Artifact, coversText, readArtifact } from '../models/artifact.ts';
+import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type CheckedModel, checkModel } from '../models/gate/check-model.ts';
 import { ModelRefusal } from '../models/gate/refusal.ts';
 import { artifactsOf, readReport } from '../models/train/job.ts';
@@ -37,6 +37,8 @@ export interface TrainingActivities {
 /** What it takes to train, besides the ledger. */
 export interface TrainingTools {
   readonly artifacts: FileStore;
+  /** Without them the reasons of a score could not be exact. */
+  readonly covers: ArtifactStore;
   /** Rows of this environment. */
   readonly datasets: FileStore;
   /** Where trainings of this environment have their folders. */
@@ -110,6 +112,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     const missed = lateIn(request, checked);
     if (missed) return failed(task.id, gateMissed([missed]), warnings);
     await artifacts.put(sha256, model);
+    await keepCovers(artifact);
     return trainings.succeed({
       jobId: task.id,
       // In the sandbox nobody is hurt; in production a person of the bank looks first.
@@ -120,6 +123,11 @@ export function trainingActivities(deps: Deps): TrainingActivities {
       report: reportOf(card, readReport(folder)),
       warnings,
     });
+  }
+
+  async function keepCovers({ card, covers }: Artifact): Promise<void> {
+    if (!card.covers || !covers) return;
+    await deps.covers.put(card.covers.sha256, Buffer.from(coversText(covers)));
   }
 
   return {

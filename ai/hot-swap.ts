@@ -29,13 +29,16 @@ export function hotSwap(now: () => number = () => performance.now()): HotSwap {
   }
 
   function warm(seat: Seat, wanted: ServedModel): void {
-    const { versionId, columns, session } = wanted;
+    const { versionId, columns, session, explanation } = wanted;
     const { failed } = seat;
     const isResting = failed?.versionId === versionId && now() - failed.at < RETRY_MS;
     if (seat.warming === versionId || isResting) return;
     seat.warming = versionId;
+    // Reasons are made ready as well; a version without them is no worse for deciding.
+    const loaded = explanation.load();
     session.score([new Float32Array(columns)]).then(
-      () => {
+      async () => {
+        await loaded;
         // Another one may be wanted by now: then that one is being loaded, and takes the seat.
         if (seat.warming !== versionId) return;
         Object.assign(seat, { good: wanted, warming: null, failed: null });

@@ -5,6 +5,7 @@ import type { Database } from '../db/connect.ts';
 import type { ModelVersionRow } from '../db/model-view.ts';
 import { servableReads } from '../db/servable-models.ts';
 import { PLATFORM_OWNER } from '../ledger/model.ts';
+import type { ExplainedVersion, Explainers } from '../models/explain/explainers.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import type { Signature } from '../models/gate/inspect.ts';
 import {
@@ -20,7 +21,12 @@ import { thresholdsOf } from './risk/thresholds.ts';
 /** What a task feeds its model with: a version with other features cannot be asked. */
 const FEATURES = { fraud: TRANSFER_FEATURES.map(({ name }) => name) };
 
-export function servingDesk(database: Database, pool: SessionPool): ServingDesk {
+/** @param explainers left out: nobody asks for reasons */
+export function servingDesk(
+  database: Database,
+  pool: SessionPool,
+  explainers?: Explainers,
+): ServingDesk {
   const reads = servableReads(database);
   // A version never changes, so what was made of it stays true.
   const made = new Map<string, ServedModel | null>();
@@ -29,7 +35,7 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
   function modelOf(row: ModelVersionRow): ServedModel | null {
     const known = made.get(row.id);
     if (known !== undefined) return known;
-    const model = servableVersion(row, pool);
+    const model = servableVersion(row, pool, explainers);
     made.set(row.id, model);
     return model;
   }
@@ -60,7 +66,11 @@ export function servingDesk(database: Database, pool: SessionPool): ServingDesk 
 }
 
 /** A version as something that payments can be scored by; null: it knows other features. */
-export function servableVersion(row: ModelVersionRow, pool: SessionPool): ServedModel | null {
+export function servableVersion(
+  row: ModelVersionRow,
+  pool: SessionPool,
+  explainers?: Explainers,
+): ServedModel | null {
   const card = JSON.parse(row.card) as ReadCard;
   const { signature } = JSON.parse(row.checks) as { readonly signature: Signature };
   const features = (card.features ?? []).map(({ name }) => name);
@@ -72,16 +82,17 @@ export function servableVersion(row: ModelVersionRow, pool: SessionPool): Served
     versionId: row.id,
     name: row.name,
     label: row.label,
-    isShipped: row.tenantId === PLATFORM_OWNER,
+    source: row.source,
+    card,
     features,
     thresholds: thresholdsOf(row.artifactSha256, card),
     scored: { sha256: row.artifactSha256, signature, columns: features.length },
   };
-  return servedModel(version, pool);
+  return servedModel(version, pool, explainers);
 }
 
-interface ReadCard {
+type ReadCard = ExplainedVersion['card'] & {
   readonly features?: readonly { readonly name: string }[];
   readonly threshold?: number;
   readonly measured?: { readonly threshold?: number };
-}
+};

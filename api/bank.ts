@@ -32,6 +32,7 @@ import type { EnvironmentName } from '../db/store.ts';
 import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
+import { type Explainers, explainers } from '../models/explain/explainers.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
@@ -42,7 +43,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
-import { datasetsIn, openModels, trainingTools } from './open-models.ts';
+import { coversIn, datasetsIn, openModels, trainingTools } from './open-models.ts';
 import { settlementsOf } from './settlements.ts';
 
 export interface Bank {
@@ -86,10 +87,13 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const artifacts = artifactStore(join(dataDir, 'models'));
   const datasets = datasetsIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
+  const covers = coversIn(dataDir);
+  const reasons = explainers({ artifacts, covers, pool: sessions });
   const parties = partyScreen(screening);
-  const ledgers = openLedgers(config, { rates, failPoint, log, sessions, parties });
+  const judging = { sessions, reasons, parties };
+  const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
-  await openModels(Object.values(ledgers), { artifacts, sessions, hasApi });
+  await openModels(Object.values(ledgers), { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
@@ -117,7 +121,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     rounds.push(startNudger({ ledger, client, log }));
     const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
-    const serving = servingDesk(ledger.database, sessions);
+    const serving = servingDesk(ledger.database, sessions, reasons);
     return { ledger, dispatcher, settlements, contracts, serving, backlog, client };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
@@ -136,7 +140,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         failPoint,
         webhooks: { seal, senders },
         artifacts,
-        training: trainingTools(dataDir, artifacts, datasets),
+        training: trainingTools(dataDir, { artifacts, covers }, datasets),
         ...(chains ? { chains } : {}),
       });
       for (const desk of [desks.sandbox, desks.production]) {
@@ -166,7 +170,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   broken.catch(() => {});
 
   const closing = giveUp.signal;
-  const files = { artifacts, datasets, sessions, screening };
+  const files = { artifacts, datasets, sessions, reasons, screening };
   const outside = { config, log, platform, metrics, seal, failPoint, closing };
   const app = createApp({ ...outside, ...files, desks, isReady });
   // The index of the lists takes a second: before the first customer or payment and not while one
@@ -215,11 +219,12 @@ interface LedgerDeps {
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
   readonly sessions: SessionPool;
+  readonly reasons: Explainers;
   readonly parties: PartyScreen;
 }
 
 function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
-  const { sessions, parties } = judging;
+  const { sessions, reasons, parties } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
@@ -227,7 +232,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
     const { dormancyDays } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
-      riskDesk({ ...parts, parties, serving: servingDesk(parts.database, sessions) });
+      riskDesk({ ...parts, parties, serving: servingDesk(parts.database, sessions, reasons) });
     const common = { environment, file, market, dormancyDays, failPoint, risk };
     // Only the worker signs, so only it needs the key.
     if (config.role === 'api') return openLedger(common);

@@ -10,6 +10,7 @@ import type { EnvironmentName } from '../db/store.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Platform } from '../identity/platform.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
+import type { Explainers } from '../models/explain/explainers.ts';
 import type { ServingDesk } from '../models/serving.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 import type { ContractDesk } from './blockchain/contract-desk.ts';
@@ -40,6 +41,7 @@ export interface Deps {
   readonly metrics: Metrics;
   /** Models in memory. */
   readonly sessions: SessionPool;
+  readonly reasons: Explainers;
   /** Files of models, in the data directory. */
   readonly artifacts: ArtifactStore;
   /** Rows that models are trained on, by environment. */

@@ -6,7 +6,8 @@ import { servingDesk } from '../ai/serving.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { PLATFORM_OWNER } from '../ledger/model.ts';
-import { artifactStore, type FileStore } from '../models/artifact-store.ts';
+import { type ArtifactStore, artifactStore, type FileStore } from '../models/artifact-store.ts';
+import type { Explainers } from '../models/explain/explainers.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 import { registerShipped } from './custom-models/shipped-models.ts';
 
@@ -18,9 +19,19 @@ export function datasetsIn(dataDir: string) {
 
 type Datasets = ReturnType<typeof datasetsIn>;
 
-export function trainingTools(dataDir: string, artifacts: FileStore, datasets: Datasets) {
+/** How many training rows passed each node of the trees that were trained here. */
+export function coversIn(dataDir: string): ArtifactStore {
+  return artifactStore(join(dataDir, 'models'), 'covers');
+}
+
+interface Made {
+  readonly artifacts: FileStore;
+  readonly covers: ArtifactStore;
+}
+
+export function trainingTools(dataDir: string, made: Made, datasets: Datasets) {
   const toolsOf = (name: EnvironmentName) => {
-    return { artifacts, datasets: datasets[name], folder: join(dataDir, 'training', name) };
+    return { ...made, datasets: datasets[name], folder: join(dataDir, 'training', name) };
   };
   return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
 }
@@ -28,6 +39,7 @@ export function trainingTools(dataDir: string, artifacts: FileStore, datasets: D
 interface ModelDeps {
   readonly artifacts: FileStore;
   readonly sessions: SessionPool;
+  readonly reasons: Explainers;
   readonly hasApi: boolean;
 }
 
@@ -35,10 +47,12 @@ interface ModelDeps {
 export async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
   if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
   for (const { database } of ledgers) {
-    const model = servingDesk(database, deps.sessions).servingFor(PLATFORM_OWNER, 'fraud');
+    const desk = servingDesk(database, deps.sessions, deps.reasons);
+    const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
     const { production } = model ?? {};
     // The first answer takes as long as reading the file: better now than under a payment. One
     // that cannot be read is no reason not to open: payments are decided without it.
     await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
+    await production?.explanation.load();
   }
 }

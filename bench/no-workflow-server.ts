@@ -16,6 +16,7 @@ import { openLedger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
+import { explainers } from '../models/explain/explainers.ts';
 import { sessionPool } from '../models/session-pool.ts';
 
 const config = readConfig();
@@ -57,6 +58,7 @@ function deskOf(environment: EnvironmentName): Desk {
 }
 
 const artifacts = artifactStore(join(config.dataDir, 'models'));
+const sessions = sessionPool(artifacts, 1);
 const app = createApp({
   config,
   log: pino({ level: 'warn' }),
@@ -65,7 +67,8 @@ const app = createApp({
   metrics,
   artifacts,
   datasets: { sandbox: artifacts, production: artifacts },
-  sessions: sessionPool(artifacts, 1),
+  sessions,
+  reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
   screening: openScreening(null),
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
   closing: new AbortController().signal,

@@ -3,9 +3,9 @@
 // (shipped, uploaded, canary, rolled back) is nobody's business but the deployment's.
 
 import { createHash } from 'node:crypto';
-import { forestOf, readArtifact, SHIPPED } from './artifact.ts';
-import type { ScoredModel, SessionPool } from './session-pool.ts';
-import type { Forest } from './train/tree.ts';
+import type { ExplainedVersion, Explainers } from './explain/explainers.ts';
+import type { Explanation } from './explain/explanation.ts';
+import type { SessionPool } from './session-pool.ts';
 
 /** Probabilities from which on a decision is no plain yes. Null: this model alone never says so. */
 export interface Thresholds {
@@ -31,8 +31,13 @@ export interface ServedModel {
      */
     score(rows: readonly Float32Array[]): Promise<number[]>;
   };
-  /** The trees, for exact attributions; null where the file is not one of ours. */
-  forest(): Forest | null;
+  /** How its scores are explained; null: nothing exact can be said about this file. */
+  readonly explanation: {
+    /** What is in memory now, for a decision that is under way. */
+    ready(): Explanation | null;
+    /** Never rejects. */
+    load(): Promise<Explanation | null>;
+  };
 }
 
 export interface Serving {
@@ -70,21 +75,23 @@ export function shareOf(customerId: string): number {
 }
 
 /** What is known of a registered version. */
-export interface ServableVersion {
-  readonly versionId: string;
+export interface ServableVersion extends ExplainedVersion {
   readonly name: string;
   readonly label: string;
-  /** True for what comes with the engine: its trees can be read again. */
-  readonly isShipped: boolean;
   readonly features: readonly string[];
   readonly thresholds: Thresholds;
-  readonly scored: ScoredModel;
 }
 
-/** A registered version as something that can be asked. */
-export function servedModel(version: ServableVersion, pool: SessionPool): ServedModel {
+/**
+ * A registered version as something that can be asked.
+ * @param explainers left out: nobody asks for reasons
+ */
+export function servedModel(
+  version: ServableVersion,
+  pool: SessionPool,
+  explainers?: Explainers,
+): ServedModel {
   const { versionId, name, label, features, thresholds, scored } = version;
-  let forest: Forest | null | undefined;
   return {
     versionId,
     name,
@@ -94,16 +101,9 @@ export function servedModel(version: ServableVersion, pool: SessionPool): Served
     columns: features.length,
     thresholds,
     session: { score: (rows) => pool.scoreTogether(scored, rows) },
-    forest() {
-      if (forest === undefined) forest = version.isShipped ? shippedForest(version) : null;
-      return forest;
+    explanation: {
+      ready: () => explainers?.ready(versionId) ?? null,
+      load: async () => explainers?.load(version) ?? null,
     },
   };
-}
-
-/** Null when the file that is shipped now is not the one that was registered. */
-function shippedForest({ name, label, scored }: ServableVersion): Forest | null {
-  const artifact = readArtifact(SHIPPED, name, label);
-  if (artifact.card.artifact.sha256 !== scored.sha256 || !artifact.covers) return null;
-  return forestOf(artifact);
 }

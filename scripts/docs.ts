@@ -39,6 +39,7 @@ function openApi() {
     artifacts: absent('artifacts'),
     datasets: absent('datasets'),
     sessions: absent('sessions'),
+    reasons: absent('reasons'),
     screening: absent('screening'),
     seal: absent('seal'),
     closing: new AbortController().signal,

@@ -18,7 +18,7 @@ import {
 import type { PartyScreen } from '../screening/parties.ts';
 import { featuresOf, inReference } from './features.ts';
 import { pagesOf, partyOf } from './pages.ts';
-import { reasonsFor } from './reasons.ts';
+import { reasonsNow } from './reasons.ts';
 
 interface Deps {
   readonly database: Database;
@@ -100,7 +100,7 @@ export function riskDesk(deps: Deps): RiskDesk {
         features,
         probability,
         thresholds,
-        reasons: isStopped || isOdd ? reasonsFor(model, features) : null,
+        reasons: isStopped || isOdd ? reasonsNow(model, features) : null,
         asOf,
       };
       return [row.id, scored];

@@ -6,10 +6,11 @@ import type { RiskReason } from '../../db/risk-port.ts';
 import type { KeptRule, RiskDecisionRow } from '../../db/risk-summary.ts';
 import { unpacked } from '../../db/risk-view.ts';
 import { scoreOf } from '../../ledger/risk.ts';
+import type { Explanation } from '../../models/explain/explanation.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ServedModel, ServingDesk } from '../../models/serving.ts';
 import { type Candidate, candidatesOf } from './counterfactual.ts';
-import { reasonsFor } from './reasons.ts';
+import { inWords } from './reasons.ts';
 
 export interface RiskChange extends Omit<Candidate, 'features'> {
   readonly scoreAfter: number;
@@ -22,12 +23,29 @@ function modelOf(row: RiskDecisionRow, serving: ServingDesk): ServedModel | null
   return model?.artifactSha256 === row.artifactSha256 ? model : null;
 }
 
-/** Those that were written with the decision, or computed now; null when that cannot be done. */
-export function explained(row: RiskDecisionRow, serving: ServingDesk): RiskReason[] | null {
-  if (row.reasons !== null) return JSON.parse(row.reasons) as RiskReason[];
+export interface Explained {
+  readonly reasons: RiskReason[] | null;
+  /** By which definition; `none`: nothing exact can be said, and only rules speak. */
+  readonly reasonsKind: Explanation['kind'] | 'none';
+}
+
+/** Reasons that were written with the decision, or computed now; null when that cannot be done. */
+export async function explained(row: RiskDecisionRow, serving: ServingDesk): Promise<Explained> {
+  const written = writtenReasons(row);
+  if (written.reasons !== null) return { ...written, reasonsKind: 'tree_shap' };
+  const none = { reasons: null, reasonsKind: 'none' } as const;
   const features = row.features && unpacked(row.features);
-  const model = modelOf(row, serving);
-  return features && model && reasonsFor(model, features);
+  const explanation = await modelOf(row, serving)?.explanation.load();
+  if (!features || !explanation || row.probability === null) return none;
+  const attribution = await explanation.attribute(Float32Array.from(features), row.probability);
+  if (!attribution) return none;
+  return { reasons: inWords(attribution, features), reasonsKind: explanation.kind };
+}
+
+/** With a decision only reasons of trees with covers are written: others take longer. */
+export function writtenReasons(row: RiskDecisionRow) {
+  const reasons = row.reasons === null ? null : (JSON.parse(row.reasons) as RiskReason[]);
+  return { reasons, reasonsKind: reasons && ('tree_shap' as const) };
 }
 
 /** What the model was asked with, by name; null is a missing value. */

@@ -7,6 +7,8 @@ import { textSchema } from '../schemas.ts';
 
 const MOST_FEATURES = 512;
 const MOST_GOLDEN = 500;
+const LEAST_BACKGROUND = 10;
+const MOST_BACKGROUND = 200;
 
 const featureSchema = z
   .strictObject({
@@ -28,6 +30,22 @@ const goldenSchema = z.strictObject({
   features: z.array(z.number().nullable()).max(MOST_FEATURES),
   probability: z.number().min(0).max(1),
 });
+
+type Fault = readonly [path: readonly number[], message: string];
+
+/** A row that a score could be asked for: of the right length, and within the bounds. */
+function faultsOf(
+  row: readonly (number | null)[],
+  features: readonly z.infer<typeof featureSchema>[],
+): Fault[] {
+  if (row.length !== features.length) return [[[], `Expected ${features.length} values.`]];
+  return features.flatMap(({ min, max, mayBeMissing }, at): Fault[] => {
+    const value = row[at] ?? null;
+    if (value === null) return mayBeMissing ? [] : [[[at], 'A value is missing.']];
+    const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+    return isIn ? [] : [[[at], 'It is out of the bounds of the feature.']];
+  });
+}
 
 export const cardSchema = z
   .strictObject({
@@ -59,13 +77,23 @@ export const cardSchema = z
       .max(MOST_GOLDEN)
       .optional()
       .openapi({ description: 'Rows with the score that the file has to give, within 1e-5.' }),
+    background: z
+      .array(z.array(z.number().nullable()).max(MOST_FEATURES))
+      .min(LEAST_BACKGROUND)
+      .max(MOST_BACKGROUND)
+      .optional()
+      .openapi({
+        description:
+          'Rows that stand for the population. Reasons of a score of trees are exact Shapley ' +
+          'values against them; without them there are none. The same rows give the same reasons.',
+      }),
     data: z
       .record(textSchema(64), z.union([textSchema(500), z.number()]))
       .optional()
       .openapi({ description: 'What it was trained on, in your words.' }),
     metrics: z.record(textSchema(64), z.number()).optional(),
   })
-  .superRefine(({ features, golden = [] }, ctx) => {
+  .superRefine(({ features, golden = [], background = [] }, ctx) => {
     const names = new Set(features.map(({ name }) => name));
     if (names.size !== features.length) {
       ctx.addIssue({ code: 'custom', path: ['features'], message: 'A name is there twice.' });
@@ -75,6 +103,11 @@ export const cardSchema = z
         const path = ['golden', at, 'features'];
         const message = `Expected ${features.length} values.`;
         ctx.addIssue({ code: 'custom', path, message });
+      }
+    }
+    for (const [at, row] of background.entries()) {
+      for (const [path, message] of faultsOf(row, features)) {
+        ctx.addIssue({ code: 'custom', path: ['background', at, ...path], message });
       }
     }
   })

@@ -4,15 +4,19 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { ModelVersionView } from '../../db/model-view.ts';
 import { findModelVersion } from '../../db/models.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
+import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
+import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
-import { NoProbability } from '../../models/session-pool.ts';
+import { NoProbability, type ScoredModel } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../errors.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
+import { reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
 import { pathId } from '../schemas.ts';
 
 const MOST_ROWS = 100;
 const MOST_FIELDS = 1_000;
+const MOST_EXPLAINED = 10;
 const USUAL_THRESHOLD = 0.5;
 
 const rowSchema = z
@@ -29,6 +33,16 @@ const bodySchema = z
         description: 'Each has every feature of the card by its name; null is a missing value.',
         example: [{ amount: 12.5, hour: 14 }],
       }),
+    includeReasons: z
+      .boolean()
+      .optional()
+      .openapi({
+        description: `Why each score is what it is; for at most ${MOST_EXPLAINED} rows.`,
+      }),
+  })
+  .refine(({ rows, includeReasons }) => !includeReasons || rows.length <= MOST_EXPLAINED, {
+    path: ['rows'],
+    message: `With reasons at most ${MOST_EXPLAINED} rows.`,
   })
   .openapi('ModelScoring');
 
@@ -40,7 +54,14 @@ const scoresSchema = z
     modelVersion: z.string(),
     artifactSha256: z.string(),
     threshold: z.number(),
-    scores: z.array(z.object({ probability: z.number(), flagged: z.boolean() })),
+    reasonsKind: reasonsKindSchema.optional(),
+    scores: z.array(
+      z.object({
+        probability: z.number(),
+        flagged: z.boolean(),
+        reasons: z.array(reasonSchema).nullable().optional(),
+      }),
+    ),
   })
   .openapi('ModelScores');
 
@@ -84,6 +105,9 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
     columns: features.length,
   };
   const scores = await deps.sessions.score(model, rows).catch(asProblem);
+  const asked = c.req.valid('json').includeReasons
+    ? await reasonsIn(deps.reasons, { version, model, rows, scores })
+    : null;
   return c.json(
     {
       object: 'model_scores' as const,
@@ -92,7 +116,11 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
       modelVersion: version.modelVersion,
       artifactSha256: version.artifact.sha256,
       threshold,
-      scores: scores.map((probability) => ({ probability, flagged: probability >= threshold })),
+      ...(asked && { reasonsKind: asked.kind }),
+      scores: scores.map((probability, at) => {
+        const scored = { probability, flagged: probability >= threshold };
+        return asked ? { ...scored, reasons: asked.reasons[at] ?? null } : scored;
+      }),
     },
     200,
   );
@@ -100,8 +128,30 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
 
 /** The fields that every registered card has. */
 interface ReadCard {
-  readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
+  readonly features: readonly (Partial<DeclaredFeature> & NamedFeature)[];
   readonly threshold?: number;
+}
+
+interface Scored {
+  readonly version: ModelVersionView;
+  readonly model: ScoredModel;
+  readonly rows: readonly Float32Array[];
+  readonly scores: readonly number[];
+}
+
+/** Null where the attributions of a row would not be those of its score. */
+async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: Scored) {
+  const { id: versionId, name, modelVersion: label, source } = version;
+  const card = version.card as unknown as ReadCard & ExplainedVersion['card'];
+  const known = { versionId, name, label, source, card, scored: model };
+  const explanation = await reasons.load(known);
+  if (!explanation) return { kind: 'none' as const, reasons: [] };
+  const found: (Reason[] | null)[] = [];
+  for (const [at, row] of rows.entries()) {
+    const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
+    found.push(attribution && reasonsOf(attribution, card.features, row));
+  }
+  return { kind: explanation.kind, reasons: found };
 }
 
 function signatureOf({ checks }: ModelVersionView): Signature {

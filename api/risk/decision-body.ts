@@ -1,6 +1,7 @@
 // A decision about risk with what was asked about.
 
 import type { z } from '@hono/zod-openapi';
+import { writtenReasons } from '../../ai/risk/explain.ts';
 import type { RiskDecisionRow } from '../../db/risk-summary.ts';
 import { riskDecisionView } from '../../db/risk-view.ts';
 import type { askedDecisionSchema } from './score-schema.ts';
@@ -10,5 +11,5 @@ type Question = z.infer<typeof askedDecisionSchema>['question'];
 /** The wire form, with the reasons that were written. */
 export function decisionBody(row: RiskDecisionRow, livemode: boolean) {
   const question = row.question === null ? null : (JSON.parse(row.question) as Question);
-  return { ...riskDecisionView(row, livemode), question };
+  return { ...riskDecisionView(row, livemode), ...writtenReasons(row), question };
 }

@@ -47,7 +47,7 @@ export const getRiskDecision = operation('risk:read', route, (deps) => async (c)
   const { ledger, serving } = deskOf(c, deps);
   const row = await findRiskDecision(ledger, developerOf(c).tenantId, riskDecisionId);
   if (!row) throw new Problem('risk_decision_not_found');
-  const body = { ...decisionBody(row, ledger.livemode), reasons: explained(row, serving) };
+  const body = { ...decisionBody(row, ledger.livemode), ...(await explained(row, serving)) };
   tagged(c, body);
   return c.json(body, 200);
 });

@@ -2,17 +2,25 @@
 
 import { z } from '@hono/zod-openapi';
 import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/risk.ts';
+import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
 import { moneyOut, timeOut, versionOut } from '../schemas.ts';
 import { riskSchema } from '../transactions/transaction-schema.ts';
 
-const reasonSchema = z
+export const reasonsKindSchema = z.enum([...EXPLANATION_KINDS, 'none']).openapi({
+  description:
+    'What reasons are exact about. tree_shap: a feature that is left out follows the training ' +
+    'rows; linear: it has their mean; interventional: it has the values of the background on the ' +
+    'card. none: of this model nothing exact can be said.',
+});
+
+export const reasonSchema = z
   .object({
     code: z.string(),
     message: z.string(),
     feature: z.string(),
     value: z.number().nullable().openapi({ description: 'Null: the value was missing.' }),
     contribution: z.number().openapi({
-      description: 'Exact Shapley value, in log-odds before calibration.',
+      description: 'Exact Shapley value, on the scale on which the model adds up: mostly log-odds.',
     }),
     direction: z.enum(['increases', 'decreases']),
     weight: z.number().openapi({ description: 'Its share of all that moved the score, 0 to 1.' }),

@@ -5,7 +5,7 @@ import { RISK_DECISIONS } from '../../ledger/risk.ts';
 import { pageQuery } from '../page.ts';
 import { amountSchema, currencySchema, idSchema, moneyOut, textSchema } from '../schemas.ts';
 import { context, externalParty } from '../transactions/create-schema.ts';
-import { riskDecisionSchema } from './risk-schema.ts';
+import { reasonsKindSchema, riskDecisionSchema } from './risk-schema.ts';
 
 type Issue = readonly [path: string, message: string, code?: string];
 
@@ -89,6 +89,9 @@ const questionSchema = z
 /** A decision by itself also tells what was asked about. */
 export const askedDecisionSchema = riskDecisionSchema
   .extend({
+    reasonsKind: reasonsKindSchema.nullable().openapi({
+      description: 'Null: not computed yet; the decision, read by its id, says it.',
+    }),
     question: questionSchema.nullable().openapi({
       description: 'The payment that was only asked about; null: the decision is that of one.',
     }),

@@ -51,7 +51,7 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   const answer = {
     ...decisionBody(row, ledger.livemode),
     decisionId: row.id,
-    reasons: explained(row, serving),
+    ...(await explained(row, serving)),
     ...(options?.includeFeatures ? { features: namedFeatures(row) } : {}),
     ...(options?.includeCounterfactual
       ? { counterfactual: await counterfactualOf(row, serving) }

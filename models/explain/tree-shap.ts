@@ -10,6 +10,7 @@
 // nodes × points instead of leaves × depth². All that does not depend on the row is in tables
 // (./prepared-tree.ts).
 
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Forest, LEAF } from '../train/tree.ts';
 import { type PreparedTree, prepareTree } from './prepared-tree.ts';
 
@@ -32,7 +33,21 @@ export function explainForest(forest: Forest, row: ArrayLike<number>): Attributi
 export function explainerOf(forest: Forest): Explainer {
   const known = prepared.get(forest);
   if (known) return known;
-  const explainer = newExplainer(forest);
+  const explainer = explainerWith(forest, forest.trees.map(prepareTree));
+  prepared.set(forest, explainer);
+  return explainer;
+}
+
+/** The same without keeping others waiting: the tables of a large forest take 50 ms. */
+export async function explainerInTurns(forest: Forest): Promise<Explainer> {
+  const known = prepared.get(forest);
+  if (known) return known;
+  const trees: PreparedTree[] = [];
+  for (const tree of forest.trees) {
+    trees.push(prepareTree(tree));
+    await otherWork();
+  }
+  const explainer = explainerWith(forest, trees);
   prepared.set(forest, explainer);
   return explainer;
 }
@@ -47,8 +62,7 @@ interface Scratch {
   readonly sums: Float64Array;
 }
 
-function newExplainer(forest: Forest): Explainer {
-  const trees = forest.trees.map(prepareTree);
+function explainerWith(forest: Forest, trees: readonly PreparedTree[]): Explainer {
   const expected = trees.reduce((sum, tree) => sum + tree.expected, forest.base);
   const nodes = trees.reduce((most, tree) => Math.max(most, tree.feature.length), 0);
   const cells = trees.reduce((most, tree) => Math.max(most, tree.hotRatio.length), 0);

@@ -2,7 +2,7 @@
 // weighed, all with operators of ai.onnx.ml.
 
 import type { LinearModel } from '../train/logistic.ts';
-import { attribute, INPUT, node, type OnnxSteps } from './onnx-model.ts';
+import { attribute, attributesIn, INPUT, node, type OnnxSteps } from './onnx-model.ts';
 import { MARGIN } from './tree-ensemble.ts';
 
 export function linearSteps({ mean, scale, weight, intercept }: LinearModel): OnnxSteps {
@@ -22,4 +22,22 @@ export function linearSteps({ mean, scale, weight, intercept }: LinearModel): On
     attribute.string('post_transform', 'NONE'),
   ]);
   return { nodes: [imputer, scaler, regressor], constants: [] };
+}
+
+/** The model in a file that `linearSteps` wrote. @throws Error when it is none */
+export function readLinear(file: Uint8Array): LinearModel {
+  const found = attributesIn(file);
+  const floats = (operator: string, name: string) => {
+    const list = found.get(operator)?.get(name)?.floats;
+    if (!list) throw new Error(`the file has no ${name}`);
+    return list;
+  };
+  const weight = floats('LinearRegressor', 'coefficients');
+  return {
+    columns: weight.length,
+    mean: floats('Imputer', 'imputed_value_floats'),
+    scale: floats('Scaler', 'scale'),
+    weight,
+    intercept: floats('LinearRegressor', 'intercepts')[0] ?? 0,
+  };
 }

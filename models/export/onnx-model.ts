@@ -93,3 +93,28 @@ function floatTensor(name: string, columns: number) {
   const dim = [{ dimParam: 'N' }, { dimValue: columns }];
   return { name, type: { tensorType: { elemType: FLOAT_TENSOR, shape: { dim } } } };
 }
+
+interface ReadAttribute {
+  readonly name: string;
+  readonly ints: readonly number[];
+  readonly floats: readonly number[];
+  readonly strings: readonly string[];
+}
+
+interface ReadModel {
+  readonly graph: {
+    readonly node: readonly {
+      readonly opType: string;
+      readonly attribute: readonly ReadAttribute[];
+    }[];
+  };
+}
+
+/** By operator and name, the attributes of a file that this module wrote. */
+export function attributesIn(file: Uint8Array): Map<string, Map<string, ReadAttribute>> {
+  const decoded = ModelProto.toObject(ModelProto.decode(file), { arrays: true, longs: Number });
+  const { node: nodes } = (decoded as ReadModel).graph;
+  return new Map(
+    nodes.map(({ opType, attribute: all }) => [opType, new Map(all.map((one) => [one.name, one]))]),
+  );
+}

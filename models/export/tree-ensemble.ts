@@ -2,8 +2,7 @@
 // attributions explain the file that is served, not a copy of it.
 
 import { type Forest, LEAF, type Tree } from '../train/tree.ts';
-import { attribute, INPUT, node, type OnnxSteps } from './onnx-model.ts';
-import { ModelProto } from './onnx-schema.ts';
+import { attribute, attributesIn, INPUT, node, type OnnxSteps } from './onnx-model.ts';
 
 export const MARGIN = 'margin';
 
@@ -58,31 +57,14 @@ export function forestSteps({ base, trees }: Forest): OnnxSteps {
   return { nodes: [ensemble], constants: [] };
 }
 
-interface ReadNode {
-  readonly opType: string;
-  readonly attribute: readonly {
-    readonly name: string;
-    readonly ints: readonly number[];
-    readonly floats: readonly number[];
-    readonly strings: readonly string[];
-  }[];
-}
-
-interface ReadModel {
-  readonly graph: { readonly node: readonly ReadNode[] };
-}
-
 /** The forest in a file that `forestSteps` wrote, with the covers that its sidecar holds. */
 export function readForest(
   file: Uint8Array,
   columns: number,
   covers: readonly (readonly number[])[],
 ): Forest {
-  const decoded = ModelProto.toObject(ModelProto.decode(file), { arrays: true, longs: Number });
-  const { graph } = decoded as ReadModel;
-  const ensemble = graph.node.find(({ opType }) => opType === 'TreeEnsembleRegressor');
-  if (!ensemble) throw new Error('the file has no tree ensemble');
-  const found = new Map(ensemble.attribute.map((one) => [one.name, one]));
+  const found = attributesIn(file).get('TreeEnsembleRegressor');
+  if (!found) throw new Error('the file has no tree ensemble');
   const ints = (name: string) => found.get(name)?.ints ?? [];
   const floats = (name: string) => found.get(name)?.floats ?? [];
   const modes = (found.get('nodes_modes')?.strings ?? []).map((mode) => Buffer.from(mode));

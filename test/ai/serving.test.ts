@@ -10,8 +10,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { servingDesk } from '../../ai/serving.ts';
 import { registerShipped } from '../../api/custom-models/shipped-models.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
-import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { ArtifactMismatch, artifactStore } from '../../models/artifact-store.ts';
+import { explainers } from '../../models/explain/explainers.ts';
 import { chosenFor, type ServingDesk, shareOf } from '../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../models/session-pool.ts';
 import { constantModel } from '../kit/transfer-models.ts';
@@ -28,7 +29,8 @@ beforeEach(async () => {
   ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
   pool = sessionPool(artifacts, 4);
   await registerShipped([ledger], artifacts);
-  desk = servingDesk(ledger.database, pool);
+  const reasons = explainers({ artifacts, covers: artifacts, pool });
+  desk = servingDesk(ledger.database, pool, reasons);
 });
 afterEach(async () => {
   await pool.close();
@@ -78,9 +80,9 @@ test('the shipped model answers as its card says, row by row and all at once', a
       6,
     );
   }
-  expect(model?.forest()?.trees.length).toBe(
-    forestOf(readArtifact(SHIPPED, 'fraud-detection', '2.1.0')).trees.length,
-  );
+  expect((await model?.explanation.load())?.kind).toBe('tree_shap');
+  // From now on a decision under way has its reasons at once.
+  expect(model?.explanation.ready()?.now(rows[0] as Float32Array)?.parts).toHaveLength(23);
 });
 
 test('a version in production decides for its developer and for nobody else', async () => {
@@ -88,7 +90,7 @@ test('a version in production decides for its developer and for nobody else', as
   const own = desk.servingFor('dev_a', 'fraud')?.production;
   expect(own).toMatchObject({ name: 'own', thresholds: { review: 0.7 } });
   // The same bytes under another card: its trees are not claimed to be known.
-  expect(own?.forest()).toBeNull();
+  expect(await own?.explanation.load()).toBeNull();
   expect(desk.servingFor('dev_b', 'fraud')?.production.name).toBe('fraud-detection');
   expect(desk.versionFor('dev_b', 'fraud', '1.0.0')).toBeNull();
   expect(desk.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
@@ -124,6 +126,7 @@ test('a new version is handed out once it is warm; a broken one never is', async
     expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   });
   const good = desk.servingFor('dev_a', 'fraud')?.production;
+  expect(good).not.toBe(first);
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
   await inProduction('dev_a', card.features, { name: 'lost', sha256: 'ab'.repeat(32) });
   for (let ask = 0; ask < 5; ask += 1) {

@@ -60,6 +60,21 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
     'validation_failed',
     '/card/golden/0/features',
   ],
+  ...(
+    [
+      ['of too few rows', [[0, 0, 0, 0, 0]], ''],
+      ['of too many rows', Array(201).fill([0, 0, 0, 0, 0]), ''],
+      ['with a short row', [...Array(9).fill([0, 0, 0, 0, 0]), [0]], '/9'],
+      ['with a missing value', [...Array(9).fill([0, 0, 0, 0, 0]), [0, null, 0, 0, 0]], '/9/1'],
+      ['of texts', Array(10).fill(['0', 0, 0, 0, 0]), '/0/0'],
+    ] as const
+  ).map(([what, background, at]): (typeof REFUSED)[number] => [
+    `a background ${what}`,
+    { file, card: { ...card, background } },
+    422,
+    'validation_failed',
+    `/card/background${at}`,
+  ]),
   ['random bytes', { file: Buffer.alloc(500, 201), card }, 422, 'model_malformed'],
   ['an empty file', { file: Buffer.alloc(0), card }, 422, 'model_malformed'],
   ['half a file', { file: file.subarray(0, 900), card }, 422, 'model_malformed'],

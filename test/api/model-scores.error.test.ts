@@ -46,6 +46,20 @@ it('a value of the wrong type, no rows and too many rows are refused', async () 
   }
 });
 
+it('reasons are asked for by a yes or a no, and for few rows', async () => {
+  const call = (rows: unknown, includeReasons: unknown) =>
+    bank.call(`${path}/1.0.0/score`, { key: developer.key, body: { rows, includeReasons } });
+  for (const [rows, wish, pointer] of [
+    [[good], 'yes', '/includeReasons'],
+    [[good], 1, '/includeReasons'],
+    [Array(11).fill(good), true, '/rows'],
+  ]) {
+    const { status, body } = await call(rows, wish);
+    expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
+  }
+  expect((await call(Array(11).fill(good), false)).status).toBe(200);
+});
+
 it('a version that is not there is 404, also by an alias that names none yet', async () => {
   for (const label of ['9.9.9', 'production', 'constructor']) {
     expect((await score(label, [good])).body.code).toBe('model_not_found');

@@ -114,6 +114,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const artifacts = artifactStore(join(dataDir, 'models'));
   const training = {
     artifacts,
+    covers: artifactStore(join(dataDir, 'models'), 'covers'),
     datasets: artifactStore(join(dataDir, 'datasets'), 'rows'),
     folder: join(dataDir, 'training'),
   };

@@ -1,0 +1,116 @@
+// Explanations in memory, by version: made before a version decides, so that the first reason is as
+// quick as any other, and at most so many at a time.
+
+import { type Covers, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
+import type { ArtifactStore } from '../artifact-store.ts';
+import { readLinear } from '../export/linear.ts';
+import { readForest } from '../export/tree-ensemble.ts';
+import type { ScoredModel, SessionPool } from '../session-pool.ts';
+import {
+  type Explanation,
+  forestExplanation,
+  linearExplanation,
+  openExplanation,
+} from './explanation.ts';
+import { readOpenTrees } from './open-trees.ts';
+
+/** What is known of a registered version. */
+export interface ExplainedVersion {
+  readonly versionId: string;
+  readonly name: string;
+  readonly label: string;
+  /** Who wrote the file: only of our own trainer's cards the word about the trees is taken. */
+  readonly source: 'platform' | 'training' | 'upload';
+  readonly card: ExplainedCard;
+  readonly scored: ScoredModel;
+}
+
+interface ExplainedCard {
+  readonly learner?: { readonly kind: 'boosted-trees' | 'logistic' };
+  readonly covers?: { readonly sha256: string } | null;
+  readonly background?: readonly (readonly (number | null)[])[];
+}
+
+export interface Explainers {
+  /** What was loaded before and is still in memory. */
+  ready(versionId: string): Explanation | null;
+  /** Null: nothing exact can be said. Never rejects; a file that is lost is tried again. */
+  load(version: ExplainedVersion): Promise<Explanation | null>;
+}
+
+interface Deps {
+  readonly artifacts: ArtifactStore;
+  /** Covers of the trees that were trained here, by the hash on the card. */
+  readonly covers: ArtifactStore;
+  readonly pool: SessionPool;
+}
+
+/** The tables of a usual forest take some megabytes. */
+const MOST = 16;
+
+export function explainers(deps: Deps): Explainers {
+  const loading = new Map<string, Promise<Explanation | null>>();
+  const ready = new Map<string, Explanation>();
+
+  function keep(versionId: string, explanation: Explanation): void {
+    // A map keeps the order of insertion: what is used goes to its end.
+    ready.delete(versionId);
+    ready.set(versionId, explanation);
+    const [oldest] = ready.keys();
+    if (ready.size > MOST && oldest !== undefined) ready.delete(oldest);
+  }
+
+  async function made(version: ExplainedVersion): Promise<Explanation | null> {
+    try {
+      const explanation = await explanationOf(deps, version);
+      if (explanation) keep(version.versionId, explanation);
+      return explanation;
+    } catch {
+      return null;
+    } finally {
+      loading.delete(version.versionId);
+    }
+  }
+
+  return {
+    ready: (versionId) => ready.get(versionId) ?? null,
+    async load(version) {
+      const { versionId } = version;
+      const known = ready.get(versionId);
+      if (known) {
+        keep(versionId, known);
+        return known;
+      }
+      const begun = loading.get(versionId) ?? made(version);
+      if (!ready.has(versionId)) loading.set(versionId, begun);
+      return begun;
+    },
+  };
+}
+
+async function explanationOf(deps: Deps, version: ExplainedVersion): Promise<Explanation | null> {
+  const { source, name, label, card, scored } = version;
+  if (source === 'upload') return uploaded(deps, version);
+  if (source === 'platform') {
+    // Null when the file that is shipped now is not the one that was registered.
+    const artifact = readArtifact(SHIPPED, name, label);
+    const isSame = artifact.card.artifact.sha256 === scored.sha256 && artifact.covers;
+    return isSame ? forestExplanation(forestOf(artifact)) : null;
+  }
+  const file = await deps.artifacts.get(scored.sha256);
+  if (card.learner?.kind === 'logistic') return linearExplanation(readLinear(file));
+  if (!card.covers) return null;
+  const kept = await deps.covers.get(card.covers.sha256);
+  const covers = JSON.parse(kept.toString('utf8')) as Covers;
+  return forestExplanation(readForest(file, scored.columns, covers));
+}
+
+async function uploaded({ artifacts, pool }: Deps, { card, scored }: ExplainedVersion) {
+  const { background = [] } = card;
+  if (background.length === 0) return null;
+  const file = await artifacts.get(scored.sha256);
+  const trees = readOpenTrees(file, scored.columns, scored.signature.input);
+  if (!trees) return null;
+  const rows = background.map((row) => Float32Array.from(row, (value) => value ?? Number.NaN));
+  return openExplanation(trees, rows, await pool.score(scored, rows));
+}

@@ -1,0 +1,150 @@
+// The trees of a file that others exported (scikit-learn, LightGBM, XGBoost): no node says how many
+// training rows passed, so the covers that path-dependent attributions need are not there. What is
+// there is read as it stands; whether it was read rightly is told by the runtime's own scores.
+
+import { all, bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
+import { MODEL } from '../gate/onnx-schema.ts';
+import { type Message, readMessage } from '../gate/wire.ts';
+
+const MODES = ['LEAF', 'BRANCH_LEQ', 'BRANCH_LT', 'BRANCH_GTE', 'BRANCH_GT', 'BRANCH_EQ'] as const;
+const NOT_EQUAL = MODES.length;
+
+/** Nodes of all trees in one table; a leaf has mode 0. */
+export interface OpenTrees {
+  readonly columns: number;
+  readonly base: number;
+  /** The first node of each tree. */
+  readonly roots: readonly number[];
+  readonly mode: Uint8Array;
+  readonly feature: Int32Array;
+  readonly threshold: Float32Array;
+  readonly yes: Int32Array;
+  readonly no: Int32Array;
+  /** 1 where a missing value goes the way of a yes. */
+  readonly missingYes: Uint8Array;
+  /** Of leaves: what they add. */
+  readonly value: Float64Array;
+}
+
+/** A larger file would keep others waiting while it is read. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_NODES = 100_000;
+/** Branches on a path: attributions go down by calling themselves. */
+const MOST_DEPTH = 100;
+
+/**
+ * @param file one that has passed the gate
+ * @returns null when its scores are not the sum of the leaves of one ensemble over the row as it
+ *   comes in, or it is too large
+ */
+export function readOpenTrees(file: Uint8Array, columns: number, input: string): OpenTrees | null {
+  if (file.length > MOST_BYTES) return null;
+  const [graph] = messages(readMessage(file, MODEL), 'graph');
+  const nodes = graph ? messages(graph, 'node') : [];
+  const ensembles = nodes.filter((node) => text(node, 'opType').startsWith('TreeEnsemble'));
+  const [ensemble] = ensembles;
+  if (!ensemble || ensembles.length !== 1 || texts(ensemble, 'input')[0] !== input) return null;
+  const attributes = new Map(
+    messages(ensemble, 'attribute').map((one) => [text(one, 'name'), one]),
+  );
+  const of = (name: string): Message => attributes.get(name) ?? new Map();
+  const how = bytesText(all(of('aggregate_function'), 's')[0] as Uint8Array | undefined);
+  if (how !== '' && how !== 'SUM') return null;
+  const trees = tableOf(of, columns);
+  return trees && depthOf(trees) <= MOST_DEPTH ? trees : null;
+}
+
+function tableOf(of: (name: string) => Message, columns: number): OpenTrees | null {
+  const ints = (name: string) => numbers(of(name), 'ints');
+  const floats = (name: string) => numbers(of(name), 'floats');
+  const treeIds = ints('nodes_treeids');
+  const nodeIds = ints('nodes_nodeids');
+  if (treeIds.length > MOST_NODES) return null;
+  const places = new Map(treeIds.map((tree, at) => [`${tree}:${nodeIds[at]}`, at]));
+  const placeOf = (name: string) => {
+    const ids = ints(name);
+    return Int32Array.from(treeIds, (tree, at) => places.get(`${tree}:${ids[at]}`) ?? 0);
+  };
+  const missing = ints('nodes_missing_value_tracks_true');
+  const modes = all(of('nodes_modes'), 'strings').map((mode) => bytesText(mode));
+  const leaves = leafValues(of, places);
+  if (!leaves) return null;
+  return {
+    columns,
+    base: leaves.base,
+    roots: [...new Map([...treeIds.entries()].reverse().map(([at, tree]) => [tree, at])).values()],
+    mode: Uint8Array.from(modes, (mode) => {
+      const known = MODES.indexOf(mode as (typeof MODES)[number]);
+      return known === -1 ? NOT_EQUAL : known;
+    }),
+    feature: Int32Array.from(ints('nodes_featureids')),
+    threshold: Float32Array.from(floats('nodes_values')),
+    yes: placeOf('nodes_truenodeids'),
+    no: placeOf('nodes_falsenodeids'),
+    missingYes: Uint8Array.from(treeIds, (_, at) => missing[at] ?? 0),
+    value: leaves.value,
+  };
+}
+
+/** Of the one score that a file gives, or of the second of two classes. */
+function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, number>) {
+  const kind = of('class_treeids').size > 0 ? 'class' : 'target';
+  const trees = numbers(of(`${kind}_treeids`), 'ints');
+  const nodes = numbers(of(`${kind}_nodeids`), 'ints');
+  const ids = numbers(of(`${kind}_ids`), 'ints');
+  const weights = numbers(of(`${kind}_weights`), 'floats');
+  const bases = numbers(of('base_values'), 'floats');
+  const outputs = new Set(ids);
+  if (number(of('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2) return null;
+  const wanted = outputs.size === 2 ? 1 : ids[0];
+  const value = new Float64Array(places.size);
+  trees.forEach((tree, at) => {
+    const place = places.get(`${tree}:${nodes[at]}`);
+    if (ids[at] !== wanted || place === undefined) return;
+    (value[place] as number) += weights[at] as number;
+  });
+  return { value, base: bases.at(-1) ?? 0 };
+}
+
+function depthOf({ roots, mode, yes, no }: OpenTrees): number {
+  let deepest = 0;
+  const open = roots.map((node) => ({ node, depth: 0 }));
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { node, depth } = one;
+    deepest = Math.max(deepest, depth);
+    if (mode[node] === 0) continue;
+    open.push({ node: yes[node] as number, depth: depth + 1 });
+    open.push({ node: no[node] as number, depth: depth + 1 });
+  }
+  return deepest;
+}
+
+/** The child to which a value sends a row. */
+export function wayOf(trees: OpenTrees, node: number, given: number): number {
+  const value = Math.fround(given);
+  const isYes = Number.isNaN(value)
+    ? trees.missingYes[node] === 1 || trees.mode[node] === NOT_EQUAL
+    : holds(trees.mode[node] as number, value, trees.threshold[node] as number);
+  return (isYes ? trees.yes[node] : trees.no[node]) as number;
+}
+
+function holds(mode: number, value: number, threshold: number): boolean {
+  if (mode === 1) return value <= threshold;
+  if (mode === 2) return value < threshold;
+  if (mode === 3) return value >= threshold;
+  if (mode === 4) return value > threshold;
+  return mode === 5 ? value === threshold : value !== threshold;
+}
+
+/** The sum of the leaves in which a row ends. */
+export function openMarginOf(trees: OpenTrees, row: ArrayLike<number>): number {
+  let margin = trees.base;
+  for (const root of trees.roots) {
+    let node = root;
+    while (trees.mode[node] !== 0) {
+      node = wayOf(trees, node, row[trees.feature[node] as number] as number);
+    }
+    margin += trees.value[node] as number;
+  }
+  return margin;
+}

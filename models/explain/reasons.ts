@@ -1,0 +1,55 @@
+// Attributions in words: which features moved a score, the weightiest first.
+
+import type { Attribution } from './tree-shap.ts';
+
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+  readonly feature: string;
+  /** Null: the value was missing. */
+  readonly value: number | null;
+  /** What its value adds to the score before calibration. */
+  readonly contribution: number;
+  readonly direction: 'increases' | 'decreases';
+  /** Its share of all that moved the score, 0 to 1. */
+  readonly weight: number;
+}
+
+/** A feature with what it means, in words that a reviewer understands. */
+export interface NamedFeature {
+  readonly name: string;
+  readonly meaning?: string | undefined;
+}
+
+const MOST_REASONS = 5;
+
+/** @param features in the order of the columns */
+export function reasonsOf(
+  { parts }: Attribution,
+  features: readonly NamedFeature[],
+  row: ArrayLike<number>,
+): Reason[] {
+  const all = parts.reduce((sum, part) => sum + Math.abs(part), 0);
+  return parts
+    .map((contribution, at) => ({ contribution, at }))
+    .filter(({ contribution }) => contribution !== 0)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+    .slice(0, MOST_REASONS)
+    .map(({ contribution, at }) => {
+      const { name, meaning } = features[at] ?? { name: '' };
+      const value = row[at] ?? Number.NaN;
+      return {
+        code: name.replace(/[A-Z0-9]+/g, (part) => `_${part.toLowerCase()}`),
+        message: meaning ?? name,
+        feature: name,
+        value: Number.isNaN(value) ? null : value,
+        contribution: rounded(contribution),
+        direction: contribution > 0 ? 'increases' : 'decreases',
+        weight: rounded(Math.abs(contribution) / all),
+      };
+    });
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -1,0 +1,82 @@
+// What explains a file is that file: with what is expected, the attributions add up to the number
+// that the runtime computes before calibration.
+
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { expect, test } from 'vitest';
+import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { forestExplanation, linearExplanation } from '../../../models/explain/explanation.ts';
+import { calibrationSteps } from '../../../models/export/calibration.ts';
+import { linearSteps, readLinear } from '../../../models/export/linear.ts';
+import { onnxFile } from '../../../models/export/onnx-model.ts';
+import { ModelProto } from '../../../models/export/onnx-schema.ts';
+import { forestSteps, MARGIN, readForest } from '../../../models/export/tree-ensemble.ts';
+import { BOOSTING, trainForest } from '../../../models/train/boosted-trees.ts';
+import { PLAIN } from '../../../models/train/calibration.ts';
+import { LOGISTIC, trainLogistic } from '../../../models/train/logistic.ts';
+import { rowOf } from '../../../models/train/matrix.ts';
+import { manyExamples } from '../../kit/model-data.ts';
+
+/** The same file with its margin as one more output. */
+function withMargin(file: Uint8Array): Uint8Array {
+  const model = ModelProto.toObject(ModelProto.decode(file)) as {
+    graph: { output: object[] };
+  };
+  const shape = { dim: [{ dimParam: 'N' }, { dimValue: 1 }] };
+  model.graph.output.push({ name: MARGIN, type: { tensorType: { elemType: 1, shape } } });
+  return ModelProto.encode(ModelProto.fromObject(model)).finish();
+}
+
+async function marginsOf(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
+  const session = await InferenceSession.create(withMargin(file));
+  const margins: number[] = [];
+  for (const row of rows) {
+    const feed = { features: new Tensor('float32', row, [1, row.length]) };
+    margins.push((await session.run(feed, [MARGIN]))[MARGIN]?.data[0] as number);
+  }
+  await session.release();
+  return margins;
+}
+
+/** Sums of some hundred 32-bit floats. */
+const DIGITS = 4;
+const data = manyExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
+const rows = Array.from({ length: 60 }, (_, at) => rowOf(data.x, at));
+const exported = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
+  onnxFile({ name: 'x', columns: 6, steps: [steps, calibrationSteps(PLAIN)], metadata: {} });
+
+test('trees that were trained here, read back from their file', async () => {
+  const grown = trainForest(data, { ...BOOSTING, rounds: 30, leaves: 8, minRows: 5 });
+  const file = exported(forestSteps(grown));
+  const covers = grown.trees.map(({ cover }) => cover);
+  const explanation = await forestExplanation(readForest(file, 6, covers));
+  const margins = await marginsOf(file, rows);
+  for (const [at, row] of rows.entries()) {
+    const { expected, parts } = explanation.now(row)!;
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[at]!, DIGITS);
+  }
+});
+
+test('a logistic regression, read back from its file', async () => {
+  const linear = trainLogistic(data, LOGISTIC);
+  const file = exported(linearSteps(linear));
+  expect(readLinear(file)).toEqual(linear);
+  const explanation = linearExplanation(readLinear(file));
+  const margins = await marginsOf(file, rows);
+  for (const [at, row] of rows.entries()) {
+    const { expected, parts } = explanation.now(row)!;
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[at]!, DIGITS);
+  }
+});
+
+test('the model that comes with the bank', async () => {
+  const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const explanation = await forestExplanation(forestOf(artifact));
+  const golden = artifact.card.golden.map(({ features }) =>
+    Float32Array.from(features, (value) => value ?? Number.NaN),
+  );
+  const margins = await marginsOf(artifact.model, golden);
+  for (const [at, row] of golden.entries()) {
+    const { expected, parts } = explanation.now(row)!;
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[at]!, DIGITS);
+  }
+});
