@@ -15,6 +15,7 @@ import { benchHttp } from './http.ts';
 import { benchKernel } from './kernel.ts';
 import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
+import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
 import { benchStart } from './start.ts';
 import { benchTraining } from './training.ts';
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
     ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],
+    ['Risk', () => benchRisk(PLAN.seconds)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],
   ];
   const results: { title: string; rows: Row[] }[] = [];

@@ -19,6 +19,7 @@ const SIZES: readonly Size[] = [
   { rows: 1_000, columns: 11, target: {} },
   { rows: 10_000, columns: 11, target: {} },
   { rows: 26_000, columns: 11, target: { valueAtMost: 4 } },
+  { rows: 40_000, columns: 11, target: {} },
   { rows: 120_000, columns: 10, target: { valueAtMost: 10 } },
 ];
 const OPTIONS = { ...BOOSTING, rounds: 300 };

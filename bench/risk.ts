@@ -1,0 +1,227 @@
+// Risk over HTTP: what an answer of the model costs beside reading a transaction on the same server,
+// and what becomes of payments while another model takes over.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { forestOf, readArtifact, SHIPPED } from '../models/artifact.ts';
+import { calibrationSteps } from '../models/export/calibration.ts';
+import { onnxFile } from '../models/export/onnx-model.ts';
+import { forestSteps } from '../models/export/tree-ensemble.ts';
+import { PLAIN } from '../models/train/calibration.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { openCustomers } from './http.ts';
+import { percentile, type Row } from './measure.ts';
+
+const CLIENTS = 16;
+const SWAPS = 3;
+/** Of a decision that waits for another model to load. */
+const SLOW_MS = 1_000;
+
+interface Opened {
+  readonly ground: Ground;
+  readonly pool: Pool;
+  readonly key: string;
+  readonly accounts: readonly string[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+/** @param seconds how long each figure is measured */
+export async function benchRisk(seconds: number): Promise<Row[]> {
+  const ground = await prepareGround();
+  const pool = new Pool(ground.url, { connections: CLIENTS });
+  try {
+    const opened = { ground, pool, ...(await openCustomers(ground)) };
+    return [...(await scores(opened, seconds)), ...(await swaps(opened, seconds))];
+  } finally {
+    await pool.close();
+    await ground.stop();
+  }
+}
+
+async function asked({ pool, key }: Opened, path: string, body?: object): Promise<Answer> {
+  const response = await pool.request({
+    path,
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.statusCode, body: await response.body.json() };
+}
+
+interface Taken {
+  readonly at: number;
+  readonly ms: number;
+  readonly answer: Answer;
+}
+
+/** What so many clients, each waiting for its answer, get until they are told to stop. */
+async function loaded(ask: () => Promise<Answer>, isOver: () => boolean): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  const client = async () => {
+    while (!isOver()) {
+      const at = performance.now();
+      const answer = await ask();
+      taken.push({ at, ms: performance.now() - at, answer });
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return taken;
+}
+
+async function rateOf(seconds: number, ask: () => Promise<Answer>) {
+  const until = performance.now() + seconds * 1_000;
+  const taken = await loaded(ask, () => performance.now() >= until);
+  const odd = taken.find(({ answer }) => answer.status >= 300);
+  if (odd) throw new Error(`answered ${odd.answer.status}: ${JSON.stringify(odd.answer.body)}`);
+  const times = taken.map(({ ms }) => ms);
+  return {
+    value: taken.length / seconds,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+  };
+}
+
+function transferOf({ accounts }: Opened) {
+  const from = Math.floor(Math.random() * accounts.length);
+  const to = (from + 1 + Math.floor(Math.random() * (accounts.length - 1))) % accounts.length;
+  return {
+    type: 'transfer',
+    amount: 5,
+    currency: 'EUR',
+    sourceAccountId: accounts[from],
+    destinationAccountId: accounts[to],
+  };
+}
+
+async function scores(opened: Opened, seconds: number): Promise<Row[]> {
+  const path = '/v1/transactions?wait=10';
+  const { id } = (await asked(opened, path, transferOf(opened))).body;
+  const wish = { transactionId: id };
+  const read = () => asked(opened, `/v1/transactions/${id}`);
+  const stored = () => asked(opened, '/v1/ai/risk-score', wish);
+  const fresh = () => asked(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
+  for (const warm of [read, stored, fresh]) await rateOf(1, warm);
+  const floor = await rateOf(seconds, read);
+  const rowOf = async (what: string, ask: () => Promise<Answer>): Promise<Row> => ({
+    name: `${what}, ${CLIENTS} clients`,
+    ...(await rateOf(seconds, ask)),
+    unit: 'answers/s',
+    floorName: 'reading a transaction, same server',
+    floor: floor.value,
+    target: {},
+  });
+  return [
+    await rowOf('risk-score of a payment that was made', stored),
+    await rowOf('risk-score of a payment that is only asked about', fresh),
+  ];
+}
+
+async function swaps(opened: Opened, seconds: number): Promise<Row[]> {
+  let isOver = false;
+  const pay = () => asked(opened, '/v1/transactions?wait=10', transferOf(opened));
+  const load = loaded(pay, () => isOver);
+  const spans: { from: number; to: number; version: string }[] = [];
+  try {
+    await sleep(seconds * 1_000);
+    for (let n = 0; n < SWAPS; n++) {
+      const from = performance.now();
+      const version = await deployed(opened, `1.${n}.0`);
+      await sleep(500);
+      spans.push({ from, to: performance.now(), version });
+      await sleep(1_000);
+    }
+    await sleep(seconds * 1_000);
+  } finally {
+    isOver = true;
+  }
+  const taken = await load;
+  const first = spans[0]?.from ?? 0;
+  const last = spans.at(-1)?.to ?? 0;
+  const during = taken.filter(({ at, ms }) =>
+    spans.some(({ from, to }) => at + ms >= from && at <= to),
+  );
+  const before = taken.filter(({ at, ms }) => at + ms < first);
+  const after = taken.filter(({ at }) => at > last);
+  return [...failures(taken), timed('during', during, before), timed('after', after, before)];
+}
+
+/** The engine's own trees without their calibration, as a developer would bring them. */
+async function deployed(opened: Opened, version: string): Promise<string> {
+  const { ground, key } = opened;
+  const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const { features, golden } = artifact.card;
+  const steps = [forestSteps(forestOf(artifact)), calibrationSteps(PLAIN)];
+  const file = onnxFile({ name: 'bench', columns: features.length, steps, metadata: { version } });
+  const declared = features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
+  const background = golden.map((row) => row.features);
+  const terms = { name: 'bench-fraud', version, task: 'fraud', threshold: 0.99 };
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file)]), 'model.onnx');
+  form.set('card', JSON.stringify({ ...terms, features: declared, background }));
+  const uploaded = await fetch(`${ground.url}/v1/ai/custom-models/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  const { modelId } = (await uploaded.json()) as { modelId: string };
+  const order = { modelId, version, environment: 'sandbox', strategy: { type: 'immediate' } };
+  const made = await asked(opened, '/v1/ai/custom-models/deploy', order);
+  for (let left = 600; left > 0; left--) {
+    const path = `/v1/ai/custom-models/deployments/${made.body.id}`;
+    const { body } = await asked(opened, path);
+    if (body.status === 'active') return version;
+    if (body.status === 'failed') throw new Error(JSON.stringify(body.statusReason));
+    await sleep(100);
+  }
+  throw new Error(`not active in a minute: ${JSON.stringify(made.body)}`);
+}
+
+function failures(taken: readonly Taken[]): Row[] {
+  const count = (isOdd: (one: Taken) => boolean) => taken.filter(isOdd).length;
+  const rowOf = (name: string, value: number): Row => ({
+    name,
+    value,
+    unit: 'payments',
+    floorName: `of ${taken.length.toLocaleString('en')} made`,
+    floor: null,
+    target: { valueAtMost: 0 },
+  });
+  return [
+    rowOf(
+      `${SWAPS} swaps of the model under load: not posted`,
+      count(({ answer }) => answer.body.status !== 'posted'),
+    ),
+    rowOf(
+      'decided without a model',
+      count(({ answer }) => answer.body.risk?.degraded !== false),
+    ),
+    rowOf(
+      `slower than ${SLOW_MS} ms`,
+      count(({ ms }) => ms > SLOW_MS),
+    ),
+  ];
+}
+
+function timed(when: string, taken: readonly Taken[], before: readonly Taken[]): Row {
+  const p99 = (all: readonly Taken[]) =>
+    percentile(
+      all.map(({ ms }) => ms),
+      0.99,
+    );
+  return {
+    name: `p99 of a payment ${when} the swaps, ${CLIENTS} clients`,
+    value: p99(taken),
+    unit: 'ms',
+    floorName: 'before them',
+    floor: p99(before),
+    target: {},
+    p50Ms: percentile(
+      taken.map(({ ms }) => ms),
+      0.5,
+    ),
+  };
+}
