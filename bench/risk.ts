@@ -1,5 +1,5 @@
-// Risk over HTTP: what an answer of the model costs beside reading a transaction on the same server,
-// and what becomes of payments while another model takes over.
+// Risk over HTTP: what an answer of the model costs beside reading a transaction on the same
+// server, and what becomes of payments while another model takes over.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
