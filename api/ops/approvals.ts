@@ -10,9 +10,10 @@ import type { Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, moneyOut, pathId, textSchema, timeOut, versionOut } from '../schemas.ts';
+import { listOf, moneyOut, pathId, timeOut, versionOut } from '../schemas.ts';
 import { tellTransfer } from '../transactions/message.ts';
 import { inTurn } from '../transactions/turns.ts';
+import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 
 const ANSWER_MS = 10_000;
@@ -84,20 +85,7 @@ const decisionRoute = createRoute({
     'same decision again is no error.',
   request: {
     params: pathId('transaction', 'subjectId'),
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z
-            .strictObject({
-              environment: environmentField,
-              decision: z.enum(['granted', 'denied']),
-              reason: textSchema(500).min(1),
-            })
-            .openapi('ApprovalDecision'),
-        },
-      },
-    },
+    body: actBody('ApprovalDecision', { decision: z.enum(['granted', 'denied']) }),
   },
   responses: {
     200: {

@@ -11,7 +11,8 @@ import { Problem } from '../errors.ts';
 import { operatorCauseOf } from '../idempotency.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { amountSchema, listOf, pathId, textSchema } from '../schemas.ts';
+import { amountSchema, listOf, pathId } from '../schemas.ts';
+import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 
 const listRoute = createRoute({
@@ -46,22 +47,11 @@ const decisionRoute = createRoute({
     'pass the floor, or one whose floor could not be reckoned, is refused. Decided once.',
   request: {
     params: pathId('creditAssessment', 'creditAssessmentId'),
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z
-            .strictObject({
-              environment: environmentField,
-              decision: z.enum(['approved', 'denied']),
-              approvedAmount: amountSchema.optional(),
-              reasonCodes: z.array(z.enum(REASON_CODES)).max(4).default([]),
-              reason: textSchema(500).min(1),
-            })
-            .openapi('CreditReviewDecision'),
-        },
-      },
-    },
+    body: actBody('CreditReviewDecision', {
+      decision: z.enum(['approved', 'denied']),
+      approvedAmount: amountSchema.optional(),
+      reasonCodes: z.array(z.enum(REASON_CODES)).max(4).default([]),
+    }),
   },
   responses: {
     200: {

@@ -19,7 +19,8 @@ import { Problem } from '../errors.ts';
 import { operatorCauseOf } from '../idempotency.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 
 const listRoute = createRoute({
@@ -58,20 +59,7 @@ const decisionRoute = createRoute({
   description: 'Decided once; the same decision again is no error. A refusal ends the deployment.',
   request: {
     params: pathId('deployment', 'deploymentId'),
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z
-            .strictObject({
-              environment: environmentField,
-              decision: z.enum(['granted', 'denied']),
-              reason: textSchema(500).min(1),
-            })
-            .openapi('DeploymentDecision'),
-        },
-      },
-    },
+    body: actBody('DeploymentDecision', { decision: z.enum(['granted', 'denied']) }),
   },
   responses: answered,
 });
@@ -84,16 +72,7 @@ const rollbackRoute = createRoute({
   summary: "Take a developer's version of a model back",
   request: {
     params: pathId('deployment', 'deploymentId'),
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z
-            .strictObject({ environment: environmentField, reason: textSchema(500).min(1) })
-            .openapi('DeploymentRollback'),
-        },
-      },
-    },
+    body: actBody('DeploymentRollback', {}),
   },
   responses: answered,
 });

@@ -9,7 +9,8 @@ import { Problem } from '../errors.ts';
 import { operatorCauseOf } from '../idempotency.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 
 const listRoute = createRoute({
@@ -41,20 +42,7 @@ const decisionRoute = createRoute({
   description: 'Decided once; the same decision again is no error.',
   request: {
     params: pathId('modelVersion', 'versionId'),
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z
-            .strictObject({
-              environment: environmentField,
-              decision: z.enum(['approved', 'rejected']),
-              reason: textSchema(500).min(1),
-            })
-            .openapi('ModelDecision'),
-        },
-      },
-    },
+    body: actBody('ModelDecision', { decision: z.enum(['approved', 'rejected']) }),
   },
   responses: {
     200: {

@@ -10,9 +10,10 @@ import { Problem } from '../errors.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
 import { riskReviewSchema } from '../risk/risk-schema.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
+import { listOf, pathId } from '../schemas.ts';
 import { tellTransfer } from '../transactions/message.ts';
 import { inTurn } from '../transactions/turns.ts';
+import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 
 const ANSWER_MS = 10_000;
@@ -52,16 +53,7 @@ const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
       'error. About an alert it moves no money: it is written down whether it was right.',
     request: {
       params: pathId('riskReview', 'reviewId'),
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z
-              .strictObject({ environment: environmentField, reason: textSchema(500).min(1) })
-              .openapi('RiskReviewDecision'),
-          },
-        },
-      },
+      body: actBody('RiskReviewDecision', {}),
     },
     responses: {
       200: {

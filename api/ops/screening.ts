@@ -8,8 +8,9 @@ import { Problem } from '../errors.ts';
 import { operatorCauseOf } from '../idempotency.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
+import { listOf, pathId } from '../schemas.ts';
 import { screeningHitSchema } from '../screening/hit-schema.ts';
+import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 
 const listRoute = createRoute({
@@ -43,20 +44,7 @@ const decisionRoute = createRoute({
     'while the customer keeps the name.',
   request: {
     params: pathId('screeningHit', 'hitId'),
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z
-            .strictObject({
-              environment: environmentField,
-              decision: z.enum(['no_hit', 'confirmed_hit']),
-              reason: textSchema(500).min(1),
-            })
-            .openapi('ScreeningHitDecision'),
-        },
-      },
-    },
+    body: actBody('ScreeningHitDecision', { decision: z.enum(['no_hit', 'confirmed_hit']) }),
   },
   responses: {
     200: {
