@@ -32,6 +32,7 @@ import {
 import { batchSweep } from './batch-sweep.ts';
 import { contractSweep } from './contract-sweep.ts';
 import { deploymentSweep } from './deployment-sweep.ts';
+import { kycSweep } from './kyc-sweep.ts';
 import { pruneDatasets, trainingSweep } from './training-sweep.ts';
 
 export interface SweeperDeps {
@@ -82,6 +83,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const batches = batchSweep(ledger, starter);
   const deployments = deploymentSweep(ledger, starter);
   const trainings = trainingSweep(ledger, starter);
+  const assessments = kycSweep(ledger, starter);
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   let leaseMs = 0;
   let cursor = '';
@@ -187,7 +189,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function sweep(): Promise<number> {
     const left = (await accepted()) + (await batches(leaseMs)) + (await deployments(leaseMs));
     const count = left + (await contracts(leaseMs));
-    const begun = await trainings(leaseMs);
+    const begun = (await trainings(leaseMs)) + (await assessments(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
     const made = count + begun + (await overdue()) + (await confirmed());

@@ -14,6 +14,7 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import type { Screening } from '../ai/screening/open.ts';
 import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import type { EnvironmentName } from '../db/store.ts';
@@ -29,6 +30,7 @@ import { chainSigningActivities } from './chain-signing.ts';
 import { deliveryActivities, type Patience } from './delivering.ts';
 import { deploymentActivities } from './deployments.ts';
 import { executionActivities } from './executions.ts';
+import { kycActivities } from './kyc.ts';
 import { ledgerActivities } from './ledger.ts';
 import type { Chain } from './open-chain.ts';
 import { relayActivities } from './relaying.ts';
@@ -42,6 +44,8 @@ export interface WorkerDeps {
   readonly cacheDir: string;
   readonly log: Logger;
   readonly failPoint?: (name: string) => void;
+  /** The lists that customers are screened against. */
+  readonly screening: Screening;
   /** Files of models. */
   readonly artifacts: ArtifactStore;
   /** What it takes to deliver events: the key of the secrets, a way out per environment. */
@@ -195,7 +199,7 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 
 /** The activities of a ledger, by the queue that they wait in. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
-  const { client, stopping, failPoint = () => {}, webhooks, artifacts } = deps;
+  const { client, stopping, failPoint = () => {}, webhooks, artifacts, screening } = deps;
   const chain = deps.chains?.[ledger.environment];
   const training = deps.training?.[ledger.environment];
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
@@ -208,6 +212,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...scheduleActivities(ledger.store, failPoint),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
       ...deploymentActivities({ ledger, artifacts, stopping, failPoint }),
+      ...kycActivities({ ledger, screening, failPoint }),
       ...anchoringActivities(ledger, chain ?? null),
       ...trainingEndActivities(ledger.trainings),
       ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),

@@ -140,6 +140,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         failPoint,
         webhooks: { seal, senders },
         artifacts,
+        screening,
         training: trainingTools(dataDir, { artifacts, covers }, datasets),
         ...(chains ? { chains } : {}),
       });

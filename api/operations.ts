@@ -62,6 +62,7 @@ import { getEvent, listEvents } from './events/events.ts';
 import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
+import { KYC_OPERATIONS } from './kyc/operations.ts';
 import { getModelPerformance } from './model-performance/read.ts';
 import type { Operation } from './operation.ts';
 import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ops/accounts.ts';
@@ -76,7 +77,6 @@ import {
   rollbackDeployment,
 } from './ops/deployments.ts';
 import { eraseLeaf } from './ops/erasures.ts';
-import { decideKyc } from './ops/kyc.ts';
 import { decideModel, listModelsToDecide } from './ops/models.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './ops/reviews.ts';
@@ -92,7 +92,6 @@ import { simulateChainReorg } from './sandbox/chain-reorg.ts';
 import { advanceClock, getClock } from './sandbox/clock.ts';
 import { simulateFraudHit } from './sandbox/fraud-hit.ts';
 import { simulateInboundTransfer } from './sandbox/inbound-transfer.ts';
-import { simulateKycDecision } from './sandbox/kyc-decision.ts';
 import { resetSandbox } from './sandbox/reset.ts';
 import { simulateWebhookFailure } from './sandbox/webhook-failure.ts';
 import {
@@ -192,7 +191,7 @@ export const OPERATIONS: readonly Operation[] = [
   cancelBatch,
   resetSandbox,
   simulateInboundTransfer,
-  simulateKycDecision,
+  ...KYC_OPERATIONS,
   simulateWebhookFailure,
   simulateChainReorg,
   simulateFraudHit,
@@ -281,7 +280,6 @@ export const OPERATIONS: readonly Operation[] = [
   freezeAsOperator,
   unfreezeAsOperator,
   reactivateAsOperator,
-  decideKyc,
   listHits,
   decideHit,
   listModelsToDecide,

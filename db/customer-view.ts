@@ -20,6 +20,7 @@ export function customerView(row: CustomerRow, livemode: boolean) {
     address: row.address === null ? null : (JSON.parse(row.address) as Record<string, string>),
     kycStatus: row.kycStatus,
     riskLevel: row.riskLevel,
+    nextReviewAt: row.nextReviewAt === null ? null : timestamp(row.nextReviewAt),
     metadata: JSON.parse(row.metadata) as Record<string, string>,
     version: row.version,
     createdAt: timestamp(row.createdAt),

@@ -8,6 +8,7 @@ import { CREDIT_RULES } from './credit-rules.ts';
 import { DELIVERY_RULES } from './delivery-invariants.ts';
 import { DEPLOYMENT_RULES } from './deployment-rules.ts';
 import { EXCHANGE_RULES } from './exchange-rules.ts';
+import { KYC_RULES } from './kyc-rules.ts';
 import { leavesHash } from './leaf-invariants.ts';
 import { LIMIT_RULES } from './limit-invariants.ts';
 import { checkLog } from './log-invariants.ts';
@@ -51,6 +52,7 @@ const RULES: readonly Rule[] = [
   ...EXCHANGE_RULES,
   ...SCHEDULE_RULES,
   ...RISK_RULES,
+  ...KYC_RULES,
   {
     name: 'entries_balance',
     guarantee: 'Debits equal credits in every currency.',

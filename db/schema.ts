@@ -52,6 +52,7 @@ export const customers = sqliteTable('customers', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  nextReviewAt: integer('next_review_at'),
 });
 
 export const accounts = sqliteTable('accounts', {

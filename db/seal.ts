@@ -1,7 +1,7 @@
 // Seals secrets that have to be read again (webhook secrets, signing keys): AES-256-GCM under one
 // key of the deployment. What is stored names its key; a wrong key opens nothing and says so.
 
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -16,6 +16,11 @@ export interface Seal {
    * @returns `v1.<key id>.<base64url>`
    */
   seal(plain: string, context: string): string;
+  /**
+   * Makes equal texts recognisable without telling them: a keyed hash in base64url.
+   * @param context what is compared with what, e.g. `kyc/dev_…`: elsewhere it is another hash
+   */
+  fingerprint(text: string, context: string): string;
   /** @throws SealError when the key, the context or the sealed text is another one */
   open(sealed: string, context: string): string;
 }
@@ -38,6 +43,7 @@ export function openSeal(key: string | null, file: string): Seal {
 function sealOf(key: Buffer): Seal {
   if (key.length !== KEY_BYTES) throw new SealError(`a sealing key is ${KEY_BYTES} bytes`);
   const keyId = createHash('sha256').update('kontor key id').update(key).digest('hex').slice(0, 12);
+  const fingerprintKey = createHmac('sha256', key).update('kontor fingerprint').digest();
   const boundTo = (context: string) => Buffer.from(`v1.${keyId}.${context}`);
   return {
     keyId,
@@ -48,6 +54,10 @@ function sealOf(key: Buffer): Seal {
       const bytes = Buffer.concat([nonce, cipher.getAuthTag(), text]);
       return `v1.${keyId}.${bytes.toString('base64url')}`;
     },
+    fingerprint: (text, context) =>
+      createHmac('sha256', fingerprintKey)
+        .update(JSON.stringify([context, text]))
+        .digest('base64url'),
     open(sealed, context) {
       const [version, sealedBy, text = ''] = sealed.split('.');
       if (version !== 'v1') throw new SealError('this is no sealed text');

@@ -11,6 +11,7 @@ import type { CreditActs } from './credit-acts.ts';
 import type { DeliveryActs } from './delivery-acts.ts';
 import type { DeploymentActs } from './deployment-acts.ts';
 import type { ExecutionStore } from './execution-store.ts';
+import type { KycActs } from './kyc-acts.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { MfaActs } from './mfa-acts.ts';
 import type { ModelActs } from './model-acts.ts';
@@ -43,6 +44,8 @@ import { type ErasureOrder, type ErasureOutcome, leafEraser } from './sqlite/era
 import { eventLog } from './sqlite/events.ts';
 import { executionWriter } from './sqlite/executions.ts';
 import { keyBook } from './sqlite/idempotency.ts';
+import { kycActs } from './sqlite/kyc.ts';
+import { kycBook } from './sqlite/kyc-book.ts';
 import type { LimitOrder, LimitOutcome } from './sqlite/limits.ts';
 import { type LogReader, logReader } from './sqlite/log-tree.ts';
 import { modelActs } from './sqlite/models.ts';
@@ -115,6 +118,8 @@ export interface Ledger {
   readonly alerts: AlertActs;
   /** Second factors of customers. */
   readonly mfa: MfaActs;
+  /** Assessments of customers' identities. */
+  readonly kyc: KycActs;
   /** Credit assessments and the decisions about them. */
   readonly credit: CreditActs;
   /** Decisions about the risk of payments that nobody has asked to make. */
@@ -179,7 +184,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const hits = hitWriter(deps);
   const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk, hits });
   const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
-  const customers = customerWriter({ ...deps, accounts: money.accounts, hits });
+  const { customers, kyc } = customersOf({ ...deps, accounts: money.accounts, hits });
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
   const erase = leafEraser(deps);
@@ -219,6 +224,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     replaceLimits: (order) => database.write(() => money.limits.replace(order)),
     decideApproval: (order) => database.write(() => money.approvals.decide(order)),
     mfa: mfaActs(database, money),
+    kyc,
     credit: creditActs(deps),
     risk: riskActs({ ...deps, money }),
     decideReview: (order) => database.write(() => money.risk.decideReview(order)),
@@ -231,6 +237,15 @@ export function openLedger(options: LedgerOptions): Ledger {
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     close: () => database.close(),
   };
+}
+
+type CustomerDeps = Omit<Parameters<typeof customerWriter>[0], 'book'>;
+
+/** Customers and the assessments of who they are: each writes what becomes of the other. */
+function customersOf(deps: CustomerDeps) {
+  const book = kycBook(deps);
+  const customers = customerWriter({ ...deps, book });
+  return { customers, kyc: kycActs({ ...deps, customers, book }) };
 }
 
 function mfaActs({ write }: Database, { mfa, stepUps }: ReturnType<typeof moneyActs>): MfaActs {

@@ -22,6 +22,7 @@ export const SCOPES = {
   'contracts:execute': 'Simulate and execute smart-contract functions.',
   'ai:invoke': 'Ask models for scores.',
   'kyc:read': 'Screen names, read assessments of customers.',
+  'kyc:write': 'Assess the identity of customers, hand in documents.',
   'risk:read': 'Read decisions about the risk of payments.',
   'credit:read': 'Read credit assessments.',
   'credit:write': 'Ask for credit assessments.',

@@ -5,6 +5,7 @@ import { BATCH_EVENTS } from './batch.ts';
 import { CREDIT_EVENTS } from './credit.ts';
 import { DEPLOYMENT_EVENTS } from './deployment.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
+import { KYC_EVENTS } from './kyc.ts';
 import { MODEL_EVENTS } from './model.ts';
 import { RISK_EVENTS } from './risk.ts';
 import { SCREENING_EVENTS } from './screening.ts';
@@ -13,6 +14,11 @@ import { TRAINING_EVENTS } from './training.ts';
 export const EVENTS = [
   { type: 'customer.created', object: 'customer', when: 'A customer was created.' },
   { type: 'customer.updated', object: 'customer', when: 'Fields of a customer changed.' },
+  {
+    type: 'customer.kyc.pending',
+    object: 'customer',
+    when: 'The identity is being checked.',
+  },
   {
     type: 'customer.kyc.awaiting_documents',
     object: 'customer',
@@ -24,6 +30,11 @@ export const EVENTS = [
     when: 'A person looks at the identity.',
   },
   { type: 'customer.kyc.verified', object: 'customer', when: 'The identity is verified.' },
+  {
+    type: 'customer.kyc.expired',
+    object: 'customer',
+    when: 'A verified identity is due to be assessed again.',
+  },
   { type: 'customer.kyc.denied', object: 'customer', when: 'The verification was refused.' },
   {
     type: 'customer.mfa.enabled',
@@ -159,6 +170,7 @@ export const EVENTS = [
     when: 'A checkpoint with postings of yours is on the chain for good.',
   },
   ...EXECUTION_EVENTS,
+  ...KYC_EVENTS,
   ...MODEL_EVENTS,
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,

@@ -39,6 +39,8 @@ export const PREFIXES = {
   trainingJob: 'job',
   trainingDataset: 'upl',
   screeningHit: 'hit',
+  kycAssessment: 'kyc',
+  kycDocument: 'kdoc',
   mfaFactor: 'mfa',
   creditAssessment: 'crd',
   creditDecision: 'crdd',

@@ -20,6 +20,7 @@ import {
   layPlan,
 } from '../test/kit/execution-rig.ts';
 import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
+import { playKyc } from '../test/kit/kyc-scenarios.ts';
 import { openRig, type Rig } from '../test/kit/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
 import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
@@ -50,6 +51,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     batched(rig),
     deployed(rig),
     trained(rig),
+    assessed(rig),
     standing(rig),
   ]);
   return recorded.flat();
@@ -84,6 +86,11 @@ async function clockMoved(rig: Rig): Promise<Recorded[]> {
 async function trained(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playTraining(rig);
   return [{ name: 'model-training', workflowId }];
+}
+
+async function assessed(rig: Rig): Promise<Recorded[]> {
+  const { workflowId } = await playKyc(rig);
+  return [{ name: 'kyc-assessment', workflowId }];
 }
 
 async function batched(rig: Rig): Promise<Recorded[]> {

@@ -6,6 +6,7 @@ export { chainSigner } from './chain-signer.ts';
 export { clock } from './clock.ts';
 export { contractExecution } from './contract-execution.ts';
 export { eventRelay } from './event-relay.ts';
+export { kycAssessment } from './kyc-assessment.ts';
 export { modelDeployment } from './model-deployment.ts';
 export { modelTraining } from './model-training.ts';
 export { noop } from './noop.ts';

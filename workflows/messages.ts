@@ -96,6 +96,10 @@ export function batchWorkflowId(batchId: string): string {
   return `batch/${batchId}`;
 }
 
+export interface KycInput {
+  readonly assessmentId: string;
+}
+
 export interface ModelDeploymentInput {
   readonly deploymentId: string;
 }

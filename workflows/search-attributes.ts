@@ -6,6 +6,7 @@ import type { Standing, WaitingFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
 import type { DeploymentStatus } from '../ledger/deployment.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
+import type { KycAssessmentStatus, KycStage } from '../ledger/kyc.ts';
 import type { TrainingStatus } from '../ledger/training.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
@@ -94,6 +95,19 @@ export function deploymentAttributes(tenantId: string): SearchAttributePair[] {
 
 /** Where the deployment of a model stands. */
 export function deploymentStateAttributes(state: DeploymentStatus): SearchAttributePair[] {
+  return [{ key: bankState, value: state }];
+}
+
+/** Of an assessment of an identity; its id names it. */
+export function kycAttributes(tenantId: string, customer: string): SearchAttributePair[] {
+  return [
+    { key: tenant, value: tenantId },
+    { key: customerId, value: customer },
+  ];
+}
+
+/** What an assessment of an identity waits for, or how it ended. */
+export function kycStateAttributes(state: KycStage | KycAssessmentStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }
 

@@ -1,6 +1,7 @@
 // The customer on the wire.
 
 import { z } from '@hono/zod-openapi';
+import { RISK_LEVELS } from '../../ledger/kyc.ts';
 import { countrySchema, metadataSchema, textSchema, timeOut, versionOut } from '../schemas.ts';
 
 export const customerSchema = z
@@ -24,7 +25,10 @@ export const customerSchema = z
       'denied',
       'expired',
     ]),
-    riskLevel: z.enum(['low', 'medium', 'high', 'prohibited']).nullable(),
+    riskLevel: z.enum(RISK_LEVELS).nullable(),
+    nextReviewAt: timeOut
+      .nullable()
+      .openapi({ description: 'When a verified customer is due to be assessed again.' }),
     metadata: z.record(z.string(), z.string()),
     version: versionOut,
     createdAt: timeOut,

@@ -1,6 +1,7 @@
 // PATCH /v1/customers/{customerId}
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { hitsOf, personOf } from '../../ai/screening/screened.ts';
 import { findCustomer } from '../../db/customers.ts';
 import { Problem } from '../errors.ts';
 import { ifMatch, tagged, versionConflict } from '../etag.ts';
@@ -8,7 +9,6 @@ import { causeOf } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { pathId } from '../schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
-import { hitsOf, personOf } from './screened.ts';
 
 const bodySchema = z.strictObject(customerFields).partial().openapi('CustomerUpdate');
 

@@ -18,6 +18,7 @@ import { modelVersionSchema } from '../custom-models/model-schema.ts';
 import { trainingSchema } from '../custom-models/training-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
+import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { approvalSchema } from '../ops/approvals.ts';
 import { paymentSchema } from '../payments/payment-schema.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../risk/risk-schema.ts';
@@ -51,6 +52,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   alert: alertSchema,
   overdraft: overdraftSchema,
   batch: batchSchema,
+  kyc_assessment: kycAssessmentSchema,
   screening_hit: screeningHitSchema,
   schedule: scheduleSchema,
   occurrence: occurrenceSchema,

@@ -3,8 +3,10 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers.ts';
+import { findOpenKyc } from '../../db/kyc.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { Problem } from '../errors.ts';
+import { tellKyc } from '../kyc/start.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { pathId, textSchema } from '../schemas.ts';
 import { environmentField } from './environment.ts';
@@ -44,12 +46,15 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
   const { operatorId } = operatorOf(c);
-  const { ledger } = deps.desks[environment];
+  const desk = deps.desks[environment];
+  const { ledger } = desk;
+  const open = findOpenKyc(ledger, customerId);
   const outcome = await ledger.changeCustomer({
     tenantId: null,
     customerId,
     fields: {},
     kycStatus: decision,
+    reason,
     ifVersion: null,
     cause: { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null },
   });
@@ -59,6 +64,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
   const customer = await findCustomer(ledger, null, customerId);
   if (outcome.kind !== 'done' || !customer) throw new Problem('customer_not_found');
+  if (open) tellKyc(deps, desk, open);
   await deps.platform.record({
     actor: operatorId,
     action: `customer.kyc.${decision}`,

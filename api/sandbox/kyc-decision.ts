@@ -3,9 +3,11 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers.ts';
+import { findOpenKyc } from '../../db/kyc.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { Problem } from '../errors.ts';
 import { causeOf } from '../idempotency.ts';
+import { tellKyc } from '../kyc/start.ts';
 import { developerOf, operation } from '../operation.ts';
 import { idSchema } from '../schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
@@ -37,8 +39,10 @@ const route = createRoute({
 
 export const simulateKycDecision = operation('customers:write', route, (deps) => async (c) => {
   const { customerId, decision } = c.req.valid('json');
-  const { ledger } = sandboxDesk(c, deps);
+  const desk = sandboxDesk(c, deps);
+  const { ledger } = desk;
   const { tenantId } = developerOf(c);
+  const open = findOpenKyc(ledger, customerId);
   const outcome = await ledger.changeCustomer({
     tenantId,
     customerId,
@@ -58,5 +62,6 @@ export const simulateKycDecision = operation('customers:write', route, (deps) =>
       errors: [{ pointer: '/customerId', code: 'customer_not_found', message }],
     });
   }
+  if (open) tellKyc(deps, desk, open);
   return c.json(customer, 200);
 });

@@ -2,15 +2,18 @@
 // or denied identity decides about the accounts that waited for it in the same transaction.
 
 import type { EventType } from '../../ledger/event.ts';
+import { nextReviewAt } from '../../ledger/kyc-policy.ts';
 import type { Database } from '../connect.ts';
 import { type CustomerRow, customerView } from '../customer-view.ts';
 import { mintAt } from '../mint.ts';
 import { customers } from '../schema.ts';
 import type { Cause } from '../store.ts';
 import type { AccountWriter } from './accounts.ts';
+import type { BusinessClock } from './clock.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
+import type { KycBook } from './kyc-book.ts';
 import type { HitDraft, HitWriter } from './screening-hits.ts';
 
 export interface CustomerFields {
@@ -50,6 +53,10 @@ export interface CustomerChange {
   readonly customerId: string;
   readonly fields: { readonly [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
   readonly kycStatus?: KycDecision;
+  /** The assessment that is decided; left out: whichever is open, if one is. */
+  readonly assessmentId?: string;
+  /** Why a person decided so. */
+  readonly reason?: string;
   /** What the lists say about the customer as changed; what is known already is passed over. */
   readonly hits?: readonly HitDraft[];
   readonly ifVersion: number | null;
@@ -62,10 +69,25 @@ export type CustomerOutcome =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'version_conflict'; readonly version: number }
   | { readonly kind: 'invalid_state'; readonly from: string }
+  /** The assessment is over, or another one is open. */
+  | { readonly kind: 'assessment_over' }
   /** Hits that nobody cleared: production verifies nobody before. */
   | { readonly kind: 'screening_unresolved'; readonly hits: number };
 
+/** What an assessment makes of a customer. */
+export interface KycMove {
+  readonly customerId: string;
+  readonly status: CustomerRow['kycStatus'];
+  readonly riskLevel?: CustomerRow['riskLevel'];
+  /** True when a verification begins anew. */
+  readonly renews?: boolean;
+  readonly cause: Cause;
+}
+
 export interface CustomerWriter {
+  find(customerId: string): CustomerRow | undefined;
+  /** Writes nothing where nothing changes. */
+  moveKyc(move: KycMove): void;
   create(order: CustomerOrder): CustomerOutcome;
   change(change: CustomerChange): CustomerOutcome;
 }
@@ -76,8 +98,10 @@ interface Deps {
   readonly keys: KeyBook;
   readonly accounts: AccountWriter;
   readonly hits: HitWriter;
+  readonly book: Pick<KycBook, 'open' | 'follow'>;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -90,8 +114,8 @@ export function customerWriter(deps: Deps): CustomerWriter {
   const update = raw.prepare(
     `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
      date_of_birth = @dateOfBirth, country = @country, address = @address,
-     kyc_status = @kycStatus, metadata = @metadata, version = @version, updated_at = @updatedAt
-     WHERE id = @id`,
+     kyc_status = @kycStatus, risk_level = @riskLevel, next_review_at = @nextReviewAt,
+     metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
 
   function emit(row: CustomerRow, type: EventType, cause: Cause): void {
@@ -102,12 +126,39 @@ export function customerWriter(deps: Deps): CustomerWriter {
   /** A verified customer of whom a list says something new is looked at again. */
   function review(row: CustomerRow, found: readonly HitDraft[], cause: Cause): void {
     if (deps.hits.add(row, found, cause) === 0 || row.kycStatus !== 'verified') return;
-    const next = { ...row, kycStatus: 'manual_review' as const };
+    const next = { ...row, kycStatus: 'manual_review' as const, nextReviewAt: null };
     update.run(next);
     emit(next, 'customer.kyc.manual_review', cause);
   }
 
+  /** When a customer that is verified now is due again; nobody is without a level of risk. */
+  function dueAfter({ kycStatus, riskLevel, tenantId }: CustomerRow): number | null {
+    if (kycStatus !== 'verified' || riskLevel === null) return null;
+    return nextReviewAt(deps.clock(tenantId), riskLevel);
+  }
+
+  function settleAccounts({ id, kycStatus }: CustomerRow, cause: Cause): void {
+    if (kycStatus !== 'verified' && kycStatus !== 'denied') return;
+    deps.accounts.settleKyc(id, kycStatus === 'verified', cause);
+  }
+
+  function moveKyc({ customerId, status, riskLevel, renews = false, cause }: KycMove): void {
+    const row = byId.get(customerId);
+    if (!row) throw new Error(`${customerId} is not in this ledger`);
+    const level = riskLevel ?? row.riskLevel;
+    if (row.kycStatus === status && row.riskLevel === level && !renews) return;
+    const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };
+    next.updatedAt = Math.max(deps.now(), row.updatedAt);
+    if (renews || status !== 'verified') next.nextReviewAt = dueAfter(next);
+    update.run(next);
+    const isTold = (row.kycStatus !== status || renews) && status !== 'unverified';
+    emit(next, isTold ? `customer.kyc.${status}` : 'customer.updated', cause);
+    settleAccounts(next, cause);
+  }
+
   return {
+    find: (customerId) => byId.get(customerId),
+    moveKyc,
     create(order) {
       const use = {
         tenantId: order.tenantId,
@@ -131,6 +182,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         address: order.address === null ? null : JSON.stringify(order.address),
         kycStatus: reviewed(order.kycStatus, order.hits ?? []),
         riskLevel: null,
+        nextReviewAt: null,
         metadata: JSON.stringify(order.metadata),
         version: 1,
         createdAt: at,
@@ -151,7 +203,11 @@ export function customerWriter(deps: Deps): CustomerWriter {
         return { kind: 'version_conflict', version: row.version };
       }
       const { kycStatus } = change;
-      if (kycStatus && row.kycStatus === kycStatus) {
+      const open = kycStatus ? deps.book.open(row.id) : undefined;
+      if (change.assessmentId && open?.id !== change.assessmentId) {
+        return { kind: 'assessment_over' };
+      }
+      if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
         return { kind: 'done', id: row.id, replayed: true };
       }
       if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
@@ -162,11 +218,14 @@ export function customerWriter(deps: Deps): CustomerWriter {
         if (hits > 0) return { kind: 'screening_unresolved', hits };
       }
       const next = changed(row, change, deps.now());
+      if (kycStatus) next.nextReviewAt = dueAfter(next);
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause);
       if (change.hits) review(next, change.hits, change.cause);
-      if (kycStatus === 'verified' || kycStatus === 'denied') {
-        deps.accounts.settleKyc(row.id, kycStatus === 'verified', change.cause);
+      if (kycStatus) settleAccounts(next, change.cause);
+      if (kycStatus && open) {
+        const decided = { decision: kycStatus, comment: change.reason ?? null };
+        deps.book.follow(open, decided, change.cause);
       }
       return { kind: 'done', id: row.id, replayed: false };
     },

@@ -71,6 +71,7 @@ const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(m
 /** The least that the operation asks for before it looks for the id in its path. */
 const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/alerts')) return { type: 'low_balance', threshold: 1 };
+  if (path.endsWith('/documents')) return { documents: [{ type: 'passport', fileId: 'f' }] };
   if (path.endsWith('/confirm')) return { code: '123456' };
   if (path.endsWith('/currencies')) return { currency: 'USD' };
   if (path.endsWith('/score')) return { rows: [{}] };

@@ -91,6 +91,8 @@ describe('every list', () => {
       '/v1/scheduled/{scheduleId}/occurrences',
       '/v1/batches',
       '/v1/batches/{batchId}/items',
+      '/v1/ai/kyc-assessments',
+      '/v1/ops/kyc',
       '/v1/transactions',
       '/v1/blockchain/checkpoints',
       '/v1/webhook-endpoints/{endpointId}/deliveries',

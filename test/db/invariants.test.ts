@@ -9,6 +9,7 @@ import { CHAIN_BREAKAGES } from './chain-breakages.ts';
 import { CREDIT_BREAKAGES } from './credit-breakages.ts';
 import { DEPLOYMENT_BREAKAGES } from './deployment-breakages.ts';
 import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange-breakages.ts';
+import { KYC_BREAKAGES } from './kyc-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limit-breakages.ts';
 import { OVERDRAFT_BREAKAGES } from './overdraft-breakages.ts';
@@ -48,6 +49,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   ...CHAIN_BREAKAGES,
   ...WALLET_BREAKAGES,
   ...CREDIT_BREAKAGES,
+  ...KYC_BREAKAGES,
   balances_sum_to_zero: {
     'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
   },

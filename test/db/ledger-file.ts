@@ -13,6 +13,7 @@ import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import { findWallet } from '../../db/wallets.ts';
 import { creditIn } from '../kit/credit.ts';
 import { attemptOf, openEndpoint } from '../kit/endpoints.ts';
+import { kycIn } from '../kit/kyc.ts';
 import { testMarket } from '../kit/market.ts';
 import { plannerOf } from '../kit/scheduling.ts';
 import { batched } from './batch-breakages.ts';
@@ -86,6 +87,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const executed = await executedIn(ledger, teller, chain);
   await walletIn(ledger, teller);
   await creditIn(ledger, teller.tenantId, await teller.customer());
+  await kycIn(ledger, teller.tenantId, [await teller.customer(), await teller.customer()]);
   await deployedIn(ledger, teller.tenantId);
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();

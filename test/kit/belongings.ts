@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest';
 import type { TestBank } from './bank.ts';
 import { creditOrderOf } from './credit.ts';
 import { transferOf } from './door.ts';
+import { kycOrderOf } from './kyc.ts';
 import { openReceiver } from './receiver.ts';
 
 /** A quote of EUR in USD that holds for a quarter of an hour. */
@@ -99,9 +100,19 @@ export async function keepCredit(
   return outcome.assessment.id;
 }
 
+/** An assessment of an identity that is over. */
+async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
+  const { kyc } = bank.bank.desks.sandbox.ledger;
+  const started = await kyc.start(kycOrderOf(tenantId, customerId));
+  if (started.kind !== 'started') throw new Error(started.kind);
+  await kyc.fail({ assessmentId: started.id, code: 'check_failed' });
+  return started.id;
+}
+
 /** What models have decided, and one of them. */
 export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
+  const kycAssessmentId = await keepKyc(bank, tenantId, customerId);
   const trained = await keepTraining(bank, tenantId);
   const riskDecisionId = bank.bank.desks.sandbox.ledger.database.raw
     .prepare<[string], string>('SELECT id FROM risk_decisions WHERE tenant_id = ? LIMIT 1')
@@ -109,7 +120,7 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
     .get(tenantId);
   if (riskDecisionId === undefined) throw new Error('no payment was judged');
   const deployed = await endDeployment(bank, tenantId);
-  return { creditAssessmentId, riskDecisionId, ...deployed, ...trained };
+  return { kycAssessmentId, creditAssessmentId, riskDecisionId, ...deployed, ...trained };
 }
 
 /** A version of a model whose file nobody ever asks for. */
@@ -227,6 +238,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   scheduleId: 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5',
   executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
   batchId: 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  kycAssessmentId: 'kyc_06ayx0rw7mf5w0h1y6k2v3c4d5',
   creditAssessmentId: 'crd_06ayx0rw7mf5w0h1y6k2v3c4d5',
   riskDecisionId: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
   modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',

@@ -4,6 +4,7 @@
 import { fullApplicationOf } from './credit.ts';
 import { transferOf } from './door.ts';
 import type { JsonObject } from './json-schema.ts';
+import { FULL_KYC } from './kyc.ts';
 import { OPERATOR_BODIES } from './operator-bodies.ts';
 import { riskBodyOf } from './risk-bodies.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
@@ -107,6 +108,9 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     updateAlert: ALERT,
     setOverdraft: overdraftOf(to),
     assessCredit: fullApplicationOf(customerId),
+    assessKyc: { customerId, ...FULL_KYC },
+    assessCustomerKyc: FULL_KYC,
+    addKycDocuments: { documents: FULL_KYC.documents },
   };
 }
 

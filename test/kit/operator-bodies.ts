@@ -6,6 +6,7 @@ import { DEPLOYMENT_BODIES } from './deployment-bodies.ts';
 export const OPERATOR_BODIES = {
   decideApplication: { decision: 'approved', reason: 'Known' },
   decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
+  decideKycAssessment: { environment: 'sandbox', decision: 'reject', reason: 'Seen' },
   approveRiskReview: { environment: 'sandbox', reason: 'Known payee' },
   rejectRiskReview: { environment: 'sandbox', reason: 'Unknown payee' },
   decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },

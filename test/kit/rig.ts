@@ -15,6 +15,7 @@ import type { Chain } from '../../activities/open-chain.ts';
 import type { TrainingTools } from '../../activities/training.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../activities/worker.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
+import { openScreening } from '../../ai/screening/open.ts';
 import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../db/store.ts';
 import { findTransaction, readTimeline } from '../../db/transactions.ts';
@@ -31,6 +32,7 @@ import {
   TENANT,
   takeBackIn,
 } from './books.ts';
+import { shortList } from './sanctions.ts';
 import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
@@ -103,6 +105,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
     batches: faults.faultyPort(sound.batches),
     deployments: faults.faultyPort(sound.deployments),
+    kyc: faults.faultyPort(sound.kyc),
     trainings: {
       ...sound.trainings,
       begin: faults.faultyPort(sound.trainings).begin,
@@ -127,6 +130,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       cacheDir: CACHE,
       log: silent,
       artifacts,
+      screening: openScreening(shortList(dataDir)),
       training: { sandbox: training },
       chains: { sandbox: options.chain ?? null },
       ...(options.failPoint ? { failPoint: options.failPoint } : {}),

@@ -33,7 +33,7 @@ const API = [
   'config.ts',
   'config/',
 ];
-const STARTERS = ['workflows/start.ts', 'workflows/messages.ts'];
+const STARTERS = ['workflows/start.ts', 'workflows/start-kyc.ts', 'workflows/messages.ts'];
 const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/', 'config.ts'];
 const WORKFLOWS: Room = {
   may: ['ledger/', 'workflows/'],
@@ -60,6 +60,10 @@ const HOUSE: Readonly<Record<string, Room>> = {
   workflows: WORKFLOWS,
   // The client's side of a workflow: it runs in the API's process, never in the sandbox.
   'workflows/start.ts': {
+    ...WORKFLOWS,
+    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
+  },
+  'workflows/start-kyc.ts': {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
   },

@@ -112,6 +112,7 @@ export function scenariosAreComplete(): void {
       ...CHAIN_WORKFLOWS,
       'batch',
       'contractExecution',
+      'kycAssessment',
       'modelDeployment',
       'noop',
       'clock',

@@ -131,14 +131,26 @@ function currentStep(): string | null {
   }
 }
 
-type About = 'transactionId' | 'batchId' | 'deploymentId' | 'jobId' | 'tenantId' | 'id';
+type About =
+  | 'transactionId'
+  | 'assessmentId'
+  | 'batchId'
+  | 'deploymentId'
+  | 'jobId'
+  | 'tenantId'
+  | 'id';
 
 /** What an operation is about: transactions, a batch, a training, and so on. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
   const order = (first ?? {}) as Record<About, unknown>;
   const subject =
-    order.transactionId ?? order.batchId ?? order.deploymentId ?? order.jobId ?? order.tenantId;
+    order.transactionId ??
+    order.assessmentId ??
+    order.batchId ??
+    order.deploymentId ??
+    order.jobId ??
+    order.tenantId;
   const about = [subject ?? 'schedules', order.id];
   return about.filter((one) => typeof one === 'string');
 }

@@ -15,6 +15,7 @@ import {
   installRuntime,
   startWorkers,
 } from '../../activities/worker.ts';
+import { openScreening } from '../../ai/screening/open.ts';
 import { startNudger } from '../../api/nudger.ts';
 import { findDelivery, listDeliveries } from '../../db/deliveries.ts';
 import type { DeliveryView } from '../../db/delivery-view.ts';
@@ -27,6 +28,7 @@ import { ensureStanding, type Starter } from '../../workflows/start.ts';
 import { openCustomer, TENANT } from './books.ts';
 import { openEndpoint } from './endpoints.ts';
 import { silent } from './rig.ts';
+import { shortList } from './sanctions.ts';
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 const LOOPBACK = ['127.0.0.0/8'];
@@ -86,6 +88,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
       cacheDir: CACHE,
       log: silent,
       artifacts: artifactStore(join(dataDir, 'models')),
+      screening: openScreening(shortList(dataDir)),
       webhooks: {
         seal,
         senders: { sandbox: seen.sender, production: seen.sender },

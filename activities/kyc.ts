@@ -1,0 +1,60 @@
+// The steps of an assessment of an identity. What they find is written in one transaction with what
+// becomes of the customer; an assessment that is over is left as it is.
+
+import { activityInfo } from '@temporalio/activity';
+import type { Screening } from '../ai/screening/open.ts';
+import { screenSubject } from '../ai/screening/screened.ts';
+import { readKycSubject } from '../db/kyc.ts';
+import type { KycStanding } from '../db/kyc-acts.ts';
+import type { Ledger } from '../db/sqlite.ts';
+import { guarded } from './failure.ts';
+
+interface KycInput {
+  readonly assessmentId: string;
+}
+
+/** Where an assessment stands, as its workflow hears it. */
+export type KycStep = KycStanding;
+
+export interface KycActivities {
+  /** Says where the assessment stands; ends what waited for documents in vain. */
+  lookAtKyc(input: KycInput): Promise<KycStep>;
+  /** Screens the names and applies the policy. */
+  checkKyc(input: KycInput): Promise<KycStep>;
+  /** Checks that cannot be made: the assessment fails, and nobody is denied. */
+  giveUpKyc(input: KycInput): Promise<KycStep>;
+}
+
+export interface KycDeps {
+  readonly ledger: Ledger;
+  readonly screening: Screening;
+  readonly failPoint: (name: string) => void;
+}
+
+/** The activities of one environment. */
+export function kycActivities({ ledger, screening, failPoint }: KycDeps): KycActivities {
+  const { kyc } = ledger;
+
+  async function check(assessmentId: string): Promise<KycStep> {
+    const runId = activityInfo().workflowExecution?.runId ?? '';
+    for (;;) {
+      const found = readKycSubject(ledger, assessmentId);
+      if (!found) return kyc.look({ assessmentId });
+      const { customer, subject } = found;
+      const hits = await screenSubject(screening, customer, subject);
+      failPoint('after-kyc-screening');
+      const customerVersion = customer.version;
+      const standing = await kyc.assess({ assessmentId, runId, customerVersion, hits });
+      failPoint('after-kyc-assess');
+      if (!standing.stale) return standing;
+    }
+  }
+
+  const attempt = () => activityInfo().attempt;
+  return {
+    lookAtKyc: ({ assessmentId }) => guarded(attempt(), () => kyc.look({ assessmentId })),
+    checkKyc: ({ assessmentId }) => guarded(attempt(), () => check(assessmentId)),
+    giveUpKyc: ({ assessmentId }) =>
+      guarded(attempt(), () => kyc.fail({ assessmentId, code: 'check_failed' })),
+  };
+}

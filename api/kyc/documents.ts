@@ -1,0 +1,63 @@
+// POST /v1/ai/kyc-assessments/{kycAssessmentId}/documents
+
+import { createRoute } from '@hono/zod-openapi';
+import { findKycAssessment } from '../../db/kyc.ts';
+import { MOST_DOCUMENTS } from '../../ledger/kyc.ts';
+import { Problem } from '../errors.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { waitOf } from '../transactions/answer.ts';
+import { waitQuery } from '../transactions/create-schema.ts';
+import { documentsBody, documentsOf } from './kyc-request.ts';
+import { checked, kycAnswer, kycAnswers, tellKyc } from './start.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/kyc-assessments/{kycAssessmentId}/documents',
+  operationId: 'addKycDocuments',
+  tags: ['kyc'],
+  summary: 'Hand in documents that an assessment waits for',
+  description:
+    'Metadata only: the file stays with you, under the name that you give it. What is expired or ' +
+    'has no number is `invalid`, and asked for again until the deadline.',
+  request: {
+    params: pathId('kycAssessment', 'kycAssessmentId'),
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: documentsBody } } },
+  },
+  responses: kycAnswers,
+});
+
+export const addKycDocuments = operation('kyc:write', route, (deps) => async (c) => {
+  const { kycAssessmentId: id = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const outcome = await desk.ledger.kyc.addDocuments({
+    tenantId,
+    assessmentId: id,
+    documents: documentsOf(body.documents, tenantId, deps.seal),
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  switch (outcome.kind) {
+    case 'key_reused':
+      throw new Problem('idempotency_key_reused');
+    case 'not_found':
+      throw new Problem('kyc_assessment_not_found');
+    case 'invalid_state':
+      throw new Problem('invalid_state_transition', `The assessment is ${outcome.from}.`);
+    case 'too_many': {
+      const message = `At most ${MOST_DOCUMENTS} in one assessment.`;
+      const errors = [{ pointer: '/documents', code: 'invalid', message }];
+      throw new Problem('validation_failed', message, { errors });
+    }
+  }
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const found = await findKycAssessment(desk.ledger, tenantId, id);
+  if (!found) throw new Problem('kyc_assessment_not_found');
+  tellKyc(deps, desk, { id, tenantId, customerId: found.customerId });
+  return kycAnswer(c, await checked(desk, { tenantId, id, waitMs }));
+});

@@ -1,0 +1,165 @@
+// What an assessment of an identity takes. Numbers of documents and ids are hashed with the key of
+// the deployment before anything is kept.
+
+import { z } from '@hono/zod-openapi';
+import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc-acts.ts';
+import type { Seal } from '../../db/seal.ts';
+import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/kyc.ts';
+import { countrySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
+
+const MOST_OWNERS = 20;
+const MOST_AT_ONCE = 20;
+
+const nameSchema = textSchema(100).min(1);
+const numberSchema = textSchema(64)
+  .min(1)
+  .openapi({ description: 'Kept as a keyed hash and its last four characters.' });
+const aliasesSchema = z.array(textSchema(200).min(1)).max(5);
+const birthSchema = z.iso
+  .date()
+  .refine((day) => Date.parse(day) <= Date.now(), 'That day has not come.');
+
+const personFields = {
+  firstName: nameSchema,
+  lastName: nameSchema,
+  aliases: aliasesSchema.optional(),
+  dateOfBirth: birthSchema.optional(),
+  nationality: countrySchema.optional(),
+};
+
+const identitySchema = z
+  .strictObject({
+    ...personFields,
+    address: z
+      .strictObject({
+        line1: textSchema(200).optional(),
+        line2: textSchema(200).optional(),
+        city: textSchema(100).optional(),
+        postalCode: textSchema(20).optional(),
+        state: textSchema(100).optional(),
+        country: countrySchema.optional(),
+      })
+      .optional(),
+    nationalId: numberSchema.optional(),
+  })
+  .openapi('KycIdentity');
+
+const ownerSchema = z
+  .strictObject({ ...personFields, country: countrySchema.optional() })
+  .openapi('KycBeneficialOwner');
+
+const businessSchema = z
+  .strictObject({
+    legalName: textSchema(200).min(1),
+    tradingNames: aliasesSchema.optional(),
+    registrationNumber: numberSchema.optional(),
+    country: countrySchema.optional(),
+    beneficialOwners: z.array(ownerSchema).max(MOST_OWNERS).default([]),
+  })
+  .openapi('KycBusiness');
+
+const documentSchema = z
+  .strictObject({
+    type: z.enum(DOCUMENT_TYPES),
+    country: countrySchema.optional(),
+    number: numberSchema.optional(),
+    expiry: z.iso.date().optional(),
+    fileId: textSchema(255).min(1).openapi({ description: 'Your own name for the file.' }),
+  })
+  .openapi('KycDocumentCreate');
+
+export const documentsBody = z
+  .strictObject({ documents: z.array(documentSchema).min(1).max(MOST_AT_ONCE) })
+  .openapi('KycDocumentsCreate');
+
+const shared = {
+  level: z.enum(KYC_LEVELS).default('standard'),
+  identity: identitySchema.optional(),
+  business: businessSchema.optional(),
+  documents: z.array(documentSchema).max(MOST_AT_ONCE).default([]),
+  selfie: z
+    .strictObject({ fileId: textSchema(255).min(1) })
+    .optional()
+    .openapi({ description: 'Noted only: no provider compares faces.' }),
+  metadata: metadataSchema.optional(),
+};
+
+export const assessBody = z
+  .strictObject({ customerId: idSchema('customer'), ...shared })
+  .openapi('KycAssessmentCreate');
+
+export const customerBody = z.strictObject(shared).openapi('CustomerKycCreate');
+
+export type KycBody = z.infer<typeof customerBody>;
+
+type Person = z.infer<typeof ownerSchema>;
+
+function personOf(person: Person): KycPerson {
+  return {
+    name: `${person.firstName} ${person.lastName}`,
+    aliases: person.aliases ?? [],
+    dateOfBirth: person.dateOfBirth ?? null,
+    nationality: person.nationality ?? null,
+    country: person.country ?? null,
+  };
+}
+
+/** Who the customer is said to be; a postal address is not kept twice, its country is. */
+export function subjectOf({ identity, business, selfie }: KycBody): KycSubject {
+  const { address, nationalId: _, ...person } = identity ?? { address: undefined };
+  return {
+    identity: identity
+      ? personOf({
+          ...(person as Person),
+          ...(address?.country ? { country: address.country } : {}),
+        })
+      : null,
+    business: business
+      ? {
+          name: business.legalName,
+          tradingNames: business.tradingNames ?? [],
+          country: business.country ?? null,
+          owners: business.beneficialOwners.map(personOf),
+        }
+      : null,
+    hasSelfie: selfie !== undefined,
+  };
+}
+
+/** The keyed hash of whatever number names the customer; null: none was given. */
+export function identityMacOf(
+  { identity, business }: KycBody,
+  tenantId: string,
+  seal: Seal,
+): string | null {
+  const state = identity?.nationality ?? business?.country ?? '';
+  const number = identity?.nationalId ?? business?.registrationNumber;
+  if (number === undefined) return null;
+  return seal.fingerprint(`${state} ${plain(number)}`, `kyc-identity/${tenantId}`);
+}
+
+/** Documents as they are kept. */
+export function documentsOf(
+  given: z.infer<typeof documentsBody>['documents'],
+  tenantId: string,
+  seal: Seal,
+): DocumentDraft[] {
+  return given.map(({ type, country, number, expiry, fileId }) => ({
+    type,
+    country: country ?? null,
+    numberMac:
+      number === undefined
+        ? null
+        : seal.fingerprint(`${type} ${country ?? ''} ${plain(number)}`, `kyc-document/${tenantId}`),
+    numberLast4: number === undefined ? null : plain(number).slice(-4),
+    expiresOn: expiry ?? null,
+    fileId,
+  }));
+}
+
+function plain(number: string): string {
+  return number
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+}

@@ -1,0 +1,111 @@
+// The assessment of an identity on the wire.
+
+import { z } from '@hono/zod-openapi';
+import {
+  CHECK_RESULTS,
+  CHECKS,
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPES,
+  FACTOR_CATEGORIES,
+  KYC_DECISIONS,
+  KYC_FAILURES,
+  KYC_LEVELS,
+  KYC_STAGES,
+  KYC_STATUSES,
+  RISK_LEVELS,
+} from '../../ledger/kyc.ts';
+import { HIT_STATUSES } from '../../ledger/screening.ts';
+import { customerSchema } from '../customers/customer-schema.ts';
+import { timeOut, versionOut } from '../schemas.ts';
+
+const factorSchema = z
+  .object({
+    category: z.enum(FACTOR_CATEGORIES),
+    code: z.string().openapi({ example: 'not_face_to_face' }),
+    weight: z.number().int(),
+    message: z.string(),
+  })
+  .openapi('KycFactor');
+
+const checkSchema = z
+  .object({
+    name: z.enum(CHECKS),
+    result: z
+      .enum(CHECK_RESULTS)
+      .openapi({ description: '`not_run` where nothing is there that could run it.' }),
+    detail: z.string(),
+  })
+  .openapi('KycCheck');
+
+const requiredSchema = z
+  .object({
+    type: z.string().openapi({ example: 'identity_document' }),
+    acceptedTypes: z.array(z.enum(DOCUMENT_TYPES)),
+    reason: z.string(),
+    status: z.enum(['required', 'received', 'invalid']),
+  })
+  .openapi('KycRequiredDocument');
+
+const documentSchema = z
+  .object({
+    id: z.string().openapi({ example: 'kdoc_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+    type: z.enum(DOCUMENT_TYPES),
+    country: z.string().nullable(),
+    numberLast4: z.string().nullable(),
+    expiry: z.string().nullable(),
+    fileId: z.string().openapi({ description: 'Your own name for the file: none is kept here.' }),
+    status: z.enum(DOCUMENT_STATUSES),
+    reason: z.string().nullable(),
+    createdAt: timeOut,
+  })
+  .openapi('KycDocument');
+
+const screeningSchema = z.object({
+  hitId: z.string(),
+  list: z.string(),
+  name: z.string(),
+  score: z.number(),
+  status: z.enum(HIT_STATUSES),
+});
+
+export const kycAssessmentSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('kyc_assessment'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    status: z.enum(KYC_STATUSES),
+    stage: z.enum(KYC_STAGES),
+    decision: z
+      .enum(KYC_DECISIONS)
+      .nullable()
+      .openapi({ description: '`review` while a person is waited for.' }),
+    kycStatus: customerSchema.shape.kycStatus.openapi({ description: 'Of the customer, now.' }),
+    level: z.enum(KYC_LEVELS),
+    appliedLevel: z.enum(KYC_LEVELS).nullable(),
+    riskLevel: z.enum(RISK_LEVELS).nullable(),
+    riskScore: z.number().int().nullable().openapi({ description: '0 to 100.' }),
+    factors: z.array(factorSchema),
+    checks: z.array(checkSchema),
+    requiredDocuments: z.array(requiredSchema),
+    documents: z.array(documentSchema),
+    screening: z.array(screeningSchema),
+    reviewReasons: z.array(z.string()),
+    failureCode: z.enum(KYC_FAILURES).nullable(),
+    decidedBy: z.string().nullable().openapi({ description: '`workflow`, or who decided.' }),
+    comment: z.string().nullable(),
+    deadlineAt: timeOut.nullable().openapi({ description: 'For the documents.' }),
+    nextReviewAt: timeOut.nullable(),
+    workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
+    policy: z.object({
+      version: z.string(),
+      countries: z.object({ source: z.string(), asOf: z.string() }),
+    }),
+    model: z.null().openapi({ description: 'Always null: written rules decide, no model.' }),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+    completedAt: timeOut.nullable(),
+  })
+  .openapi('KycAssessment');

@@ -1,0 +1,21 @@
+// The operations about who customers are, of all who may call them.
+
+import type { Operation } from '../operation.ts';
+import { decideKyc } from '../ops/kyc.ts';
+import { decideKycAssessment, listKycReviews } from '../ops/kyc-assessments.ts';
+import { simulateKycDecision } from '../sandbox/kyc-decision.ts';
+import { addKycDocuments } from './documents.ts';
+import { getKycAssessment, listKycAssessments } from './read.ts';
+import { assessCustomerKyc, assessKyc } from './start.ts';
+
+export const KYC_OPERATIONS: readonly Operation[] = [
+  assessKyc,
+  assessCustomerKyc,
+  getKycAssessment,
+  listKycAssessments,
+  addKycDocuments,
+  simulateKycDecision,
+  decideKyc,
+  listKycReviews,
+  decideKycAssessment,
+];

@@ -1,0 +1,59 @@
+// GET /v1/ai/kyc-assessments and GET /v1/ai/kyc-assessments/{kycAssessmentId}
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findKycAssessment, listKycAssessments as readAssessments } from '../../db/kyc.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { kycAssessmentSchema } from './kyc-schema.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ai/kyc-assessments/{kycAssessmentId}',
+  operationId: 'getKycAssessment',
+  tags: ['kyc'],
+  summary: 'Read an assessment of an identity',
+  request: { params: pathId('kycAssessment', 'kycAssessmentId') },
+  responses: {
+    200: {
+      description: 'The assessment.',
+      content: { 'application/json': { schema: kycAssessmentSchema } },
+    },
+  },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/kyc-assessments',
+  operationId: 'listKycAssessments',
+  tags: ['kyc'],
+  summary: 'List assessments of identities, of one customer or of all; newest first',
+  request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
+  responses: {
+    200: {
+      description: 'A page of assessments.',
+      content: { 'application/json': { schema: listOf(kycAssessmentSchema) } },
+    },
+  },
+});
+
+export const getKycAssessment = operation('kyc:read', route, (deps) => async (c) => {
+  const { kycAssessmentId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const assessment = await findKycAssessment(ledger, developerOf(c).tenantId, kycAssessmentId);
+  if (!assessment) throw new Problem('kyc_assessment_not_found');
+  tagged(c, assessment);
+  return c.json(assessment, 200);
+});
+
+export const listKycAssessments = operation('kyc:read', listRoute, (deps) => async (c) => {
+  const { customerId, ...query } = c.req.valid('query');
+  const page = await readAssessments(deskOf(c, deps).ledger, {
+    ...pageOrder('kycAssessment', query),
+    tenantId: developerOf(c).tenantId,
+    customerId,
+  });
+  return c.json(listBody(page), 200);
+});

@@ -1,0 +1,180 @@
+// POST /v1/ai/kyc-assessment and POST /v1/customers/{customerId}/kyc: one act at two addresses.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findCustomer } from '../../db/customers.ts';
+import { findKycAssessment } from '../../db/kyc.ts';
+import type { KycStarted } from '../../db/kyc-acts.ts';
+import type { KycAssessmentView } from '../../db/kyc-view.ts';
+import { nudgeKyc } from '../../workflows/start-kyc.ts';
+import type { AppEnv, Deps, Desk } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { waitOf } from '../transactions/answer.ts';
+import { waitQuery } from '../transactions/create-schema.ts';
+import {
+  assessBody,
+  customerBody,
+  documentsOf,
+  identityMacOf,
+  type KycBody,
+  subjectOf,
+} from './kyc-request.ts';
+import { kycAssessmentSchema } from './kyc-schema.ts';
+
+const description =
+  'Screens every name against the sanctions lists, looks for duplicates, checks the metadata of ' +
+  'documents and rates the risk by written rules; what no provider is configured for is ' +
+  '`not_run`. In production a person then decides. A customer has one open assessment at a time.';
+
+export const kycAnswers = {
+  200: {
+    description: 'The assessment, over or waiting for documents or a person.',
+    content: { 'application/json': { schema: kycAssessmentSchema } },
+  },
+  202: {
+    description: 'The assessment; its checks are not over.',
+    content: { 'application/json': { schema: kycAssessmentSchema } },
+  },
+} as const;
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/kyc-assessment',
+  operationId: 'assessKyc',
+  tags: ['kyc'],
+  summary: 'Assess the identity of a customer',
+  description,
+  request: {
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: assessBody } } },
+  },
+  responses: kycAnswers,
+});
+
+const ofCustomerRoute = createRoute({
+  method: 'post',
+  path: '/v1/customers/{customerId}/kyc',
+  operationId: 'assessCustomerKyc',
+  tags: ['kyc'],
+  summary: 'Assess the identity of this customer',
+  description,
+  request: {
+    params: pathId('customer', 'customerId'),
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: customerBody } } },
+  },
+  responses: kycAnswers,
+});
+
+interface Asked {
+  readonly customerId: string;
+  readonly body: KycBody;
+  readonly operation: string;
+  readonly waitMs: number;
+}
+
+export const assessKyc = operation('kyc:write', route, (deps) => async (c) => {
+  const { customerId, ...body } = c.req.valid('json');
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const asked = { customerId, body, operation: 'POST /v1/ai/kyc-assessment', waitMs };
+  return kycAnswer(c, await begin(c, deps, asked));
+});
+
+export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) => async (c) => {
+  const { customerId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const asked = { customerId, body, operation: `POST /v1/customers/${customerId}/kyc`, waitMs };
+  return kycAnswer(c, await begin(c, deps, asked));
+});
+
+async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycAssessmentView> {
+  const { customerId, body, waitMs } = asked;
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const customer = await findCustomer(desk.ledger, tenantId, customerId);
+  if (!customer) throw new Problem('customer_not_found');
+  refuseOtherType(body, customer.type);
+  const started = await desk.ledger.kyc.start({
+    tenantId,
+    customerId,
+    level: body.level,
+    subject: subjectOf(body),
+    identityMac: identityMacOf(body, tenantId, deps.seal),
+    documents: documentsOf(body.documents, tenantId, deps.seal),
+    metadata: body.metadata ?? {},
+    operation: asked.operation,
+    requestHash: requestHash({ ...body, customerId }),
+    cause: causeOf(c),
+  });
+  const id = startedIn(started);
+  if (started.kind === 'started' && started.replayed) c.header('Idempotency-Replayed', 'true');
+  tellKyc(deps, desk, { id, tenantId, customerId });
+  return checked(desk, { tenantId, id, waitMs });
+}
+
+function startedIn(started: KycStarted): string {
+  switch (started.kind) {
+    case 'started':
+      return started.id;
+    case 'key_reused':
+      throw new Problem('idempotency_key_reused');
+    case 'not_found':
+      throw new Problem('customer_not_found');
+    case 'open':
+      throw new Problem('kyc_assessment_open', undefined, { existingId: started.id });
+    case 'invalid_state':
+      throw new Problem('invalid_state_transition', `The customer is ${started.from}.`);
+  }
+}
+
+function refuseOtherType({ identity, business }: KycBody, type: 'individual' | 'business'): void {
+  const wrong = type === 'business' ? identity && 'identity' : business && 'business';
+  if (!wrong) return;
+  const message = `The customer is of type ${type}.`;
+  const errors = [{ pointer: `/${wrong}`, code: 'invalid', message }];
+  throw new Problem('validation_failed', undefined, { errors });
+}
+
+/** Lets the workflow look at the row, started if need be; if Temporal is away, later. */
+export function tellKyc(
+  { log }: Pick<Deps, 'log'>,
+  { client, ledger: { taskQueue } }: Pick<Desk, 'client' | 'ledger'>,
+  assessment: { readonly id: string; readonly tenantId: string; readonly customerId: string },
+): void {
+  const reached = client();
+  if (!reached) return;
+  nudgeKyc({ client: reached, taskQueue }, assessment).catch((error: unknown) => {
+    const said = { assessment: assessment.id, cause: String(error) };
+    log.warn(said, 'not told; the sweeper tries on');
+  });
+}
+
+const LOOK_EVERY_MS = 20;
+
+/** The assessment once its checks are over, or as it stands after so long. */
+export async function checked(
+  { ledger }: Pick<Desk, 'ledger'>,
+  { tenantId, id, waitMs }: { tenantId: string; id: string; waitMs: number },
+): Promise<KycAssessmentView> {
+  for (const until = Date.now() + waitMs; ; ) {
+    const assessment = await findKycAssessment(ledger, tenantId, id);
+    if (!assessment) throw new Problem('kyc_assessment_not_found');
+    const left = until - Date.now();
+    if (assessment.stage !== 'checking' || left <= 0) return assessment;
+    await sleep(Math.min(LOOK_EVERY_MS, left));
+  }
+}
+
+/** 200 when it rests, 202 while it is being checked. */
+export function kycAnswer(c: Context<AppEnv>, assessment: KycAssessmentView) {
+  tagged(c, assessment);
+  c.header('Location', `/v1/ai/kyc-assessments/${assessment.id}`);
+  if (assessment.stage === 'checking') return c.json(assessment, 202);
+  return c.json(assessment, 200);
+}

@@ -1,0 +1,118 @@
+// GET /v1/ops/kyc and the decision about one assessment: by the same act that verifies or denies a
+// customer without one.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findKycAssessment, findOpenKyc, listKycByStage } from '../../db/kyc.ts';
+import type { KycAssessmentView } from '../../db/kyc-view.ts';
+import { Problem } from '../errors.ts';
+import { operatorCauseOf } from '../idempotency.ts';
+import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
+import { tellKyc } from '../kyc/start.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId, textSchema } from '../schemas.ts';
+import { environmentField } from './environment.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/kyc',
+  operationId: 'listKycReviews',
+  tags: ['ops'],
+  summary: 'List assessments of identities that wait for a person; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      stage: z.enum(['manual_review', 'awaiting_documents', 'checking']).default('manual_review'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of assessments.',
+      content: { 'application/json': { schema: listOf(kycAssessmentSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/kyc/{kycAssessmentId}/decision',
+  operationId: 'decideKycAssessment',
+  tags: ['ops'],
+  summary: 'Approve or reject an assessment, or ask for documents',
+  description:
+    'Verifies or denies the customer, and its accounts that waited, in the same transaction. In ' +
+    'production nobody is verified while a sanctions hit is undecided or confirmed.',
+  request: {
+    params: pathId('kycAssessment', 'kycAssessmentId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              decision: z.enum(['approve', 'reject', 'request_documents']),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('KycAssessmentDecision'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The assessment.',
+      content: { 'application/json': { schema: kycAssessmentSchema } },
+    },
+  },
+});
+
+const STATUS = {
+  approve: 'verified',
+  reject: 'denied',
+  request_documents: 'awaiting_documents',
+} as const;
+
+export const listKycReviews = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, stage, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('kycAssessment', query), stage };
+  return c.json(listBody(await listKycByStage(deps.desks[environment].ledger, order)), 200);
+});
+
+export const decideKycAssessment = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { kycAssessmentId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const desk = deps.desks[environment];
+  const { ledger } = desk;
+  const found = await findKycAssessment(ledger, null, kycAssessmentId);
+  if (!found) throw new Problem('kyc_assessment_not_found');
+  const open = findOpenKyc(ledger, found.customerId);
+  const outcome = await ledger.changeCustomer({
+    tenantId: null,
+    customerId: found.customerId,
+    assessmentId: kycAssessmentId,
+    fields: {},
+    kycStatus: STATUS[decision],
+    reason,
+    ifVersion: null,
+    cause: operatorCauseOf(c),
+  });
+  if (outcome.kind === 'assessment_over') {
+    throw new Problem('invalid_state_transition', `The assessment is ${found.status}.`);
+  }
+  if (outcome.kind === 'invalid_state') {
+    throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);
+  }
+  if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
+  if (outcome.kind !== 'done') throw new Problem('customer_not_found');
+  const assessment = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
+  if (open) tellKyc(deps, desk, open);
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `kyc.${decision}`,
+    objectId: kycAssessmentId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(assessment, 200);
+});

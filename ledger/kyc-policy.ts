@@ -1,0 +1,261 @@
+// The written policy of identity: what the facts about a customer come to. Pure, versioned, and the
+// same for everybody: no age, sex, nationality or place of birth is worth a point.
+
+import type {
+  CHECK_RESULTS,
+  CheckName,
+  CustomerRisk,
+  DocumentType,
+  FACTOR_CATEGORIES,
+  KycLevel,
+} from './kyc.ts';
+import { sandboxWish } from './kyc.ts';
+import { type DocumentFact, documentsOf, type JudgedDocument } from './kyc-documents.ts';
+
+export const KYC_POLICY = '1.0.0';
+
+/**
+ * High-risk jurisdictions subject to a call for action, as the FATF stated them on that day:
+ * https://www.fatf-gafi.org/en/publications/High-risk-and-other-monitored-jurisdictions/
+ * A copy of that day: it does not follow the list.
+ */
+export const CALL_FOR_ACTION = {
+  source: 'FATF, High-Risk Jurisdictions subject to a Call for Action',
+  asOf: '2025-02-21',
+  countries: ['IR', 'KP', 'MM'],
+} as const;
+
+export interface KycFactor {
+  readonly category: (typeof FACTOR_CATEGORIES)[number];
+  readonly code: string;
+  readonly weight: number;
+  readonly message: string;
+}
+
+export interface KycCheck {
+  readonly name: CheckName;
+  readonly result: (typeof CHECK_RESULTS)[number];
+  readonly detail: string;
+}
+
+export interface KycRequirement {
+  readonly type: string;
+  readonly acceptedTypes: readonly DocumentType[];
+  readonly reason: string;
+  readonly status: 'required' | 'received' | 'invalid';
+}
+
+/** What is known when the rules are asked. */
+export interface KycFacts {
+  readonly level: KycLevel;
+  readonly livemode: boolean;
+  readonly type: 'individual' | 'business';
+  readonly name: string;
+  /** Countries of residence or registration that are known. */
+  readonly countries: readonly string[];
+  readonly nationality: string | null;
+  /** What was given says another name or date of birth than the customer has. */
+  readonly differs: readonly ('name' | 'date_of_birth')[];
+  /** Beneficial owners of a business that were named. */
+  readonly owners: number;
+  readonly hasSelfie: boolean;
+  readonly hits: { readonly pending: number; readonly confirmed: number };
+  /** Other customers of the developer that may be the same one. */
+  readonly duplicates: readonly string[];
+  readonly documents: readonly DocumentFact[];
+  /** The customer's accounts and the payments on them of the last 90 days. */
+  readonly activity: {
+    readonly currencies: number;
+    readonly payments: number;
+    readonly cash: number;
+    readonly highRisk: number;
+  };
+  /** The business day, as `2026-11-22`. */
+  readonly today: string;
+}
+
+export interface KycJudgement {
+  readonly outcome: 'documents' | 'review' | 'approve' | 'reject';
+  /** The level that was applied: at high risk it is `enhanced`. */
+  readonly level: KycLevel;
+  readonly riskLevel: CustomerRisk;
+  readonly riskScore: number;
+  readonly factors: readonly KycFactor[];
+  readonly checks: readonly KycCheck[];
+  readonly requiredDocuments: readonly KycRequirement[];
+  readonly reviewReasons: readonly string[];
+  readonly documents: readonly JudgedDocument[];
+}
+
+const MEDIUM_FROM = 30;
+const HIGH_FROM = 60;
+const MOST_SCORE = 100;
+/** Below so many payments a share of them says nothing. */
+const LEAST_PAYMENTS = 5;
+const CASH_SHARE = 0.2;
+const MANY_CURRENCIES = 3;
+
+/** Years until a customer is looked at again, by risk: policy of the bank. */
+const REVIEW_YEARS = { low: 5, medium: 3, high: 1, prohibited: 1 } as const;
+
+/** When a customer verified at a time is due again, in milliseconds since 1970 UTC. */
+export function nextReviewAt(verifiedAt: number, risk: CustomerRisk): number {
+  const date = new Date(verifiedAt);
+  date.setUTCFullYear(date.getUTCFullYear() + REVIEW_YEARS[risk]);
+  return date.getTime();
+}
+
+/** Applies the policy. */
+export function judgeKyc(facts: KycFacts): KycJudgement {
+  const factors = factorsOf(facts);
+  const riskScore = Math.min(
+    MOST_SCORE,
+    factors.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const riskLevel = levelOf(facts, riskScore);
+  const level = riskLevel === 'high' || riskLevel === 'prohibited' ? 'enhanced' : facts.level;
+  const wish = facts.livemode ? null : sandboxWish(facts.name);
+  const asksAlways = wish === 'awaiting_documents';
+  const { documents, requiredDocuments, check } = documentsOf({ ...facts, level, asksAlways });
+  const checks = checksOf(facts, check);
+  const reviewReasons = reasonsOf(facts, { riskLevel, checks, level });
+  if (wish === 'manual_review') reviewReasons.push('simulated');
+  const found = { level, riskLevel, riskScore, factors, checks, requiredDocuments, documents };
+  const outcome = outcomeOf();
+  return { ...found, outcome, reviewReasons: outcome === 'review' ? reviewReasons : [] };
+
+  function outcomeOf(): KycJudgement['outcome'] {
+    if (riskLevel === 'prohibited' || wish === 'denied') return 'reject';
+    if (requiredDocuments.some(({ status }) => status !== 'received')) return 'documents';
+    return reviewReasons.length > 0 ? 'review' : 'approve';
+  }
+}
+
+function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
+  if (hits.confirmed > 0) return 'prohibited';
+  if (score >= HIGH_FROM) return 'high';
+  return score >= MEDIUM_FROM ? 'medium' : 'low';
+}
+
+function factorsOf(facts: KycFacts): KycFactor[] {
+  const { type, hits, owners, differs, duplicates, activity, countries } = facts;
+  const listed = countries.filter((one) => isListed(one));
+  const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
+  const isCashy = activity.payments >= LEAST_PAYMENTS && cashShare >= CASH_SHARE;
+  const all: (KycFactor | null)[] = [
+    type === 'business' ? factor('customer', 'business', 10, 'The customer is a business.') : null,
+    type === 'business' && owners === 0
+      ? factor('customer', 'owners_unknown', 20, 'No beneficial owner was named.')
+      : null,
+    hits.confirmed > 0
+      ? factor('customer', 'sanctions_confirmed', 100, 'A person confirmed a sanctions hit.')
+      : null,
+    hits.pending > 0
+      ? factor('customer', 'sanctions_undecided', 40, 'A sanctions hit waits for a person.')
+      : null,
+    differs.length > 0
+      ? factor('customer', 'identity_differs', 20, 'What was given differs from the customer.')
+      : null,
+    duplicates.length > 0
+      ? factor('customer', 'possible_duplicate', 15, 'Another customer looks the same.')
+      : null,
+    countries.length === 0
+      ? factor('geography', 'country_unknown', 10, 'No country of residence is known.')
+      : null,
+    listed.length > 0
+      ? factor(
+          'geography',
+          'call_for_action',
+          60,
+          `${listed.join(', ')}: on the FATF's call for action of ${CALL_FOR_ACTION.asOf}.`,
+        )
+      : null,
+    activity.currencies >= MANY_CURRENCIES
+      ? factor('product', 'many_currencies', 5, 'Accounts in three currencies or more.')
+      : null,
+    factor('channel', 'not_face_to_face', 10, 'The bank has not met the customer.'),
+    isCashy ? factor('transaction', 'cash', 15, 'A fifth of the payments or more is cash.') : null,
+    activity.highRisk > 0
+      ? factor('transaction', 'call_for_action', 30, 'Payments with a country of that list.')
+      : null,
+  ];
+  return all.filter((one) => one !== null);
+}
+
+function factor(
+  category: KycFactor['category'],
+  code: string,
+  weight: number,
+  message: string,
+): KycFactor {
+  return { category, code, weight, message };
+}
+
+function isListed(country: string): boolean {
+  return (CALL_FOR_ACTION.countries as readonly string[]).includes(country);
+}
+
+const NO_PROVIDER = 'No provider is configured.';
+
+function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[] {
+  const { hits, duplicates, hasSelfie } = facts;
+  const selfie = hasSelfie ? NO_PROVIDER : `No selfie was given. ${NO_PROVIDER}`;
+  const notRun = (name: CheckName, detail = NO_PROVIDER): KycCheck => ({
+    name,
+    result: 'not_run',
+    detail,
+  });
+  return [
+    { name: 'document', ...document },
+    notRun('face_match', selfie),
+    notRun('liveness', selfie),
+    notRun('address'),
+    { name: 'sanctions', ...sanctionsOf(hits) },
+    notRun('pep', 'No list of politically exposed persons is connected.'),
+    notRun('adverse_media'),
+    duplicates.length > 0
+      ? { name: 'duplicate', result: 'review', detail: `As ${duplicates.join(', ')}.` }
+      : { name: 'duplicate', result: 'pass', detail: 'No other customer looks the same.' },
+  ];
+}
+
+function sanctionsOf({ confirmed, pending }: KycFacts['hits']): Omit<KycCheck, 'name'> {
+  if (confirmed > 0) return { result: 'fail', detail: 'A person confirmed a hit.' };
+  if (pending > 0) return { result: 'review', detail: `${pending} hits wait for a person.` };
+  return { result: 'pass', detail: 'Nobody on the lists has such a name, or a person said so.' };
+}
+
+/** Why a person has to decide; none: the rules may say yes. */
+function reasonsOf(
+  { differs, livemode }: KycFacts,
+  found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level'>,
+): string[] {
+  const open = found.checks.filter(({ result }) => result === 'review' || result === 'fail');
+  return [
+    ...open.map(({ name }) => `${name}_check`),
+    ...differs.map((field) => `${field}_differs`),
+    ...(found.riskLevel === 'high' ? ['high_risk'] : []),
+    ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
+    // In production nobody is verified by checks that did not run: a person looks.
+    ...(livemode ? ['provider_not_configured'] : []),
+  ];
+}
+
+/** True when one name is the other, or the other without some of its words. */
+export function sameName(one: string, other: string): boolean {
+  const [short = [], long = []] = [wordsIn(one), wordsIn(other)].sort(
+    (a, b) => a.length - b.length,
+  );
+  return short.length > 0 && short.every((word) => long.includes(word));
+}
+
+function wordsIn(name: string): string[] {
+  return foldedName(name).split(' ').filter(Boolean);
+}
+
+/** Letters and digits without accents and case, words in order of the alphabet. */
+export function foldedName(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.sort().join(' ');
+}

@@ -1,0 +1,94 @@
+// Assessments of customers' identities: the words that the rules, the database and the wire share.
+
+export const KYC_LEVELS = ['simplified', 'standard', 'enhanced'] as const;
+export type KycLevel = (typeof KYC_LEVELS)[number];
+
+export const KYC_STATUSES = ['pending', 'completed', 'failed'] as const;
+export type KycAssessmentStatus = (typeof KYC_STATUSES)[number];
+
+/** What an open one is doing or waits for; `done` is over. */
+export const KYC_STAGES = ['checking', 'awaiting_documents', 'manual_review', 'done'] as const;
+export type KycStage = (typeof KYC_STAGES)[number];
+
+/** `review` is the rules' word for what a person has to decide. */
+export const KYC_DECISIONS = ['approve', 'review', 'reject'] as const;
+export type KycVerdict = (typeof KYC_DECISIONS)[number];
+
+export const RISK_LEVELS = ['low', 'medium', 'high', 'prohibited'] as const;
+export type CustomerRisk = (typeof RISK_LEVELS)[number];
+
+export const DOCUMENT_TYPES = [
+  'passport',
+  'national_id',
+  'drivers_license',
+  'residence_permit',
+  'proof_of_address',
+  'source_of_funds',
+  'registration_certificate',
+  'ownership_structure',
+] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+export const DOCUMENT_STATUSES = ['received', 'invalid', 'approved', 'rejected'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+export const CHECKS = [
+  'document',
+  'face_match',
+  'liveness',
+  'address',
+  'sanctions',
+  'pep',
+  'adverse_media',
+  'duplicate',
+] as const;
+export type CheckName = (typeof CHECKS)[number];
+export const CHECK_RESULTS = ['pass', 'fail', 'review', 'not_run', 'error'] as const;
+
+export const FACTOR_CATEGORIES = [
+  'customer',
+  'geography',
+  'product',
+  'channel',
+  'transaction',
+] as const;
+
+/** Why an assessment came to nothing: never a denial. */
+export const KYC_FAILURES = ['check_failed', 'documents_not_received'] as const;
+export type KycFailure = (typeof KYC_FAILURES)[number];
+
+/** Days in which asked documents are handed in: policy of the bank. */
+export const DOCUMENT_DAYS = 30;
+/** Documents that one assessment takes. */
+export const MOST_DOCUMENTS = 40;
+
+/** Id of the workflow that carries an assessment. */
+export function kycWorkflowId(assessmentId: string): string {
+  return `kyc-assessment/${assessmentId}`;
+}
+
+/** What a name asks for in the sandbox, so that a client meets every outcome; null: nothing. */
+export function sandboxWish(
+  name: string,
+): 'denied' | 'manual_review' | 'awaiting_documents' | null {
+  if (/\bDenied\b/.test(name)) return 'denied';
+  if (/\bReview\b/.test(name)) return 'manual_review';
+  if (/\bDocuments\b/.test(name)) return 'awaiting_documents';
+  return null;
+}
+
+/** The business events of assessments, part of the catalogue in event.ts. */
+export const KYC_EVENTS = [
+  { type: 'kyc.assessment.created', object: 'kyc_assessment', when: 'An assessment has begun.' },
+  {
+    type: 'kyc.assessment.updated',
+    object: 'kyc_assessment',
+    when: 'It waits for documents or for a person, or documents have come.',
+  },
+  { type: 'kyc.assessment.completed', object: 'kyc_assessment', when: 'Approved or rejected.' },
+  {
+    type: 'kyc.assessment.failed',
+    object: 'kyc_assessment',
+    when: 'It came to nothing: a check broke, or documents did not come in time.',
+  },
+] as const;

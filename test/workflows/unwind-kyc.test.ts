@@ -1,0 +1,97 @@
+// The steps of an assessment are failed, repeated and robbed of their reply: it is judged once each
+// time, ends once, and what cannot be checked denies nobody.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findCustomer } from '../../db/customers.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { findKycAssessment } from '../../db/kyc.ts';
+import { kycWorkflowId } from '../../ledger/kyc.ts';
+import { ensureKyc, nudgeKyc } from '../../workflows/start-kyc.ts';
+import { cause, TENANT } from '../kit/books.ts';
+import { acceptKyc, KYC_STEPS, playKyc } from '../kit/kyc-scenarios.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+import { FAULTS, type Fault, fault } from '../kit/unwind.ts';
+
+const BROKEN: Fault = { name: 'never heals', kind: 'fail', times: 8, error: fault };
+
+describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+  }, 60_000);
+  afterAll(async () => {
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    await rig.close();
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  });
+
+  const eventsOf = (id: string) =>
+    rig.sound.database.raw
+      .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY rowid')
+      .pluck()
+      .all(id);
+
+  const faults = maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS;
+  it('is judged once and ends once, whatever happens to a step', async () => {
+    const cases = [
+      null,
+      ...KYC_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),
+    ];
+    await Promise.all(
+      cases.map(async (strike) => {
+        const name = strike ? `${strike.step} ${strike.fault.name}` : 'left alone';
+        const { id, customerId, result, traps } = await playKyc(rig, strike ? [strike] : []);
+        for (const trap of traps) expect(trap.struck, name).toBe(trap.fault.times);
+        expect(result, name).toBe('completed');
+        expect(await findKycAssessment(rig.sound, TENANT, id)).toMatchObject({
+          decision: 'approve',
+          kycStatus: 'verified',
+        });
+        expect(eventsOf(id), name).toEqual([
+          'kyc.assessment.created',
+          'kyc.assessment.updated',
+          'kyc.assessment.updated',
+          'kyc.assessment.completed',
+        ]);
+        const told = eventsOf(customerId).filter((type) => type === 'customer.kyc.verified');
+        expect(told, name).toHaveLength(1);
+      }),
+    );
+  }, 120_000);
+
+  // Eight attempts take their time, and a worker without memory does the same.
+  it.skipIf(maxCachedWorkflows === 0)(
+    'fails when a check cannot be made, and leaves the customer as it was',
+    async () => {
+      const { id, customerId, result } = await playKyc(rig, [{ step: 'checkKyc', fault: BROKEN }]);
+      expect(result).toBe('failed');
+      expect(await findKycAssessment(rig.sound, TENANT, id)).toMatchObject({
+        status: 'failed',
+        failureCode: 'check_failed',
+        decision: null,
+        kycStatus: 'unverified',
+      });
+      expect(eventsOf(customerId)).toEqual([
+        'customer.created',
+        'customer.kyc.pending',
+        'customer.updated',
+      ]);
+    },
+    120_000,
+  );
+
+  it('asked to stop, it goes on; terminated, another run finds what a person decided', async () => {
+    const one = await acceptKyc(rig);
+    await ensureKyc(rig.starter, one);
+    const handle = rig.client.workflow.getHandle(kycWorkflowId(one.id));
+    await handle.cancel();
+    const stageOf = async () => (await findKycAssessment(rig.sound, TENANT, one.id))?.stage;
+    await expect.poll(stageOf, { timeout: 20_000 }).toBe('awaiting_documents');
+    await handle.terminate();
+    const order = { tenantId: null, customerId: one.customerId, fields: {}, ifVersion: null };
+    await rig.sound.changeCustomer({ ...order, kycStatus: 'denied', cause });
+    await nudgeKyc(rig.starter, one);
+    expect(await rig.client.workflow.getHandle(kycWorkflowId(one.id)).result()).toBe('completed');
+    expect((await findCustomer(rig.sound, TENANT, one.customerId))?.kycStatus).toBe('denied');
+  }, 60_000);
+});
