@@ -1,18 +1,17 @@
 // Maker and checker: a transaction above its threshold waits until a second person has agreed. The
 // decision is a row of its own; what it does to the money happens where all money moves.
 
-import { type Rejection, rejection } from '../../ledger/rejection.ts';
-import { decideCapture } from '../../ledger/transfer.ts';
 import { type ApprovalRow, approvalView } from '../approval-view.ts';
 import type { Database } from '../connect.ts';
 import { approvals } from '../limits-schema.ts';
 import { mint } from '../mint.ts';
 import type { Cause, HoldOutcome, Settled } from '../store.ts';
-import type { HoldRow, TransactionRow } from '../transaction-view.ts';
+import type { TransactionRow } from '../transaction-view.ts';
 import type { ApprovedExchange } from './approved-exchange.ts';
 import { columnsOf, insertOf } from './columns.ts';
 import type { eventLog } from './events.ts';
-import { captureHold, type HoldDeps, holdAnswer, releaseHold } from './holds.ts';
+import { carryOutSaid, type Held, letPass, refusalNow, refuseHeld } from './held.ts';
+import type { HoldDeps } from './holds.ts';
 import type { TransactionWriter } from './transactions.ts';
 
 export interface ApprovalOrder {
@@ -100,14 +99,6 @@ export function approvalWriter({ database, emit, writer, livemode, now }: Deps):
   };
 }
 
-/** A transaction whose approval was decided, under lock. */
-interface Decided {
-  readonly row: TransactionRow;
-  readonly hold: HoldRow;
-  readonly cause: Cause;
-  readonly at: number;
-}
-
 /**
  * Does to the money what a second person decided: books it, or leaves it held for its capture, or
  * frees it. Without a decision it changes nothing.
@@ -120,75 +111,17 @@ export function applyApproval(
   transactionId: string,
   settled: Settled[],
 ): HoldOutcome | null {
-  const row = deps.writer.find(transactionId);
-  if (!row) return null;
-  if (row.status !== 'pending_approval') return holdAnswer(row, { replayed: true });
-  const approval = deps.approvals.find(transactionId);
-  const hold = deps.writer.holdOf(transactionId);
-  if (!hold || !approval?.decidedBy) return holdAnswer(row, { conflict: true });
-  const cause = { actor: approval.decidedBy, requestId: row.requestId, idempotencyKey: null };
-  const at = deps.now();
-  if ((hold.expiresAt ?? Infinity) <= deps.clock(row.tenantId)) {
-    const reason = 'The hold ran out.';
-    const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
-    return releaseHold(deps, end, settled);
+  const said = () => {
+    const approval = deps.approvals.find(transactionId);
+    if (!approval) return undefined;
+    const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
+    return { decidedBy: approval.decidedBy, refusal };
+  };
+  function agreed(held: Held): Settled {
+    // What an exchange comes to is decided anew: its rate may not be there any more.
+    if (held.row.type === 'exchange') return deps.approvedExchange(held);
+    const refusal = refusalNow(deps, held);
+    return refusal ? refuseHeld(deps, held, refusal) : letPass(deps, held);
   }
-  const decided = { row, hold, cause, at };
-  const outcome =
-    approval.status === 'denied'
-      ? refuse(deps, decided, rejection('approval_denied'))
-      : agreed(deps, decided);
-  settled.push(outcome);
-  return holdAnswer(row, { status: outcome.transaction.status });
-}
-
-type AgreeDeps = HoldDeps & { readonly approvedExchange: ApprovedExchange };
-
-function agreed(deps: AgreeDeps, decided: Decided): Settled {
-  // What an exchange comes to is decided anew: its rate may not be there any more.
-  if (decided.row.type === 'exchange') return deps.approvedExchange(decided);
-  const refusal = refusalNow(deps, decided);
-  return refusal ? refuse(deps, decided, refusal) : agree(deps, decided);
-}
-
-/** The accounts may have been frozen or closed since the hold was placed. */
-function refusalNow({ journal }: HoldDeps, { row, hold, at }: Decided): Rejection | null {
-  const amount = BigInt(hold.amount);
-  const source = journal.load(row.sourceAccountId, at);
-  const destination = journal.load(row.destinationAccountId, at);
-  const decision = decideCapture({ amount, expired: false }, amount, source, destination);
-  return decision.kind === 'decline' ? decision.rejection : null;
-}
-
-function refuse(deps: HoldDeps, { row, hold, cause, at }: Decided, reason: Rejection): Settled {
-  return deps.writer.step(row, {
-    status: 'declined',
-    stage: 'done',
-    events: ['transaction.declined'],
-    reason,
-    hold: deps.holds.end(hold, 'released', 0, at),
-    expiresAt: null,
-    cause,
-    at,
-  });
-}
-
-/** Approved, it is a pending transaction like any other: then it waits, or it is captured. */
-function agree(deps: HoldDeps, { row, hold, cause, at }: Decided): Settled {
-  const manual = row.capture === 'manual';
-  const pending = deps.writer.step(row, {
-    status: 'pending',
-    stage: manual ? 'place_hold' : 'post_journal',
-    events: manual ? ['transaction.pending'] : [],
-    hold,
-    cause,
-    at,
-  });
-  if (manual) return pending;
-  const captured: Settled[] = [];
-  const { tenantId, id } = row;
-  captureHold(deps, { tenantId, transactionId: id, amount: null, cause }, captured);
-  const [posted] = captured;
-  if (!posted) throw new Error('what may be captured is captured');
-  return posted;
+  return carryOutSaid(deps, transactionId, { waiting: 'pending_approval', said, agreed }, settled);
 }
