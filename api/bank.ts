@@ -33,6 +33,7 @@ import { sealingKeys } from '../db/webhook-endpoints.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { type Explainers, explainers } from '../models/explain/explainers.ts';
+import { type LatencyBook, latencyBook } from '../models/latency-book.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
@@ -90,7 +91,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const covers = coversIn(dataDir);
   const reasons = explainers({ artifacts, covers, pool: sessions });
   const parties = partyScreen(screening);
-  const judging = { sessions, reasons, parties };
+  const latency = { sandbox: latencyBook(), production: latencyBook() };
+  const judging = { sessions, reasons, parties, latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
   await openModels(Object.values(ledgers), { artifacts, sessions, reasons, hasApi });
@@ -122,7 +124,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger.database, sessions, reasons);
-    return { ledger, dispatcher, settlements, contracts, serving, backlog, client };
+    const common = { ledger, dispatcher, settlements, contracts, serving, backlog, client };
+    return { ...common, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
 
@@ -222,10 +225,11 @@ interface LedgerDeps {
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
   readonly parties: PartyScreen;
+  readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
 }
 
 function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
-  const { sessions, reasons, parties } = judging;
+  const { sessions, reasons, parties, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
@@ -233,7 +237,12 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
     const { dormancyDays } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
-      riskDesk({ ...parts, parties, serving: servingDesk(parts.database, sessions, reasons) });
+      riskDesk({
+        ...parts,
+        parties,
+        serving: servingDesk(parts.database, sessions, reasons),
+        latency: books[environment],
+      });
     const common = { environment, file, market, dormancyDays, failPoint, risk };
     // Only the worker signs, so only it needs the key.
     if (config.role === 'api') return openLedger(common);

@@ -11,6 +11,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { Platform } from '../identity/platform.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { Explainers } from '../models/explain/explainers.ts';
+import type { LatencyBook } from '../models/latency-book.ts';
 import type { ServingDesk } from '../models/serving.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 import type { ContractDesk } from './blockchain/contract-desk.ts';
@@ -29,6 +30,8 @@ export interface Desk {
   readonly serving: ServingDesk;
   /** Transactions that are accepted and not yet settled. */
   backlog(): number;
+  /** How long models that judge payments took in this process. */
+  readonly latency: LatencyBook;
   /** Null until Temporal has been reached for the first time. */
   client(): Client | null;
 }

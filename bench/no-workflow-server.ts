@@ -17,6 +17,7 @@ import type { EnvironmentName } from '../db/store.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { explainers } from '../models/explain/explainers.ts';
+import { latencyBook } from '../models/latency-book.ts';
 import { sessionPool } from '../models/session-pool.ts';
 
 const config = readConfig();
@@ -41,6 +42,7 @@ function deskOf(environment: EnvironmentName): Desk {
     ledger,
     settlements: settlementsOf(ledger, false),
     contracts: null,
+    latency: latencyBook(),
     serving: { servingFor: () => null, versionFor: () => null },
     backlog: () => waiting.length,
     client: () => null,

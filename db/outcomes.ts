@@ -12,6 +12,9 @@ export interface OutcomeRow {
   readonly createdAt: number;
   readonly modelName: string | null;
   readonly modelVersion: string | null;
+  readonly artifactSha256: string | null;
+  /** Why no model answered; null: one did. */
+  readonly degraded: string | null;
   readonly decision: RiskDecision;
   readonly probability: number | null;
   readonly reviewFrom: number | null;
@@ -41,7 +44,8 @@ export const NEWEST_DECISION = 'dec_~';
 export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeRow[] {
   const read = raw.prepare<[OutcomeOrder], OutcomeRow>(
     `SELECT d.id, d.transaction_id AS transactionId, d.created_at AS createdAt,
-       d.model_name AS modelName, d.model_version AS modelVersion, d.decision, d.probability,
+       d.model_name AS modelName, d.model_version AS modelVersion,
+       d.artifact_sha256 AS artifactSha256, d.degraded, d.decision, d.probability,
        d.review_from AS reviewFrom, d.features, coalesce(t.posted_at < @asOf, 0) AS isPosted,
        (SELECT r.status FROM risk_reviews r
         WHERE r.transaction_id = d.transaction_id AND r.decided_at < @asOf) AS verdict,

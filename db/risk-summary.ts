@@ -49,6 +49,7 @@ export function riskOf(row: RiskDecisionRow) {
     level: row.level,
     decision: row.decision,
     degraded: isDegraded(row),
+    model: row.modelName === null ? null : { name: row.modelName, version: row.modelVersion ?? '' },
     reasons: reasonsOf(row),
   };
 }

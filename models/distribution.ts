@@ -22,6 +22,8 @@ export interface Distribution {
   /** Training rows. */
   readonly rows: number;
   readonly features: readonly FeatureSpread[];
+  /** Of the model's own answers on rows that it has not learnt from; left out: not kept. */
+  readonly score?: FeatureSpread;
 }
 
 const BINS = 10;
@@ -41,6 +43,11 @@ export function distributionOf(
 ): Distribution {
   const spread = features.map((feature, column) => spreadOf(feature, columnOf(x, column)));
   return { schema: DISTRIBUTION_SCHEMA, name, version, rows: x.rows, features: spread };
+}
+
+/** The same with the spread of what the model answers. */
+export function withScores(distribution: Distribution, scores: Float32Array): Distribution {
+  return { ...distribution, score: spreadOf('score', scores) };
 }
 
 export function distributionText(distribution: Distribution): string {
@@ -87,19 +94,26 @@ export function driftOf(
   { features }: Distribution,
   rows: readonly (readonly (number | null)[])[],
 ): FeatureDrift[] {
-  const found = features.map(({ name, edges, shares, missing }, column) => {
-    const live = sharesOf(
-      edges,
-      rows.map((row) => row[column] ?? null),
-    );
-    const expected = [...shares, missing];
-    const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {
-      const [is, was] = [Math.max(share, LEAST_SHARE), Math.max(expected[bin] ?? 0, LEAST_SHARE)];
-      return sum + (is - was) * Math.log(is / was);
-    }, 0);
-    return { feature: name, psi: rounded(psi) };
+  const found = features.map((spread, column) => {
+    const values = rows.map((row) => row[column] ?? null);
+    return { feature: spread.name, psi: indexOf(spread, values) };
   });
   return found.sort((a, b) => b.psi - a.psi);
+}
+
+/** The index of what the model answers; null where its spread was not kept. */
+export function scoreDrift({ score }: Distribution, scores: readonly number[]): number | null {
+  return score ? indexOf(score, scores) : null;
+}
+
+function indexOf({ edges, shares, missing }: FeatureSpread, values: readonly (number | null)[]) {
+  const live = sharesOf(edges, values);
+  const expected = [...shares, missing];
+  const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {
+    const [is, was] = [Math.max(share, LEAST_SHARE), Math.max(expected[bin] ?? 0, LEAST_SHARE)];
+    return sum + (is - was) * Math.log(is / was);
+  }, 0);
+  return rounded(psi);
 }
 
 export function driftStatus(psi: number): 'stable' | 'warning' | 'drift' {

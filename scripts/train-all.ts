@@ -16,6 +16,7 @@ import {
   recallsOf,
   trainFraudDetection,
   trainRiskAssessment,
+  transferDistribution,
 } from './train-all/transfer-models.ts';
 
 const RECIPES: Readonly<Record<string, (folder: string) => Promise<Artifact>>> = {
@@ -24,14 +25,17 @@ const RECIPES: Readonly<Record<string, (folder: string) => Promise<Artifact>>> =
   'risk-assessment': trainRiskAssessment,
 };
 /** What live features are compared with; models without one have no drift to show. */
-const DISTRIBUTIONS: Readonly<Record<string, (folder: string) => Distribution>> = {
-  'credit-scoring': creditDistribution,
+const DISTRIBUTIONS: Readonly<Record<string, (folder: string) => Promise<Distribution>>> = {
+  'credit-scoring': async (folder) => creditDistribution(folder),
+  'fraud-detection': () => transferDistribution(shipped('fraud-detection')),
+  'risk-assessment': () => transferDistribution(shipped('risk-assessment')),
 };
 const VERSIONS = {
   'credit-scoring': '3.0.0',
   'fraud-detection': '2.1.0',
   'risk-assessment': '2.5.0',
 };
+const shipped = (name: keyof typeof VERSIONS) => readArtifact(SHIPPED, name, VERSIONS[name]);
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 const argumentAfter = (name: string) => {
@@ -57,10 +61,10 @@ function isTheSame({ card, model }: Artifact): boolean {
 }
 
 /** Answers with how many distributions are not what they were. */
-function spreadModels(folder: string): number {
+async function spreadModels(folder: string): Promise<number> {
   let changed = 0;
   for (const [name, spread] of Object.entries(DISTRIBUTIONS).filter(([name]) => isWanted(name))) {
-    const distribution = spread(folder);
+    const distribution = await spread(folder);
     const path = join(SHIPPED, name, distribution.version, 'distribution.json');
     const text = distributionText(distribution);
     const same = existsSync(path) && readFileSync(path, 'utf8') === text;
@@ -98,7 +102,8 @@ async function measureAll(folder: string, record: Kept): Promise<void> {
 
 async function main(folder: string): Promise<number> {
   const record = JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as Kept;
-  const changed = spreadModels(folder) + (await trainModels(folder, record));
+  // What a model answers is spread as its file says: the file comes first.
+  const changed = (await trainModels(folder, record)) + (await spreadModels(folder));
   if (isCheck) return changed;
   await measureAll(folder, record);
   const cards = Object.entries(VERSIONS).map(([name, version]) => {

@@ -11,14 +11,14 @@ import {
   LEAST_DRIFT_ROWS,
 } from '../../models/distribution.ts';
 
-export interface LiveFigures {
-  /** Applications, answered or not. */
+export interface LiveFigures<Decision extends string = CreditDecision> {
+  /** Applications or payments, answered or not. */
   readonly decisions: number;
   readonly samples: number;
   /** The model should have answered and did not. */
   readonly degraded: number;
   readonly meanProbability: number | null;
-  readonly byDecision: Readonly<Record<CreditDecision, number>>;
+  readonly byDecision: Readonly<Record<Decision, number>>;
 }
 
 /** Milliseconds, by nearest rank. */
@@ -33,6 +33,9 @@ export interface Drift {
   readonly rows: number;
   /** Of the feature that moved most. */
   readonly psi: number;
+  /** Of what the model answers; null: how that was spread was not kept. */
+  readonly score: number | null;
+  /** Of the larger of the two. */
   readonly status: 'stable' | 'warning' | 'drift';
   readonly features: readonly FeatureDrift[];
 }
@@ -59,9 +62,12 @@ export function liveFigures(scores: readonly CreditScore[]): LiveFigures {
 
 /** Null when nothing was timed. */
 export function latencyOf(scores: readonly CreditScore[]): Latency | null {
-  const timed = scores
-    .flatMap(({ latencyUs }) => (latencyUs === null ? [] : [latencyUs]))
-    .sort((a, b) => a - b);
+  return ranksOf(scores.flatMap(({ latencyUs }) => (latencyUs === null ? [] : [latencyUs])));
+}
+
+/** Microseconds, in any order. */
+export function ranksOf(micros: readonly number[]): Latency | null {
+  const timed = [...micros].sort((a, b) => a - b);
   if (timed.length === 0) return null;
   const rank = (share: number) => (timed[Math.ceil(timed.length * share) - 1] ?? 0) / 1_000;
   return { samples: timed.length, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99) };
@@ -73,5 +79,5 @@ export function driftIn(distribution: Distribution, scores: readonly CreditScore
   if (rows.length < LEAST_DRIFT_ROWS) return null;
   const features = driftOf(distribution, rows);
   const psi = features[0]?.psi ?? 0;
-  return { rows: rows.length, psi, status: driftStatus(psi), features };
+  return { rows: rows.length, psi, score: null, status: driftStatus(psi), features };
 }

@@ -9,6 +9,7 @@ import { isInternal, partyNameOf, type TransactionRow } from '../../db/transacti
 import { applyRules, partyRules, type RuleFinding, UNDER_THRESHOLD } from '../../ledger/risk.ts';
 import { type NameAnswer, weighed } from '../../ledger/screening.ts';
 import { countOut, newPage, payerHistory } from '../../models/features/transfer-history.ts';
+import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,
   chosenFor,
@@ -27,6 +28,8 @@ interface Deps {
   readonly now: () => number;
   /** Screens who is outside; left out: nobody does, and every decision about one says so. */
   readonly parties?: PartyScreen;
+  /** Where it is kept how long a model took; left out: nowhere. */
+  readonly latency?: LatencyBook;
   /** Milliseconds that a model may take for a group of payments. */
   readonly budgetMs?: number;
 }
@@ -83,9 +86,18 @@ export function riskDesk(deps: Deps): RiskDesk {
     return answer;
   }
 
+  /** One ask of a group is one of each developer whose payments were in it. */
+  function timed(model: ServedModel, questions: readonly Question[], tookMs: number): void {
+    for (const tenantId of new Set(questions.map(({ row }) => row.tenantId))) {
+      deps.latency?.note(tenantId, model.artifactSha256, Math.round(tookMs * 1_000));
+    }
+  }
+
   async function askOne(model: ServedModel, questions: readonly Question[], asOf: number) {
     const rows = questions.map(({ features }) => Float32Array.from(features));
+    const began = performance.now();
     const answer = await probabilities(model, rows);
+    if (typeof answer !== 'string') timed(model, questions, performance.now() - began);
     let explained = 0;
     return questions.map(({ mode, row, features }, at): [string, Asked] => {
       const probability = typeof answer === 'string' ? undefined : answer[at];

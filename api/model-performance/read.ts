@@ -2,7 +2,6 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { performanceReport } from '../../ai/performance/report.ts';
-import { CREDIT_DECISIONS } from '../../ledger/credit.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/model.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { timeOut } from '../schemas.ts';
@@ -40,23 +39,54 @@ const measuredSchema = z
   })
   .openapi('ModelMeasurement');
 
+const shareSchema = z
+  .object({ value: z.number(), low: z.number(), high: z.number() })
+  .nullable()
+  .openapi({ description: 'With its 95 % interval after Wilson; null: there is no case.' });
+
+const outcomesSchema = z
+  .object({
+    labelled: z.number().int(),
+    events: z.number().int(),
+    truePositives: z.number().int(),
+    falsePositives: z.number().int(),
+    trueNegatives: z.number().int(),
+    falseNegatives: z.number().int(),
+    precision: shareSchema,
+    recall: shareSchema,
+    falsePositiveRate: shareSchema,
+  })
+  .openapi({
+    description:
+      'What it flagged against what is known since, of the decisions of 180 days: fraud that ' +
+      'nobody noticed counts as good.',
+  });
+
 const liveSchema = z.object({
   window: z.object({ from: timeOut, to: timeOut }),
   decisions: z.number().int(),
   samples: z.number().int().openapi({ description: 'Decisions that the model answered for.' }),
-  labelled: z.literal(0).openapi({ description: 'No outcome is known yet.' }),
-  degraded: z.number().int(),
+  labelled: z.number().int().openapi({ description: 'Decisions whose outcome is known.' }),
+  degraded: z.number().int().openapi({ description: 'It should have answered, and did not.' }),
   meanProbability: z.number().nullable(),
-  byDecision: z.record(z.enum(CREDIT_DECISIONS), z.number().int()),
+  byDecision: z.record(z.string(), z.number().int()),
+  outcomes: outcomesSchema.nullable(),
 });
 
 const latencySchema = z
   .object({ samples: z.number().int(), p50: z.number(), p95: z.number(), p99: z.number() })
-  .openapi({ description: 'Milliseconds of single answers, as recorded with each decision.' });
+  .openapi({
+    description:
+      'Milliseconds. Of credit, single answers, as recorded with each decision; of payments, ' +
+      'the newest thousand groups of them in this process.',
+  });
 
 const driftSchema = z.object({
   rows: z.number().int(),
   psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
+  score: z.number().nullable().openapi({
+    description: 'Of what it answers; null: how that was spread was not kept.',
+  }),
   status: z.enum(['stable', 'warning', 'drift']),
   features: z.array(z.object({ feature: z.string(), psi: z.number() })),
 });
@@ -122,8 +152,9 @@ const route = createRoute({
 });
 
 export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
-  const { ledger } = deskOf(c, deps);
-  const { from, to, models } = await performanceReport(ledger, developerOf(c).tenantId);
+  const { ledger, latency } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const { from, to, models } = await performanceReport(ledger, tenantId, latency);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const shown = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
     modelId: version.modelId,
@@ -137,7 +168,13 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     statedAccuracy: stated?.accuracy ?? null,
     statedBy: stated?.by ?? null,
     measured,
-    live: live && { ...live, window, labelled: 0 as const },
+    live: live && {
+      ...live,
+      byDecision: { ...live.byDecision },
+      window,
+      labelled: rest.outcomes?.labelled ?? 0,
+      outcomes: rest.outcomes,
+    },
     latency: rest.latency,
     drift: rest.drift && { ...rest.drift, features: [...rest.drift.features] },
     shadow: [] as { version: string; agreement: number }[],

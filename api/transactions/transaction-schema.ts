@@ -32,6 +32,9 @@ const riskFields = {
   degraded: z.boolean().openapi({
     description: 'True: no model answered, so the written rules decided, by stricter terms.',
   }),
+  model: z.object({ name: z.string(), version: z.string() }).nullable().openapi({
+    description: 'Which model judged it; null: the written rules did, alone.',
+  }),
   reasons: z
     .array(z.object({ code: z.string(), message: z.string(), weight: z.number() }))
     .openapi({

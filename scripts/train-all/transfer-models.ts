@@ -2,6 +2,7 @@
 // world and measured on another one with other customers, other thieves and another seed.
 
 import { type Artifact, sha256 } from '../../models/artifact.ts';
+import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { openSession } from '../../models/session.ts';
 import {
@@ -112,6 +113,23 @@ export function trainRiskAssessment(): Promise<Artifact> {
     (typology) => typology !== null,
     () => false,
   );
+}
+
+/** How features were spread over the rows that train, and answers over those that measure. */
+export async function transferDistribution({ card, model }: Artifact): Promise<Distribution> {
+  const isLeftOut = card.name === 'fraud-detection' ? isLaundering : () => false;
+  const transfersOf = (seed: number) =>
+    [...simulate({ ...WORLD, seed })].filter(({ typology }) => !isLeftOut(typology));
+  const learnt = transfersOf(LEARNT_SEED);
+  const cut = Math.floor(learnt.length * (1 - VALIDATION_SHARE));
+  const rows = learnt.slice(0, cut).map(({ features }) => features);
+  const x = matrixOf(rows, TRANSFER_FEATURES.length);
+  const names = TRANSFER_FEATURES.map(({ name }) => name);
+  const session = await openSession(model, TRANSFER_FEATURES.length);
+  const measured = transfersOf(MEASURED_SEED).flatMap(({ features }) => features);
+  const scores = await session.scoreRows(Float32Array.from(measured));
+  await session.close();
+  return withScores(distributionOf(card, x, names), Float32Array.from(scores));
 }
 
 export interface TypologyRecall {

@@ -38,7 +38,7 @@ it('what is stated is not what was measured; what nobody knows is null', async (
   expect(credit.measured.accuracy).not.toBe(credit.statedAccuracy);
   expect(credit.measured.precision).toBeCloseTo(819 / 917);
   expect(credit.measured.ci95.auc.low).toBeLessThan(credit.measured.auc);
-  for (const field of ['live', 'latency', 'drift', 'fairness', 'live.labelled']) {
+  for (const field of ['live', 'latency', 'drift', 'fairness', 'live.outcomes']) {
     expect(reasonOf(credit, field), field).toEqual(expect.any(String));
   }
   const fraud = await modelOf('fraud-detection');

@@ -1,0 +1,30 @@
+// How long models took to answer in this process, the newest asks only: lost with the process, and
+// kept by whoever asked, so that nobody sees how much others ask.
+
+export interface LatencyBook {
+  note(owner: string, artifactSha256: string, micros: number): void;
+  /** Microseconds of the newest asks, in no order. */
+  of(owner: string, artifactSha256: string): readonly number[];
+}
+
+const MOST_ASKS = 1_000;
+const MOST_OWNERS = 1_000;
+
+export function latencyBook(): LatencyBook {
+  const kept = new Map<string, { readonly micros: number[]; next: number }>();
+  const keyOf = (owner: string, sha256: string) => `${owner}/${sha256}`;
+  return {
+    note(owner, sha256, micros) {
+      const key = keyOf(owner, sha256);
+      const ring = kept.get(key) ?? { micros: [], next: 0 };
+      // Who asked longest ago goes first.
+      kept.delete(key);
+      kept.set(key, ring);
+      ring.micros[ring.next] = micros;
+      ring.next = (ring.next + 1) % MOST_ASKS;
+      const [oldest] = kept.keys();
+      if (kept.size > MOST_OWNERS && oldest !== undefined) kept.delete(oldest);
+    },
+    of: (owner, sha256) => kept.get(keyOf(owner, sha256))?.micros ?? [],
+  };
+}
