@@ -90,9 +90,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const covers = coversIn(dataDir);
   const reasons = explainers({ artifacts, covers, pool: sessions });
-  const parties = partyScreen(screening);
   const latency = { sandbox: latencyBook(), production: latencyBook() };
-  const judging = { sessions, reasons, parties, latency };
+  const judging = { sessions, reasons, parties: partyScreen(screening), latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
   await openModels(Object.values(ledgers), { artifacts, sessions, reasons, hasApi });

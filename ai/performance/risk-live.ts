@@ -1,5 +1,5 @@
-// How the models that judge payments do lately: what they were asked, what people and time have said
-// of it since, and how far features and score have moved from those of the training.
+// How the models that judge payments do lately: what they were asked, what people and time said of
+// it since, and how far features and score have moved from those of the training.
 
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../db/outcomes.ts';
 import { unpacked } from '../../db/risk-view.ts';

@@ -1,5 +1,5 @@
-// How the model that judges payments does, over HTTP: live figures, drift of features and score, and
-// what became of what it flagged.
+// How the model that judges payments does, over HTTP: live figures, drift of features and score,
+// and what became of what it flagged.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../kit/bank.ts';
