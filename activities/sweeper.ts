@@ -32,6 +32,7 @@ import {
 import { batchSweep } from './batch-sweep.ts';
 import { contractSweep } from './contract-sweep.ts';
 import { deploymentSweep } from './deployment-sweep.ts';
+import { driftSweep } from './drift-sweep.ts';
 import { kycSweep } from './kyc-sweep.ts';
 import { pruneDatasets, trainingSweep } from './training-sweep.ts';
 
@@ -85,6 +86,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const trainings = trainingSweep(ledger, starter);
   const assessments = kycSweep(ledger, starter);
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
+  const drift = driftSweep(ledger);
   let leaseMs = 0;
   let cursor = '';
   let forgottenAt = Number.NEGATIVE_INFINITY;
@@ -215,6 +217,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await ledger.quotes.expireDue(QUOTES_PER_PASS);
       await sweep();
       await prune();
+      await drift();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.
       log.debug({ cause: String(error) }, 'sweep did not finish');

@@ -39,7 +39,22 @@ export type ModelDecided =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'conflict'; readonly approvalStatus: string };
 
+/** A daily look at how far a model has drifted; stability indexes. */
+export interface DriftOrder {
+  readonly tenantId: string;
+  readonly versionId: string;
+  /** Days since 1970 UTC. */
+  readonly day: number;
+  readonly rows: number;
+  /** Of the feature that moved most. */
+  readonly psi: number;
+  readonly scorePsi: number | null;
+  readonly features: readonly { readonly feature: string; readonly psi: number }[];
+}
+
 export interface ModelActs {
+  /** Writes down a look and tells where drift begins or ends; false: that day is done. */
+  recordDrift(order: DriftOrder): Promise<boolean>;
   /** Writes a version that has passed the gates. */
   register(registration: ModelRegistration): Promise<ModelRegistered>;
   /** Writes down whether a version may be deployed. The same decision again is no error. */

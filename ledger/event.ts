@@ -4,6 +4,7 @@
 import { BATCH_EVENTS } from './batch.ts';
 import { CREDIT_EVENTS } from './credit.ts';
 import { DEPLOYMENT_EVENTS } from './deployment.ts';
+import { DRIFT_EVENTS } from './drift.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { KYC_EVENTS } from './kyc.ts';
 import { MODEL_EVENTS } from './model.ts';
@@ -174,6 +175,7 @@ export const EVENTS = [
   ...MODEL_EVENTS,
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,
+  ...DRIFT_EVENTS,
   ...RISK_EVENTS,
   ...TRAINING_EVENTS,
   ...BATCH_EVENTS,

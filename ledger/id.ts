@@ -47,6 +47,7 @@ export const PREFIXES = {
   deployment: 'dep',
   riskDecision: 'dec',
   riskReview: 'rvw',
+  driftEvaluation: 'drf',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -2,23 +2,21 @@
 // nothing, and what its recorded decisions show. What is not known is null, with the reason beside
 // it.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type CreditScore, listCreditScores } from '../../db/credit-scores.ts';
+import { type DriftView, driftView, listDrift } from '../../db/drift.ts';
 import type { ModelVersionView } from '../../db/model-view.ts';
 import { listVisibleVersions } from '../../db/models.ts';
 import type { OutcomeRow } from '../../db/outcomes.ts';
 import { isDegraded } from '../../db/risk-summary.ts';
 import type { Ledger } from '../../db/sqlite.ts';
 import { findChampion } from '../../db/trainings.ts';
-import { SHIPPED } from '../../models/artifact.ts';
 import type { Measurement, ModelCard } from '../../models/card.ts';
-import type { Distribution } from '../../models/distribution.ts';
 import { LEAST_DRIFT_ROWS } from '../../models/distribution.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import { CREDIT_MODEL } from '../credit/model.ts';
 import { driftIn, latencyOf, liveFigures, ranksOf } from './live.ts';
 import { outcomesOf, recentDecisions, riskDrift, riskFigures } from './risk-live.ts';
+import { distributionFor } from './spread.ts';
 
 const DAY_MS = 86_400_000;
 export const WINDOW_DAYS = 30;
@@ -29,6 +27,8 @@ const MATURITY_DAYS = 30;
 /** Newest decisions that are looked at. */
 const MOST_SCORES = 10_000;
 const MOST_VERSIONS = 100;
+/** Daily looks that are shown. */
+const MOST_LOOKS = 30;
 
 const WHY = {
   stated: 'Nobody states one.',
@@ -59,6 +59,10 @@ export async function performanceReport(ledger: Ledger, tenantId: string, book: 
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
     asks: (sha256) => book.of(tenantId, sha256),
+    looks: ({ id: versionId }) =>
+      listDrift(ledger.database, { tenantId, versionId, limit: MOST_LOOKS }).map((row) =>
+        driftView(row, ledger.livemode),
+      ),
   };
   return { from, to, models: versions.map((version) => reportOf(version, known)) };
 }
@@ -72,6 +76,7 @@ interface Known {
   /** Id of the version that payments are judged by now. */
   readonly inForce: string | null;
   readonly asks: (artifactSha256: string) => readonly number[];
+  readonly looks: (version: ModelVersionView) => DriftView[];
 }
 
 function reportOf(version: ModelVersionView, known: Known) {
@@ -95,6 +100,7 @@ function reportOf(version: ModelVersionView, known: Known) {
   ].filter((one) => one !== null);
   return {
     ...{ version, stated, measured, live, outcomes, latency, drift, calibration, unknown },
+    driftHistory: known.looks(version),
     dataset: isShipped && card.data ? { id: card.data.name, sha256: card.data.sha256 } : null,
   };
 }
@@ -185,24 +191,4 @@ const bounds = ({ low, high }: { readonly low: number; readonly high: number }) 
 
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
-}
-
-const spreads = new Map<string, Distribution | null>();
-
-/** Read once; null where none is shipped. */
-function distributionFor(name: string, version: string): Distribution | null {
-  const key = `${name}/${version}`;
-  const known = spreads.get(key);
-  if (known !== undefined) return known;
-  const found = readDistribution(join(SHIPPED, name, version, 'distribution.json'));
-  spreads.set(key, found);
-  return found;
-}
-
-function readDistribution(path: string): Distribution | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Distribution;
-  } catch {
-    return null;
-  }
 }

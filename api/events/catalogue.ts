@@ -19,6 +19,7 @@ import { trainingSchema } from '../custom-models/training-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
+import { driftEvaluationSchema } from '../model-performance/drift-schema.ts';
 import { approvalSchema } from '../ops/approvals.ts';
 import { paymentSchema } from '../payments/payment-schema.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../risk/risk-schema.ts';
@@ -62,6 +63,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   model_deployment: deploymentSchema,
   risk_decision: riskDecisionSchema,
   risk_review: riskReviewSchema,
+  drift_evaluation: driftEvaluationSchema,
   training_job: trainingSchema,
 };
 

@@ -5,6 +5,7 @@ import { performanceReport } from '../../ai/performance/report.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/model.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { timeOut } from '../schemas.ts';
+import { driftEvaluationSchema } from './drift-schema.ts';
 
 const boundsSchema = z.object({ low: z.number(), high: z.number() });
 
@@ -107,6 +108,9 @@ const modelSchema = z
     live: liveSchema.nullable(),
     latency: latencySchema.nullable(),
     drift: driftSchema.nullable(),
+    driftHistory: z.array(driftEvaluationSchema).openapi({
+      description: 'A look a day by your clock, the newest first, at most 30.',
+    }),
     shadow: z
       .array(z.object({ version: z.string(), agreement: z.number() }))
       .openapi({ description: 'Versions that answer beside it; none today.' }),
@@ -176,6 +180,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       outcomes: rest.outcomes,
     },
     latency: rest.latency,
+    driftHistory: rest.driftHistory,
     drift: rest.drift && { ...rest.drift, features: [...rest.drift.features] },
     shadow: [] as { version: string; agreement: number }[],
     calibration: calibration && {

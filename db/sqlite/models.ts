@@ -16,6 +16,7 @@ import { type ModelRow, type ModelVersionRow, modelVersionView } from '../model-
 import { models, modelVersions } from '../models-schema.ts';
 import type { Cause } from '../store.ts';
 import { columnsOf, insertOf } from './columns.ts';
+import { driftWriter } from './drift.ts';
 import type { eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
 
@@ -31,7 +32,9 @@ const OPERATION = 'POST /v1/ai/custom-models/upload';
 
 export function modelActs(deps: Deps): ModelActs {
   const writer = modelWriter(deps);
+  const drift = driftWriter(deps);
   return {
+    recordDrift: (order) => deps.database.write(() => drift(order)),
     register: (registration) => deps.database.write(() => writer.register(registration)),
     decide: (decision) => deps.database.write(() => writer.decide(decision)),
   };

@@ -1,0 +1,58 @@
+// Reads and the wire form of the daily looks at how far models have drifted.
+
+import { startOf } from '../ledger/drift.ts';
+import type { Database } from './connect.ts';
+import { driftEvaluations } from './drift-schema.ts';
+import { columnsOf } from './sqlite/columns.ts';
+import { timestamp } from './transaction-view.ts';
+
+export type DriftRow = typeof driftEvaluations.$inferSelect;
+
+export interface DriftFeature {
+  readonly feature: string;
+  readonly psi: number;
+}
+
+/** The wire form; the features that moved most come first. */
+export function driftView(row: DriftRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'drift_evaluation' as const,
+    livemode,
+    versionId: row.versionId,
+    day: new Date(startOf(row.day)).toISOString().slice(0, 10),
+    rows: row.rows,
+    psi: row.psi,
+    score: row.scorePsi,
+    drifted: row.isDrifted === 1,
+    features: JSON.parse(row.features) as DriftFeature[],
+    version: 1,
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+export type DriftView = ReturnType<typeof driftView>;
+
+/** The newest looks at a version, the newest first. */
+export function listDrift(
+  { raw }: Database,
+  order: { readonly tenantId: string; readonly versionId: string; readonly limit: number },
+): DriftRow[] {
+  return raw
+    .prepare<[typeof order], DriftRow>(
+      `SELECT ${columnsOf(driftEvaluations)} FROM model_drift_evaluations
+       WHERE tenant_id = @tenantId AND version_id = @versionId ORDER BY day DESC LIMIT @limit`,
+    )
+    .all(order);
+}
+
+/** The next developer, by id, whose payments were judged; undefined: there is none. */
+export function nextJudged({ raw }: Database, after: string): string | undefined {
+  const read = raw
+    .prepare<[string], string | null>(
+      `SELECT min(tenant_id) FROM risk_decisions INDEXED BY risk_decisions_by_tenant
+       WHERE tenant_id > ?`,
+    )
+    .pluck();
+  return read.get(after) ?? undefined;
+}
