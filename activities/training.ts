@@ -47,6 +47,7 @@ export interface TrainingTools {
 
 interface Deps extends TrainingTools {
   readonly ledger: Ledger;
+  readonly failPoint: (name: string) => void;
   /** The worker is about to stop: another one goes on. */
   readonly stopping: AbortSignal;
 }
@@ -113,6 +114,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     if (missed) return failed(task.id, gateMissed([missed]), warnings);
     await artifacts.put(sha256, model);
     await keepCovers(artifact);
+    deps.failPoint('after-training-files');
     return trainings.succeed({
       jobId: task.id,
       // In the sandbox nobody is hurt; in production a person of the bank looks first.

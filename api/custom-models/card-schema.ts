@@ -42,6 +42,7 @@ function faultsOf(
   return features.flatMap(({ min, max, mayBeMissing }, at): Fault[] => {
     const value = row[at] ?? null;
     if (value === null) return mayBeMissing ? [] : [[[at], 'A value is missing.']];
+    if (!Number.isFinite(Math.fround(value))) return [[[at], 'Too large for a model.']];
     const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
     return isIn ? [] : [[[at], 'It is out of the bounds of the feature.']];
   });

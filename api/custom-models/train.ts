@@ -83,6 +83,7 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
   // A training that ended in between may have taken the file with it: now nothing does.
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   if (accepted.kind === 'accepted' && accepted.replayed) c.header('Idempotency-Replayed', 'true');
+  else deps.failPoint('after-accept-training');
   start(deps, desk, { id, tenantId });
   const training = await findTraining(desk.ledger, tenantId, id);
   if (!training) throw new Problem('training_not_found');

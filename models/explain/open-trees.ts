@@ -109,7 +109,7 @@ function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, n
 function depthOf({ roots, mode, yes, no }: OpenTrees): number {
   let deepest = 0;
   const open = roots.map((node) => ({ node, depth: 0 }));
-  for (let one = open.pop(); one; one = open.pop()) {
+  for (let one = open.pop(); one && deepest <= MOST_DEPTH; one = open.pop()) {
     const { node, depth } = one;
     deepest = Math.max(deepest, depth);
     if (mode[node] === 0) continue;

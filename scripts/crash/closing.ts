@@ -71,6 +71,7 @@ export async function closeBooks(
   options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
+  if (side.models() > 0) options.say(`  ${side.models()} models trained and put into production`);
   options.say(`  ${clock.reached()} days of a test clock judged`);
   const driven = judgeClock(instance.dataDir, clock, log.problem);
   const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);

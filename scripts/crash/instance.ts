@@ -2,6 +2,7 @@
 // environment of its processes; and what is left of it in the machine's table of processes.
 
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,8 @@ export interface Instance {
   readonly chainPort: number;
   /** Of every process of this bank. */
   readonly env: Readonly<Record<string, string>>;
+  /** Of the first operator. */
+  readonly operatorKey: string;
   /** A second admin port, for a worker beside an API. */
   readonly workerAdminPort: number;
   /** Open file that takes what the processes print. */
@@ -36,6 +39,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
   const workDir = mkdtempSync(join(tmpdir(), 'kontor-crash-'));
   const dataDir = join(workDir, 'data');
   mkdirSync(dataDir);
+  const operatorKey = `op_${randomBytes(24).toString('hex')}`;
   const ports: number[] = [];
   while (ports.length < 6) {
     const port = await steadyPort();
@@ -50,6 +54,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
     temporalPort: temporal,
     chainPort: chain,
     workerAdminPort: workerAdmin,
+    operatorKey,
     output: openSync(join(workDir, 'output.log'), 'a'),
     env: {
       ...env,
@@ -59,6 +64,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
       KONTOR_TEMPORAL_PORT: String(temporal),
       KONTOR_TEMPORAL_UI_PORT: String(ui),
       KONTOR_CHAIN_PORT: String(chain),
+      KONTOR_OPERATOR_KEY: operatorKey,
       KONTOR_COALESCE: coalesce,
       // The receivers of webhooks are in the process of the run.
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8',

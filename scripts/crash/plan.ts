@@ -16,6 +16,15 @@ const SUPERVISED = [
 ] as const;
 /** Kills of one half of a bank whose API and worker are processes of their own. */
 const SPLIT = ['api', 'worker'] as const;
+/** Lines about what persons and models decide: their load is made when one of them is struck. */
+const DECISIONS = [
+  'after-review-decision',
+  'after-review',
+  'after-accept-training',
+  'after-training-files',
+  'after-accept-deployment',
+  'after-deployment-gates',
+] as const;
 /** Lines at which the bank's process ends itself as kill -9 would. */
 const FAIL_POINTS = [
   'after-accept',
@@ -36,6 +45,7 @@ const FAIL_POINTS = [
   'after-record',
   'after-sign',
   'after-send',
+  ...DECISIONS,
   'after-execution-send',
   'before-execution-settle',
   'after-execution-settle',
@@ -79,7 +89,7 @@ const SUPERVISED_DECK: readonly FaultKind[] = [
   'chain',
   'bank-and-chain',
 ];
-const SHARE_OF_FAIL_POINTS = 0.42;
+const SHARE_OF_FAIL_POINTS = 0.54;
 const SHARE_OF_SPLIT = 0.12;
 const KILLS_PER_DELETION = 25;
 const SHARE_THAT_OVERTAKES = 0.2;
@@ -128,6 +138,11 @@ function deal(random: Random, deck: readonly FaultKind[], count: number): FaultK
   return dealt.slice(0, count);
 }
 
+/** True when the load has to have payments for a person and models in it. */
+export function hasDecisions(plan: readonly Fault[]): boolean {
+  return plan.some(({ kind }) => DECISIONS.some((name) => name === kind));
+}
+
 function groundOf(kind: FaultKind): Ground {
   if (isFailPoint(kind)) return 'alone';
   return kind === 'api' || kind === 'worker' ? 'split' : 'supervised';
@@ -138,7 +153,8 @@ function isFailPoint(kind: FaultKind): boolean {
 }
 
 /** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
-const RARE = /^after-(capture|cancel|start-due|drive-clock|sign|send)$|execution|batch/;
+const RARE =
+  /^after-(capture|cancel|start-due|drive-clock|sign|send)$|execution|batch|review|training|deployment/;
 
 function failPointOf(kind: FaultKind, random: Random): string | null {
   if (!isFailPoint(kind)) return null;

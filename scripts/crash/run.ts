@@ -13,7 +13,13 @@ import { type Instance, killLeftovers, leftovers, newInstance, ROOT } from './in
 import type { Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
 import { partsGround } from './parts.ts';
-import { type Fault, type FaultKind, type Ground as GroundName, planFaults } from './plan.ts';
+import {
+  type Fault,
+  type FaultKind,
+  type Ground as GroundName,
+  hasDecisions,
+  planFaults,
+} from './plan.ts';
 import { randomOf } from './random.ts';
 import { startClockLoad } from './side-clock.ts';
 import { type SideLoad, startSideLoad } from './side-load.ts';
@@ -75,7 +81,8 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     await stage.enter(plan[0]?.ground ?? 'supervised');
     const common = { ...options, url: instance.url, log, giveUp: giveUp.signal };
     load = await startLoad(common);
-    const side = await startSideLoad(common);
+    const operatorKey = hasDecisions(plan) ? instance.operatorKey : null;
+    const side = await startSideLoad({ ...common, operatorKey });
     besides = side;
     const clock = await startClockLoad(common);
     hooks = await startHookLoad(common);

@@ -8,7 +8,9 @@ import { type AnswerBody, type Call, type HttpClient, httpClient } from './http-
 import { type Random, randomOf } from './random.ts';
 import { type BatchAct, batchWork } from './side-batch.ts';
 import { escrowWork, hasEscrow } from './side-escrow.ts';
+import { modelWork } from './side-model.ts';
 import { payeeAlert, paymentWork } from './side-payment.ts';
+import { reviewWork } from './side-review.ts';
 
 export type SideKind = 'schedule' | 'exchange' | 'transfer' | 'refund' | 'payment';
 
@@ -29,6 +31,8 @@ export interface SideLoad {
   readonly batches: readonly BatchAct[];
   /** What was paid in at the start. */
   readonly opening: Readonly<Record<string, number>>;
+  /** Trained and put into production. */
+  models(): number;
   stop(): Promise<void>;
 }
 
@@ -37,6 +41,8 @@ export interface SideOptions {
   readonly seed: number;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
+  /** Null: nobody looks at payments, and no model is trained. */
+  readonly operatorKey: string | null;
 }
 
 export interface Answered {
@@ -62,7 +68,15 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const ask = asker(http, options);
   const { purse, dollars, left, right } = accounts;
   const opening: Record<string, number> = {};
-  const rich = [accounts.payer, accounts.buyer, accounts.firm, accounts.shopper, purse, left];
+  const rich = [
+    accounts.payer,
+    accounts.buyer,
+    accounts.firm,
+    accounts.shopper,
+    accounts.suspect,
+    purse,
+    left,
+  ];
   for (const id of rich) {
     const body = { type: 'deposit', amount: OPENING_AMOUNT, currency: 'EUR' };
     const key = `side-opening-${id}`;
@@ -120,12 +134,22 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const escrow = escrowWork({ http, log, giveUp, acts, ...accounts });
   const batch = batchWork({ ask, batches, ...accounts });
   const payment = paymentWork({ ask, acts, ...accounts });
+  const models = { count: 0 };
+  const operator =
+    options.operatorKey === null ? null : httpClient(options.url, options.operatorKey);
+  const decisions = operator
+    ? {
+        review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
+        model: modelWork({ http, log, giveUp, rounds: models }),
+      }
+    : {};
   const works = {
     schedule,
     exchange,
     refund,
     batch,
     payment,
+    ...decisions,
     ...((await hasEscrow(http)) ? { escrow } : {}),
   };
   const loops = Object.entries(works).map(async ([name, work]) => {
@@ -142,10 +166,12 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     acts,
     batches,
     opening,
+    models: () => models.count,
     async stop() {
       stopping = true;
       await ended;
       http.close();
+      operator?.close();
     },
   };
 }
@@ -221,6 +247,7 @@ async function openSide(url: string) {
     broke: await open('Broke'),
     shopper: await open('Shopper'),
     shop: await open('Shop'),
+    suspect: await open('Suspect'),
   };
   const alert = payeeAlert(accounts.shop);
   await make(http, alert.path, alert.body);

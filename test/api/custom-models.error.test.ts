@@ -66,6 +66,7 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
       ['of too many rows', Array(201).fill([0, 0, 0, 0, 0]), ''],
       ['with a short row', [...Array(9).fill([0, 0, 0, 0, 0]), [0]], '/9'],
       ['with a missing value', [...Array(9).fill([0, 0, 0, 0, 0]), [0, null, 0, 0, 0]], '/9/1'],
+      ['beyond 32 bits', [...Array(9).fill([0, 0, 0, 0, 0]), [0, 0, 1e39, 0, 0]], '/9/2'],
       ['of texts', Array(10).fill(['0', 0, 0, 0, 0]), '/0/0'],
     ] as const
   ).map(([what, background, at]): (typeof REFUSED)[number] => [

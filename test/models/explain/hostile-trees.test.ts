@@ -1,0 +1,78 @@
+// Trees of strangers are read while payments wait: none of them may take long, or lead into a
+// stack that is not there. What is too much is not explained.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readOpenTrees } from '../../../models/explain/open-trees.ts';
+import { calibrationSteps } from '../../../models/export/calibration.ts';
+import { onnxFile } from '../../../models/export/onnx-model.ts';
+import { forestSteps } from '../../../models/export/tree-ensemble.ts';
+import { inspectModel } from '../../../models/gate/inspect.ts';
+import { ModelRefusal } from '../../../models/gate/refusal.ts';
+import { PLAIN } from '../../../models/train/calibration.ts';
+import { randomFrom } from '../../../models/train/random.ts';
+import { LEAF, type Tree } from '../../../models/train/tree.ts';
+import { model, tree } from '../gate/onnx-builder.ts';
+
+const COLUMNS = 3;
+
+/** A branch below a branch below a branch, each with one leaf at its side. */
+function chain(branches: number): Tree {
+  const nodes = 2 * branches + 1;
+  const of = (value: (node: number) => number) =>
+    Array.from({ length: nodes }, (_, at) => value(at));
+  const isLeaf = (at: number) => at % 2 === 1 || at === nodes - 1;
+  return {
+    feature: of((at) => (isLeaf(at) ? LEAF : at % COLUMNS)),
+    threshold: of(() => 0),
+    left: of((at) => (isLeaf(at) ? 0 : at + 1)),
+    right: of((at) => (isLeaf(at) ? 0 : at + 2)),
+    missingLeft: of(() => 0),
+    value: of(() => 0.001),
+    cover: of(() => 1),
+  };
+}
+
+function fileOf(trees: readonly Tree[]): Uint8Array {
+  const steps = [forestSteps({ columns: COLUMNS, base: 0, trees }), calibrationSteps(PLAIN)];
+  return onnxFile({ name: 'x', columns: COLUMNS, steps, metadata: {} });
+}
+
+const names = ['a', 'b', 'c'];
+
+test('a chain of 5,000 branches passes the gate and is not explained', () => {
+  const file = fileOf([chain(5_000)]);
+  inspectModel(file, names);
+  expect(readOpenTrees(file, COLUMNS, 'features')).toBeNull();
+  expect(readOpenTrees(fileOf([chain(90)]), COLUMNS, 'features')).not.toBeNull();
+});
+
+test('more nodes, or more bytes, than are explained', () => {
+  const many = fileOf(Array.from({ length: 600 }, () => chain(90)));
+  expect(readOpenTrees(many, COLUMNS, 'features')).toBeNull();
+  expect(readOpenTrees(new Uint8Array(5 * 1024 * 1024), COLUMNS, 'features')).toBeNull();
+});
+
+test('a tree that runs in a circle is left, also without the gate', () => {
+  const circle = model({ nodes: [tree({ yes: [0, 0, 0] })] });
+  expect(() => inspectModel(circle, names)).toThrow(ModelRefusal);
+  expect(readOpenTrees(circle, COLUMNS, 'features')).toBeNull();
+});
+
+test('2,000 mutated files are each read, left or refused, with nothing in between', () => {
+  const file = readFileSync(new URL('../exports/lightgbm.onnx', import.meta.url));
+  const random = randomFrom(17);
+  const whole = (below: number) => Math.floor(random.next() * below);
+  const told = { read: 0, left: 0, refused: 0 };
+  for (let n = 0; n < 2_000; n++) {
+    const mutated = Buffer.from(file);
+    for (let bytes = 1 + whole(4); bytes > 0; bytes--) mutated[whole(file.length)] = whole(256);
+    try {
+      told[readOpenTrees(mutated, 5, 'features') ? 'read' : 'left'] += 1;
+    } catch (error) {
+      expect(error).toBeInstanceOf(ModelRefusal);
+      told.refused += 1;
+    }
+  }
+  expect(Math.min(...Object.values(told))).toBeGreaterThan(0);
+});
