@@ -137,19 +137,16 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const models = { count: 0 };
   const operator =
     options.operatorKey === null ? null : httpClient(options.url, options.operatorKey);
-  const decisions = operator
-    ? {
-        review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
-        model: modelWork({ http, log, giveUp, rounds: models }),
-      }
-    : {};
   const works = {
     schedule,
     exchange,
     refund,
     batch,
     payment,
-    ...decisions,
+    ...(operator && {
+      review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
+      model: modelWork({ http, log, giveUp, rounds: models }),
+    }),
     ...((await hasEscrow(http)) ? { escrow } : {}),
   };
   const loops = Object.entries(works).map(async ([name, work]) => {

@@ -1,6 +1,6 @@
 // Models beside the other work of a run: one is trained and put into production in the place of
-// the one before, again and again. Each training has to end in one version, and each deployment has to get where it was
-// sent, whatever died on the way.
+// the one before, again and again. Each training has to end in one version, and each deployment
+// has to get where it was sent, whatever died on the way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from './client-log.ts';
