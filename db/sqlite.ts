@@ -32,20 +32,13 @@ import { chainTransactionWriter } from './sqlite/chain-transactions.ts';
 import { checkpointWriter } from './sqlite/checkpoints.ts';
 import { type BusinessClock, businessClock } from './sqlite/clock.ts';
 import { creditActs } from './sqlite/credit.ts';
-import {
-  type CustomerChange,
-  type CustomerOrder,
-  type CustomerOutcome,
-  customerWriter,
-} from './sqlite/customers.ts';
+import type { CustomerChange, CustomerOrder, CustomerOutcome } from './sqlite/customers.ts';
 import { deliveryActs } from './sqlite/delivery-acts.ts';
 import { deploymentActs } from './sqlite/deployments.ts';
 import { type ErasureOrder, type ErasureOutcome, leafEraser } from './sqlite/erasures.ts';
 import { eventLog } from './sqlite/events.ts';
 import { executionWriter } from './sqlite/executions.ts';
 import { keyBook } from './sqlite/idempotency.ts';
-import { kycActs } from './sqlite/kyc.ts';
-import { kycBook } from './sqlite/kyc-book.ts';
 import type { LimitOrder, LimitOutcome } from './sqlite/limits.ts';
 import { type LogReader, logReader } from './sqlite/log-tree.ts';
 import { modelActs } from './sqlite/models.ts';
@@ -184,7 +177,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const hits = hitWriter(deps);
   const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk, hits });
   const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
-  const { customers, kyc } = customersOf({ ...deps, accounts: money.accounts, hits });
+  const { customers, kyc } = money.identities;
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
   const erase = leafEraser(deps);
@@ -237,15 +230,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     close: () => database.close(),
   };
-}
-
-type CustomerDeps = Omit<Parameters<typeof customerWriter>[0], 'book'>;
-
-/** Customers and the assessments of who they are: each writes what becomes of the other. */
-function customersOf(deps: CustomerDeps) {
-  const book = kycBook(deps);
-  const customers = customerWriter({ ...deps, book });
-  return { customers, kyc: kycActs({ ...deps, customers, book }) };
 }
 
 function mfaActs({ write }: Database, { mfa, stepUps }: ReturnType<typeof moneyActs>): MfaActs {

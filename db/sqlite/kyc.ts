@@ -41,9 +41,11 @@ const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
 
-export function kycActs(deps: Deps): KycActs {
-  const { write } = deps.database;
-  const writer = kycWriter(deps);
+/** The acts, each in a commit of its own. */
+export function kycActs(
+  { write }: Pick<Database, 'write'>,
+  writer: ReturnType<typeof kycWriter>,
+): KycActs {
   return {
     start: (order) => write(() => writer.start(order)),
     addDocuments: (order) => write(() => writer.addDocuments(order)),
@@ -53,7 +55,8 @@ export function kycActs(deps: Deps): KycActs {
   };
 }
 
-function kycWriter(deps: Deps) {
+/** Call its functions inside `database.write` only. */
+export function kycWriter(deps: Deps) {
   const { keys, customers, hits, book, livemode, now, clock } = deps;
   const factsOf = kycFacts(deps.database);
 

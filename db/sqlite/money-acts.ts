@@ -13,7 +13,7 @@ import type { TransactionRow } from '../transaction-view.ts';
 import { acceptance } from './accept.ts';
 import { exchangeAcceptance } from './accept-exchange.ts';
 import { accountUse } from './account-use.ts';
-import { accountWriter } from './accounts.ts';
+import { type AccountWriter, accountWriter } from './accounts.ts';
 import { applyApproval, approvalWriter } from './approvals.ts';
 import { approvedExchange } from './approved-exchange.ts';
 import { batchWriter } from './batches.ts';
@@ -26,7 +26,9 @@ import { executionStore } from './execution-acts.ts';
 import type { ExecutionWriter } from './executions.ts';
 import { captureHold, holdWriter, releaseHold } from './holds.ts';
 import type { KeyBook } from './idempotency.ts';
+import { identities } from './identities.ts';
 import { journal } from './journal.ts';
+import { together } from './kyc-due.ts';
 import { limitWriter } from './limits.ts';
 import { mfaWriter } from './mfa.ts';
 import { engine } from './occurrence-end.ts';
@@ -119,16 +121,9 @@ export function moneyActs(deps: MoneyDeps) {
   const common = { writer, journal: book, holds, limits, keys, approvals, risk, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
-  const rest = dormancy({ ...deps, accounts, days: deps.dormancyDays });
-  const parts = {
-    journal: book,
-    accept: accept.accept,
-    holds: holding,
-    fees,
-    rest,
-    quotes,
-    stepUps,
-  };
+  const { who, rest } = waiting({ ...deps, accounts });
+  const timed = { fees, rest, quotes, stepUps };
+  const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
   const schedules = orders.actsWith(parts);
   const money = {
     accept,
@@ -141,9 +136,17 @@ export function moneyActs(deps: MoneyDeps) {
     approvals,
     mfa,
     stepUps,
+    identities: who,
   };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
   return { ...money, holding, schedules, overdrafts, batches, risk, desk: deps.desk, writer };
+}
+
+/** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
+function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
+  const who = identities(deps);
+  const unused = dormancy({ ...deps, days: deps.dormancyDays });
+  return { who, rest: together(unused, who.due) };
 }
 
 export interface MoneyPorts {
