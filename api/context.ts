@@ -3,6 +3,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Screening } from '../ai/screening/open.ts';
+import type { PartyScreen } from '../ai/screening/parties.ts';
 import type { Config } from '../config.ts';
 import type { Seal } from '../db/seal.ts';
 import type { Ledger } from '../db/sqlite.ts';
@@ -51,6 +52,8 @@ export interface Deps {
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
   /** The sanctions lists. */
   readonly screening: Screening;
+  /** The same for parties outside, with what was looked up before. */
+  readonly parties: PartyScreen;
   /** Seals secrets that have to be read again. */
   readonly seal: Seal;
   /** Aborted when the bank begins to close: what never ends by itself ends then. */

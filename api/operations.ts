@@ -20,6 +20,7 @@ import {
 } from './accounts/move.ts';
 import { getOverdraft, setOverdraft } from './accounts/overdraft.ts';
 import { updateAccount } from './accounts/update.ts';
+import { AML_OPERATIONS } from './aml/operations.ts';
 import { enableMfa, verifyMfa } from './auth/enroll.ts';
 import { disableMfa, renewRecoveryCodes } from './auth/recover.ts';
 import { createBatch } from './batches/create.ts';
@@ -36,8 +37,7 @@ import {
   getTransactionProof,
 } from './blockchain/proofs.ts';
 import { simulateFunction } from './blockchain/simulate.ts';
-import { requestCreditAssessment } from './credit/assess.ts';
-import { getCreditAssessment, listCreditAssessments } from './credit/read.ts';
+import { CREDIT_OPERATIONS } from './credit/operations.ts';
 import { getDataset, listDatasets, uploadDataset } from './custom-models/datasets.ts';
 import { deployModel } from './custom-models/deploy.ts';
 import {
@@ -70,7 +70,6 @@ import { decideApplication, listApplications } from './ops/applications.ts';
 import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
 import { getChainReport } from './ops/chain.ts';
-import { decideCreditReview, listCreditReviewsToDecide } from './ops/credit-reviews.ts';
 import {
   decideDeployment,
   listDeploymentsToDecide,
@@ -267,9 +266,8 @@ export const OPERATIONS: readonly Operation[] = [
   scoreRisk,
   listRiskDecisions,
   getRiskDecision,
-  requestCreditAssessment,
-  listCreditAssessments,
-  getCreditAssessment,
+  ...AML_OPERATIONS,
+  ...CREDIT_OPERATIONS,
   listApplications,
   decideApplication,
   listApprovalRequests,
@@ -284,8 +282,6 @@ export const OPERATIONS: readonly Operation[] = [
   decideHit,
   listModelsToDecide,
   decideModel,
-  listCreditReviewsToDecide,
-  decideCreditReview,
   listDeploymentsToDecide,
   decideDeployment,
   rollbackDeployment,

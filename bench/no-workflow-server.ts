@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
 import { openScreening } from '../ai/screening/open.ts';
+import { partyScreen } from '../ai/screening/parties.ts';
 import { createApp } from '../api/app.ts';
 import type { Desk } from '../api/context.ts';
 import { createMetrics } from '../api/metrics.ts';
@@ -72,6 +73,7 @@ const app = createApp({
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
   screening: openScreening(null),
+  parties: partyScreen(openScreening(null)),
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
   closing: new AbortController().signal,
   isReady: () => true,

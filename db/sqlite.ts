@@ -4,6 +4,7 @@
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
 import type { AlertActs } from './alert-acts.ts';
+import type { AmlActs } from './aml-acts.ts';
 import type { BatchActs } from './batch-acts.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { type Database, openDatabase } from './connect.ts';
@@ -25,6 +26,7 @@ import {
 } from './sqlite/account-approvals.ts';
 import type { AccountChange } from './sqlite/accounts.ts';
 import { alertActs } from './sqlite/alerts.ts';
+import { amlActs } from './sqlite/aml.ts';
 import { anchoredNews } from './sqlite/anchored-news.ts';
 import { type AnchorBook, anchorBook } from './sqlite/anchoring.ts';
 import type { ApprovalOrder, ApprovalOutcome } from './sqlite/approvals.ts';
@@ -83,6 +85,8 @@ export interface Ledger {
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   /** Writes down whether a customer is the one on a list. */
   decideScreeningHit(order: HitOrder): Promise<HitOutcome>;
+  /** Runs of the monitor for money laundering, alerts and cases. */
+  readonly aml: AmlActs;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
   /** Reads of the log's tree that proofs are made of. */
   readonly log: LogReader;
@@ -199,6 +203,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     wallets: walletActs({ ...deps, accounts: money.accounts }),
     createCustomer: (order) => database.write(() => customers.create(order)),
     decideScreeningHit: (order) => database.write(() => hits.decide(order)),
+    aml: amlActs({ ...deps, hits }),
     changeCustomer: (change) => database.write(() => customers.change(change)),
     changeAccount: (change) => database.write(() => money.accounts.rename(change)),
     log,

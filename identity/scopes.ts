@@ -21,6 +21,8 @@ export const SCOPES = {
   'proofs:read': 'Read proofs that a transaction is in the log.',
   'contracts:execute': 'Simulate and execute smart-contract functions.',
   'ai:invoke': 'Ask models for scores.',
+  'aml:read': 'Read alerts and cases about money laundering.',
+  'aml:write': 'Look for money laundering, and open alerts.',
   'kyc:read': 'Screen names, read assessments of customers.',
   'kyc:write': 'Assess the identity of customers, hand in documents.',
   'risk:read': 'Read decisions about the risk of payments.',

@@ -1,6 +1,7 @@
 // The names of the business events that this engine writes. A name is added together with the
 // act that emits it; docs/events.md is generated from this list.
 
+import { AML_EVENTS } from './aml.ts';
 import { BATCH_EVENTS } from './batch.ts';
 import { CREDIT_EVENTS } from './credit.ts';
 import { DEPLOYMENT_EVENTS } from './deployment.ts';
@@ -170,6 +171,7 @@ export const EVENTS = [
     object: 'checkpoint',
     when: 'A checkpoint with postings of yours is on the chain for good.',
   },
+  ...AML_EVENTS,
   ...EXECUTION_EVENTS,
   ...KYC_EVENTS,
   ...MODEL_EVENTS,

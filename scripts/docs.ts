@@ -41,6 +41,7 @@ function openApi() {
     sessions: absent('sessions'),
     reasons: absent('reasons'),
     screening: absent('screening'),
+    parties: absent('parties'),
     seal: absent('seal'),
     closing: new AbortController().signal,
     isReady: () => false,

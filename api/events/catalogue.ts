@@ -7,6 +7,7 @@ import { accountSchema } from '../accounts/account-schema.ts';
 import { alertSchema } from '../accounts/alert-schema.ts';
 import { limitsSchema } from '../accounts/limits-schema.ts';
 import { overdraftSchema } from '../accounts/overdraft-schema.ts';
+import { amlAlertSchema, amlCaseSchema } from '../aml/aml-schema.ts';
 import { batchSchema } from '../batches/batch-schema.ts';
 import { checkpointSchema } from '../blockchain/checkpoint-schema.ts';
 import { executionSchema } from '../blockchain/contract-schema.ts';
@@ -59,6 +60,8 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   occurrence: occurrenceSchema,
   contract_execution: executionSchema,
   model_version: modelVersionSchema,
+  aml_alert: amlAlertSchema,
+  aml_case: amlCaseSchema,
   credit_assessment: creditAssessmentSchema,
   model_deployment: deploymentSchema,
   risk_decision: riskDecisionSchema,

@@ -10,6 +10,7 @@ import { type Examples, takeRows } from '../../models/train/matrix.ts';
 import { measure } from '../../models/train/measure.ts';
 import { scoresOf } from '../../models/train/samples.ts';
 import { stratifiedFolds, stratifiedSplit } from '../../models/train/split.ts';
+import { readAmlsimAccounts } from './amlsim-data.ts';
 import { readCredit } from './credit-data.ts';
 import { CREDIT_OPTIONS } from './credit-scoring.ts';
 import { handbookExamples, handbookRows, readHandbook } from './handbook-data.ts';
@@ -174,6 +175,16 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     protocol: FIVE,
     targets: [],
     run: crossValidated(readUlbBalanced, SMALL),
+  },
+  'amlsim-accounts': {
+    title: 'Money laundering',
+    data: 'AMLSim sample: 20,000 accounts with 200 circles and 200 fan-ins, account by account',
+    protocol: FIVE,
+    targets: [
+      { metric: 'areaUnderRoc', atLeast: 0.89 },
+      { metric: 'averagePrecision', atLeast: 0.77 },
+    ],
+    run: crossValidated(readAmlsimAccounts, { ...LARGE, minRows: 20 }),
   },
   'handbook-week': {
     title: 'Payment fraud and risk',

@@ -106,13 +106,16 @@ describe('every list', () => {
       '/v1/ai/custom-models',
       '/v1/ai/custom-models/{modelId}/versions',
       '/v1/ai/risk-decisions',
+      '/v1/aml/alerts',
+      '/v1/aml/cases',
+      '/v1/ops/cases',
       '/v1/ai/credit-assessments',
+      '/v1/ops/credit-reviews',
       '/v1/ops/applications',
       '/v1/ops/approvals',
       '/v1/ops/reviews',
       '/v1/ops/screening-hits',
       '/v1/ops/models',
-      '/v1/ops/credit-reviews',
       '/v1/ops/deployments',
     ]);
   });

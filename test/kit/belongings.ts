@@ -2,6 +2,7 @@
 // at rest: nothing is written about it later, while a test looks.
 
 import { expect, vi } from 'vitest';
+import { keepAmlRun } from './aml.ts';
 import type { TestBank } from './bank.ts';
 import { creditOrderOf } from './credit.ts';
 import { transferOf } from './door.ts';
@@ -120,7 +121,9 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
     .get(tenantId);
   if (riskDecisionId === undefined) throw new Error('no payment was judged');
   const deployed = await endDeployment(bank, tenantId);
-  return { kycAssessmentId, creditAssessmentId, riskDecisionId, ...deployed, ...trained };
+  const amlRunId = await keepAmlRun(bank, tenantId, customerId);
+  const decided = { amlRunId, kycAssessmentId, creditAssessmentId, riskDecisionId };
+  return { ...decided, ...deployed, ...trained };
 }
 
 /** A version of a model whose file nobody ever asks for. */
@@ -239,6 +242,9 @@ export const MISSING: Readonly<Record<string, string>> = {
   executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
   batchId: 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5',
   kycAssessmentId: 'kyc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  amlRunId: 'amr_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  amlAlertId: 'aml_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  amlCaseId: 'case_06ayx0rw7mf5w0h1y6k2v3c4d5',
   creditAssessmentId: 'crd_06ayx0rw7mf5w0h1y6k2v3c4d5',
   riskDecisionId: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
   modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',

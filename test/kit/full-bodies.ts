@@ -29,6 +29,12 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
     ...contractBodiesOf(transactionId),
     ...simulationBodiesOf({ customerId, accountId: to, webhookEndpointId: endpointId }),
     ...webhookBodiesOf(endpointId),
+    monitorLaundering: {
+      scope: { customerId, accountId: from, transactionIds: [transactionId] },
+      period: { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+      typologies: ['structuring'],
+      createAlerts: true,
+    },
     scoreRisk: riskBodyOf(from, to, transactionId),
     ...OPERATOR_BODIES,
     trainModel: TRAINING,

@@ -1,0 +1,252 @@
+// A run of the monitor: reads what its scope means from the ledger, applies the rules to each
+// account and says what they found. Bounded, so that it is over within a request: what lies beyond
+// the bounds is not looked at, and the run says so.
+
+import { type AmlAccount, type AmlReads, amlReads, type Period } from '../../db/aml-flows.ts';
+import type { StoredScreening } from '../../db/aml-view.ts';
+import type { Database } from '../../db/connect.ts';
+import type { Market } from '../../db/market.ts';
+import { isInternal, partyNameOf } from '../../db/transaction-view.ts';
+import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/aml.ts';
+import type { HitStatus, ListMatch } from '../../ledger/screening.ts';
+import { inReference } from '../risk/features.ts';
+import { partyOf } from '../risk/pages.ts';
+import type { PartyScreen } from '../screening/parties.ts';
+import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
+import { narrativeOf } from './narrative.ts';
+import { roundTripping } from './round-trip.ts';
+import { exposureOf, type Named } from './sanctions.ts';
+import { WINDOW_RULES } from './typologies.ts';
+
+export interface AmlScope {
+  readonly customerId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly transactionIds?: readonly string[] | undefined;
+}
+
+export interface AmlQuestion {
+  readonly tenantId: string;
+  readonly scope: AmlScope;
+  readonly period: Period;
+  readonly typologies: readonly Typology[];
+}
+
+export interface AmlDeps {
+  readonly database: Database;
+  readonly market: Market;
+  readonly parties: PartyScreen;
+  /** What a person made of an entry beside a name; null: nobody was asked. */
+  readonly said: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
+}
+
+export interface AmlAnswer {
+  readonly riskScore: number;
+  readonly riskLevel: ReturnType<typeof amlLevelOf>;
+  /** The gravest of each typology that was asked for. */
+  readonly findings: readonly Finding[];
+  /** All that are triggered, of every account. */
+  readonly suspicions: readonly { readonly customerId: string; readonly finding: Finding }[];
+  readonly screening: readonly StoredScreening[];
+  readonly examined: number;
+  readonly truncated: boolean;
+  readonly sarSuggested: boolean;
+  readonly narrative: string | null;
+}
+
+export type AmlOutcome =
+  | { readonly kind: 'done'; readonly answer: AmlAnswer }
+  | { readonly kind: 'customer_not_found' }
+  | { readonly kind: 'account_not_found' }
+  | { readonly kind: 'transaction_not_found'; readonly index: number };
+
+const MOST_ACCOUNTS = 50;
+/** Movements of a run; the newest of each account. */
+const MOST_FLOWS = 5_000;
+/** Accounts of others that are followed, and payments of each, in the search for circles. */
+const MOST_FOLLOWED = 100;
+const MOST_OF_FOLLOWED = 200;
+const SEVERE = 75;
+
+/** Looks at what a scope means; writes nothing. */
+export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<AmlOutcome> {
+  const reads = amlReads(deps.database);
+  const loaded = deps.database.read(() => {
+    const scoped = accountsOf(question, reads);
+    return 'kind' in scoped ? scoped : loadAll(scoped, question, reads, deps.market);
+  });
+  if ('kind' in loaded) return loaded;
+  const { accounts, names, followed } = loaded;
+  const wanted = question.typologies;
+  const exposure = wanted.includes('sanctions_exposure')
+    ? await exposureOf(accounts, names, deps)
+    : { findings: [], screening: [], truncated: false };
+  const inScope = withinScope(question.scope);
+  const found = accounts
+    .flatMap((account) => findingsOf(account, wanted, followed.paymentsOf))
+    .concat(exposure.findings)
+    .map(inScope);
+  const findings = wanted.map((code) => gravest(code, found));
+  const triggered = findings.filter((one) => one.triggered);
+  const riskScore = scoreOf(findings);
+  const owners = new Map(accounts.map(({ accountId, customerId }) => [accountId, customerId]));
+  return {
+    kind: 'done',
+    answer: {
+      riskScore,
+      riskLevel: amlLevelOf(riskScore),
+      findings,
+      suspicions: found
+        .filter((one) => one.triggered && one.evidence !== null)
+        .map((finding) => ({ finding, customerId: owners.get(finding.accountId ?? '') ?? '' })),
+      screening: exposure.screening,
+      examined: accounts.reduce((sum, { flows }) => sum + flows.length, 0),
+      truncated: loaded.isCut() || exposure.truncated || followed.isCut(),
+      sarSuggested: riskScore >= SEVERE || triggered.length > 1,
+      narrative: narrativeOf(findings, question.period),
+    },
+  };
+}
+
+type Scoped = { readonly list: readonly AmlAccount[]; readonly truncated: boolean };
+
+function accountsOf(
+  { tenantId, scope }: AmlQuestion,
+  reads: AmlReads,
+): Scoped | Exclude<AmlOutcome, { kind: 'done' }> {
+  if (scope.customerId !== undefined) {
+    const list = reads.ofCustomer(tenantId, scope.customerId, MOST_ACCOUNTS + 1);
+    return { list: list.slice(0, MOST_ACCOUNTS), truncated: list.length > MOST_ACCOUNTS };
+  }
+  if (scope.accountId !== undefined) {
+    const account = reads.account(tenantId, scope.accountId);
+    return account ? { list: [account], truncated: false } : { kind: 'account_not_found' };
+  }
+  const ids = new Set<string>();
+  for (const [index, id] of (scope.transactionIds ?? []).entries()) {
+    const sides = reads.sidesOf(tenantId, id);
+    if (!sides) return { kind: 'transaction_not_found', index };
+    for (const side of sides) ids.add(side);
+  }
+  const list = [...ids].flatMap((id) => reads.account(tenantId, id) ?? []);
+  return { list: list.slice(0, MOST_ACCOUNTS), truncated: list.length > MOST_ACCOUNTS };
+}
+
+/** The movements of each account, who was named beside them, and where its payments went on. */
+function loadAll(
+  scoped: Scoped,
+  { tenantId, period }: AmlQuestion,
+  reads: AmlReads,
+  market: Market,
+) {
+  const names: Named[] = [];
+  let left = MOST_FLOWS;
+  let isCut = scoped.truncated;
+  const load = (account: AmlAccount, most: number) => {
+    const rows = reads.flows(account.id, period, most + 1);
+    if (rows.length > most) isCut = true;
+    const own = new Set(reads.ofCustomer(tenantId, account.customerId, MOST_ACCOUNTS).map(idOf));
+    const flows = rows.slice(-most).map((row): Flow & { name: string | null } => {
+      const direction = row.direction === 'debit' ? 'out' : 'in';
+      const party = partyOf(direction === 'out' ? row.payee : row.payer, row);
+      const { amount } = row;
+      const euros = inReference({ amount, currency: account.currency }, market);
+      const facts = { transactionId: row.transactionId, at: row.at, amountMinor: amount };
+      const name = partyNameOf(row);
+      return { ...facts, direction, party, euros, isOwn: own.has(party), name };
+    });
+    return flows;
+  };
+  const accounts = scoped.list.map((account): AccountFlows => {
+    const flows = left > 0 ? load(account, left) : [];
+    if (left <= 0) isCut = true;
+    left -= flows.length;
+    for (const { name, ...flow } of flows) {
+      if (name !== null) names.push({ name, flow, accountId: account.id });
+    }
+    return {
+      accountId: account.id,
+      customerId: account.customerId,
+      currency: account.currency,
+      openedAt: account.openedAt,
+      lastBefore: reads.lastBefore(account.id, period.from),
+      flows,
+    };
+  });
+  return { accounts, names, isCut: () => isCut, followed: following(tenantId, reads, load) };
+}
+
+const idOf = ({ id }: AmlAccount) => id;
+
+/** Payments of other accounts, read when the search comes by, each account once. */
+function following(
+  tenantId: string,
+  reads: AmlReads,
+  load: (account: AmlAccount, most: number) => readonly Flow[],
+) {
+  const known = new Map<string, readonly Flow[]>();
+  let isCut = false;
+  return {
+    isCut: () => isCut,
+    paymentsOf(accountId: string): readonly Flow[] {
+      const before = known.get(accountId);
+      if (before) return before;
+      const isOutside = isInternal(accountId) || accountId.startsWith('outside');
+      if (known.size >= MOST_FOLLOWED && !isOutside) isCut = true;
+      const account =
+        isOutside || known.size >= MOST_FOLLOWED ? undefined : reads.account(tenantId, accountId);
+      const flows = account ? load(account, MOST_OF_FOLLOWED) : [];
+      const out = flows.filter(({ direction }) => direction === 'out');
+      known.set(accountId, out);
+      return out;
+    },
+  };
+}
+
+function findingsOf(
+  account: AccountFlows,
+  wanted: readonly Typology[],
+  paymentsOf: (accountId: string) => readonly Flow[],
+): Finding[] {
+  const hasAmounts = account.flows.length === 0 || account.flows.some((one) => one.euros !== null);
+  return wanted.flatMap((code) => {
+    if (code === 'sanctions_exposure') return [];
+    // No list of such countries is part of the engine, and one made up would accuse the innocent.
+    if (code === 'high_risk_country') return [notRun(code, 'no_list_of_countries')];
+    if (!hasAmounts) return [notRun(code, 'no_rate')];
+    if (code === 'round_tripping') return [roundTripping(account, paymentsOf)];
+    return [WINDOW_RULES[code](account)];
+  });
+}
+
+/** A run about certain transactions suspects nothing that has none of them in it. */
+function withinScope({ transactionIds }: AmlScope): (finding: Finding) => Finding {
+  if (transactionIds === undefined) return (finding) => finding;
+  const asked = new Set(transactionIds);
+  return (finding) => {
+    const isInIt = finding.evidence?.transactionIds.some((id) => asked.has(id)) ?? false;
+    return isInIt || !finding.triggered
+      ? finding
+      : { ...finding, triggered: false, score: Math.min(finding.score, 49), evidence: null };
+  };
+}
+
+function gravest(code: Typology, found: readonly Finding[]): Finding {
+  const own = found.filter((one) => one.code === code);
+  const [first = notRun(code, 'no_account'), ...others] = own;
+  return others.reduce((most, one) => {
+    const isGraver = one.score > most.score || (most.status === 'not_run' && one.status === 'run');
+    return isGraver ? one : most;
+  }, first);
+}
+
+/** The gravest, and five points for each other that is triggered. */
+function scoreOf(findings: readonly Finding[]): number {
+  const most = Math.max(0, ...findings.map(({ score }) => score));
+  const others = Math.max(0, findings.filter(({ triggered }) => triggered).length - 1);
+  return Math.min(100, most + 5 * others);
+}
+
+/** Every typology, where none is named. */
+export function typologiesOf(asked: readonly Typology[] | undefined): readonly Typology[] {
+  return asked === undefined ? TYPOLOGIES : TYPOLOGIES.filter((code) => asked.includes(code));
+}

@@ -1,0 +1,135 @@
+// What the typologies look at: the booked movements of an account in a period, and what a rule says
+// of them.
+
+import type { Typology } from '../../ledger/aml.ts';
+
+export interface Flow {
+  readonly transactionId: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+  readonly direction: 'in' | 'out';
+  readonly amountMinor: number;
+  /** Null where no rate is known. */
+  readonly euros: number | null;
+  /** An account, or who is outside. */
+  readonly party: string;
+  /** True for another account of the same customer: that moves nothing from one to another. */
+  readonly isOwn: boolean;
+}
+
+export interface AccountFlows {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly currency: string;
+  readonly openedAt: number;
+  /** The last movement before the period; null: there was none. */
+  readonly lastBefore: number | null;
+  /** In the order of time. */
+  readonly flows: readonly Flow[];
+}
+
+/** One figure of a rule, with the threshold that it has to reach. */
+export interface Condition {
+  readonly name: string;
+  readonly observed: number;
+  readonly is: 'at_least' | 'at_most';
+  readonly threshold: number;
+}
+
+export interface Evidence {
+  /** At most {@link MOST_EVIDENCE}, the newest. */
+  readonly transactionIds: readonly string[];
+  readonly transactions: number;
+  /** Minor units. */
+  readonly amountTotal: number;
+  readonly currency: string;
+  readonly window: { readonly from: number; readonly to: number };
+}
+
+export interface Finding {
+  readonly code: Typology;
+  /** `not_run` says nothing about the customer: what it takes was not there. */
+  readonly status: 'run' | 'not_run';
+  readonly reason: string | null;
+  readonly accountId: string | null;
+  /** 0 to 100; from 50 on every condition of the rule is met. */
+  readonly score: number;
+  readonly triggered: boolean;
+  readonly rules: readonly {
+    readonly ruleId: string;
+    readonly version: number;
+    readonly hit: boolean;
+    readonly conditions: readonly Condition[];
+  }[];
+  readonly evidence: Evidence | null;
+}
+
+export const MOST_EVIDENCE = 200;
+/** A change of a rule or of a threshold is a new version of all of them. */
+export const AML_RULES_VERSION = 1;
+export const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** How far a figure is on the way to its threshold, or beyond: 1 is there. */
+function ratioOf({ observed, is, threshold }: Condition): number {
+  if (is === 'at_least') return observed / threshold;
+  return observed <= 0 ? 2 : threshold / observed;
+}
+
+/** The least of its ratios: a rule is as far as the figure that lacks most. */
+export function reached(conditions: readonly Condition[]): number {
+  return Math.min(...conditions.map(ratioOf));
+}
+
+/**
+ * A rule's finding. Below 50 it is as far as the figure that lacks most; at every threshold it is
+ * 50, and at twice all of them 100.
+ */
+export function findingOf(
+  code: Typology,
+  account: AccountFlows,
+  conditions: readonly Condition[],
+  evidence: readonly Flow[],
+): Finding {
+  const hit = reached(conditions) >= 1;
+  const below = Math.min(49, Math.floor(50 * reached(conditions)));
+  const capped = conditions.map((one) => Math.min(2, ratioOf(one)));
+  const mean = capped.reduce((sum, ratio) => sum + ratio, 0) / capped.length;
+  const score = hit ? Math.round(50 * mean) : Math.max(0, below);
+  const rule = { ruleId: `${code}_window`, version: AML_RULES_VERSION, hit, conditions };
+  return {
+    code,
+    status: 'run',
+    reason: null,
+    accountId: account.accountId,
+    score,
+    triggered: hit,
+    rules: [rule],
+    evidence: evidence.length === 0 ? null : evidenceOf(evidence, account.currency),
+  };
+}
+
+function evidenceOf(flows: readonly Flow[], currency: string): Evidence {
+  const times = flows.map(({ at }) => at);
+  return {
+    transactionIds: flows.slice(-MOST_EVIDENCE).map(({ transactionId }) => transactionId),
+    transactions: flows.length,
+    amountTotal: flows.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    currency,
+    window: { from: Math.min(...times), to: Math.max(...times) },
+  };
+}
+
+/** Nothing was found, since nothing could be looked at. */
+export function notRun(code: Typology, reason: string): Finding {
+  return {
+    code,
+    status: 'not_run',
+    reason,
+    accountId: null,
+    score: 0,
+    triggered: false,
+    rules: [],
+    evidence: null,
+  };
+}

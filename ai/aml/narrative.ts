@@ -1,0 +1,49 @@
+// The draft of a report, written from the facts of a run by a template: a person checks it, adds
+// what the ledger does not know, and decides whether it is sent. The bank sends nothing.
+
+import { formatMinor } from '../../ledger/money.ts';
+import type { Finding } from './flow.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  structuring: 'Several movements of a week lie just under the reporting threshold.',
+  rapid_movement: 'Money that came in was passed on within 48 hours.',
+  fan_in: 'Many parties paid into the account within a week.',
+  fan_out: 'The account paid many parties within a week.',
+  round_tripping: 'Money came back to the account through the accounts of others.',
+  dormant_reactivation: 'After a long time without movements the account moved large amounts.',
+  mule: 'A young account collected from several payers and passed the money on.',
+  sanctions_exposure: 'A party of the account is like an entry of a sanctions list.',
+};
+
+const sumOf = (minor: number, currency: string) =>
+  `${formatMinor(BigInt(minor), currency)} ${currency}`;
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Null when nothing is suspected: there is nothing to tell. */
+export function narrativeOf(
+  findings: readonly Finding[],
+  period: { readonly from: number; readonly to: number },
+): string | null {
+  const triggered = findings.filter((one) => one.triggered);
+  if (triggered.length === 0) return null;
+  const lines = triggered.map(({ code, accountId, evidence, rules }) => {
+    const facts = rules
+      .flatMap(({ conditions }) => conditions)
+      .map(({ name, observed, is, threshold }) => {
+        const against = is === 'at_least' ? 'threshold' : 'at most';
+        return `${name.replaceAll('_', ' ')} ${observed} (${against} ${threshold})`;
+      });
+    const sum = evidence && sumOf(evidence.amountTotal, evidence.currency);
+    const what = evidence
+      ? `${evidence.transactions} transactions of ${sum} from ${day(evidence.window.from)} to ` +
+        `${day(evidence.window.to)}`
+      : 'no transaction';
+    return `- ${WORDS[code] ?? code} Account ${accountId}: ${what}; ${facts.join('; ')}.`;
+  });
+  return [
+    'DRAFT, written by a template from the ledger. Not reviewed and not filed.',
+    `Period looked at: ${day(period.from)} to ${day(period.to)}.`,
+    ...lines,
+    'To be added by a person: who the parties are, what they say to it, and the conclusion.',
+  ].join('\n');
+}

@@ -1,0 +1,70 @@
+// Money that comes back to where it set out from, through the accounts of others: a search forward
+// in time, each payment a little smaller than the one before at most, within two weeks.
+
+import {
+  type AccountFlows,
+  type Condition,
+  DAY_MS,
+  type Finding,
+  type Flow,
+  findingOf,
+  reached,
+} from './flow.ts';
+
+/** Payments out of an account, in the order of time; empty for whoever is outside. */
+export type PaymentsOf = (accountId: string) => readonly Flow[];
+
+const WITHIN_MS = 14 * DAY_MS;
+const MOST_HOPS = 5;
+/** Each payment against the one before it: a fee is kept, little else. */
+const LEAST_KEPT = 0.7;
+const MOST_KEPT = 1.05;
+const RETURNED = 0.8;
+const LEAST_EUROS = 1_000;
+/** Payments that are looked at; more of them are not. */
+const MOST_STEPS = 5_000;
+
+/** The circle that brings most of it back. */
+export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Finding {
+  const starts = account.flows.filter(
+    ({ direction, isOwn, euros }) => direction === 'out' && !isOwn && euros !== null,
+  );
+  let steps = 0;
+  let found: { conditions: readonly Condition[]; path: readonly Flow[] } = {
+    conditions: conditionsOf([]),
+    path: [],
+  };
+
+  function follow(path: readonly Flow[], holder: string): void {
+    const first = path[0] as Flow;
+    const last = path.at(-1) as Flow;
+    for (const next of paymentsOf(holder)) {
+      if (steps >= MOST_STEPS) return;
+      if (next.at < last.at || next.euros === null) continue;
+      if (next.at > first.at + WITHIN_MS) return;
+      steps += 1;
+      const kept = next.euros / (last.euros ?? 1);
+      if (kept < LEAST_KEPT || kept > MOST_KEPT) continue;
+      const longer = [...path, next];
+      if (next.party === account.accountId) {
+        const conditions = conditionsOf(longer);
+        if (reached(conditions) > reached(found.conditions)) found = { conditions, path: longer };
+      } else if (longer.length < MOST_HOPS && !path.some(({ party }) => party === next.party)) {
+        follow(longer, next.party);
+      }
+    }
+  }
+
+  for (const start of starts) follow([start], start.party);
+  return findingOf('round_tripping', account, found.conditions, found.path);
+}
+
+function conditionsOf(path: readonly Flow[]): Condition[] {
+  const sent = path[0]?.euros ?? 0;
+  const back = path.at(-1)?.euros ?? 0;
+  const share = path.length < 2 || sent === 0 ? 0 : Math.round((back / sent) * 1e4) / 1e4;
+  return [
+    { name: 'share_returned', observed: share, is: 'at_least', threshold: RETURNED },
+    { name: 'amount_sent', observed: sent, is: 'at_least', threshold: LEAST_EUROS },
+  ];
+}

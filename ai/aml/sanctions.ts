@@ -1,0 +1,72 @@
+// Parties outside of an account's payments against the sanctions lists. What a person has cleared
+// for that customer and name is told, and is no suspicion any more.
+
+import type { StoredScreening } from '../../db/aml-view.ts';
+import type { HitStatus, ListMatch } from '../../ledger/screening.ts';
+import type { PartyScreen } from '../screening/parties.ts';
+import { THRESHOLD } from '../screening/screener.ts';
+import { type AccountFlows, type Finding, type Flow, findingOf, notRun } from './flow.ts';
+
+export interface Named {
+  readonly name: string;
+  readonly accountId: string;
+  readonly flow: Flow;
+}
+
+interface Deps {
+  readonly parties: PartyScreen;
+  readonly said: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
+}
+
+/** Names of a run that are looked up. */
+const MOST_NAMES = 500;
+
+interface Exposed {
+  readonly score: number;
+  readonly flows: Flow[];
+}
+
+/** One finding of each account, and what is alike. */
+export async function exposureOf(
+  accounts: readonly AccountFlows[],
+  named: readonly Named[],
+  { parties, said }: Deps,
+) {
+  const all = [...new Set(named.map(({ name }) => name))];
+  const names = all.slice(-MOST_NAMES);
+  await parties.prepare(names);
+  const looked = new Set(names);
+  const screening = new Map<string, StoredScreening>();
+  const findings = accounts.map((account): Finding => {
+    const own = named.filter((one) => one.accountId === account.accountId && looked.has(one.name));
+    const exposed: Exposed = { score: 0, flows: [] };
+    let worst = exposed;
+    for (const { name, flow } of own) {
+      const { outcome, matches } = parties.of(name);
+      if (outcome === 'error' || outcome === 'not_run') {
+        return notRun('sanctions_exposure', outcome === 'error' ? 'lists_unreadable' : 'no_lists');
+      }
+      const standing = matches.map((match) => {
+        const status = said(account.customerId, name, match) ?? 'pending';
+        screening.set(`${match.list}/${match.entityId}/${name}`, screeningOf(name, match, status));
+        return { match, status };
+      });
+      const left = standing.filter(({ status }) => status !== 'no_hit');
+      if (left.length === 0) continue;
+      const score = Math.max(worst.score, ...left.map(({ match }) => match.score));
+      worst = { score, flows: [...worst.flows, flow] };
+    }
+    const condition = { name: 'match_score', observed: worst.score, is: 'at_least' } as const;
+    const conditions = [{ ...condition, threshold: THRESHOLD }];
+    const found = findingOf('sanctions_exposure', account, conditions, worst.flows);
+    // A name on a list is grave however near the threshold it lies.
+    return found.triggered ? { ...found, score: Math.round(100 * worst.score) } : found;
+  });
+  const list = [...screening.values()].sort((a, b) => b.score - a.score);
+  return { findings, screening: list.slice(0, 100), truncated: all.length > names.length };
+}
+
+function screeningOf(name: string, match: ListMatch, status: HitStatus): StoredScreening {
+  const { list, entityId, matchedName, score, features } = match;
+  return { list, entityId, name, matchedName, score, status, features };
+}

@@ -1,0 +1,195 @@
+// Runs of the monitor for money laundering, alerts and cases on the wire.
+
+import { z } from '@hono/zod-openapi';
+import {
+  ALERT_RESOLUTIONS,
+  ALERT_STATUSES,
+  AML_LEVELS,
+  CASE_STATUSES,
+  SAR_DECISIONS,
+  TYPOLOGIES,
+} from '../../ledger/aml.ts';
+import { HIT_STATUSES } from '../../ledger/screening.ts';
+import { idSchema, moneyOut, timeOut, timeSchema, versionOut } from '../schemas.ts';
+
+const evidenceSchema = z
+  .object({
+    transactionIds: z.array(z.string()).openapi({ description: 'At most 200, the newest.' }),
+    transactions: z.number().int(),
+    amountTotal: moneyOut,
+    currency: z.string(),
+    window: z.object({ from: timeOut, to: timeOut }),
+  })
+  .openapi('AmlEvidence');
+
+const findingSchema = z
+  .object({
+    code: z.enum(TYPOLOGIES),
+    status: z.enum(['run', 'not_run']).openapi({
+      description: 'not_run says nothing about the customer: what it takes is not there.',
+    }),
+    reason: z.string().nullable(),
+    accountId: z.string().nullable(),
+    score: z.number().int().min(0).max(100).openapi({
+      description: 'From 50 on every condition of the rule is met.',
+    }),
+    triggered: z.boolean(),
+    rules: z.array(
+      z.object({
+        ruleId: z.string(),
+        version: z.number().int(),
+        hit: z.boolean(),
+        conditions: z.array(
+          z.object({
+            name: z.string(),
+            observed: z.number(),
+            is: z.enum(['at_least', 'at_most']),
+            threshold: z.number().openapi({ description: 'Amounts in euros.' }),
+          }),
+        ),
+      }),
+    ),
+    evidence: evidenceSchema.nullable().openapi({
+      description: 'Of what comes nearest to the rule, triggered or not.',
+    }),
+  })
+  .openapi('AmlTypology');
+
+export const amlAlertSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('aml_alert'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    accountId: z.string(),
+    caseId: z.string(),
+    runId: z.string().openapi({ description: 'The run whose evidence it shows.' }),
+    typology: z.enum(TYPOLOGIES),
+    severity: z.enum(AML_LEVELS),
+    score: z.number().int(),
+    evidence: evidenceSchema,
+    status: z.enum(ALERT_STATUSES),
+    resolution: z.enum(ALERT_RESOLUTIONS).nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('AmlAlert');
+
+export const amlCaseSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('aml_case'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    status: z.enum(CASE_STATUSES),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('AmlCase');
+
+export const amlCaseFileSchema = amlCaseSchema
+  .extend({
+    developerId: z.string(),
+    sarDecision: z.enum(SAR_DECISIONS).nullable().openapi({
+      description: 'What a person decided; the bank files nothing by itself.',
+    }),
+    closedBy: z.string().nullable(),
+    reason: z.string().nullable(),
+    alerts: z.array(
+      amlAlertSchema.extend({ decidedBy: z.string().nullable(), reason: z.string().nullable() }),
+    ),
+    notes: z.array(
+      z.object({
+        number: z.number().int(),
+        author: z.string(),
+        body: z.string(),
+        createdAt: timeOut,
+      }),
+    ),
+  })
+  .openapi('AmlCaseFile');
+
+const scopeOut = z.object({
+  customerId: z.string().optional(),
+  accountId: z.string().optional(),
+  transactionIds: z.array(z.string()).optional(),
+});
+
+export const amlRunSchema = z
+  .object({
+    id: z.string(),
+    runId: z.string().openapi({ description: 'The same as id.' }),
+    object: z.literal('aml_run'),
+    livemode: z.boolean(),
+    status: z.literal('completed'),
+    scope: scopeOut,
+    period: z.object({ from: timeOut, to: timeOut }),
+    riskScore: z.number().int().min(0).max(100),
+    riskLevel: z.enum(AML_LEVELS),
+    typologies: z.array(findingSchema),
+    screening: z.array(
+      z.object({
+        list: z.string(),
+        entityId: z.string(),
+        name: z.string(),
+        matchedName: z.string(),
+        score: z.number(),
+        status: z.enum(HIT_STATUSES),
+        features: z.array(z.object({ name: z.string(), score: z.number() })),
+      }),
+    ),
+    alerts: z
+      .array(
+        z.object({
+          id: z.string(),
+          typology: z.enum(TYPOLOGIES),
+          status: z.enum(ALERT_STATUSES),
+          severity: z.enum(AML_LEVELS),
+        }),
+      )
+      .openapi({ description: 'Those it opened or gave evidence to, as they stand now.' }),
+    transactionsExamined: z.number().int(),
+    truncated: z.boolean().openapi({
+      description: 'True: there was more than is looked at in one run; the newest was.',
+    }),
+    sarSuggested: z.boolean(),
+    narrativeDraft: z.string().nullable().openapi({
+      description: 'Written by a template from the facts; never reviewed, never sent.',
+    }),
+    model: z.null().openapi({ type: 'null', description: 'Written rules alone decide.' }),
+    version: versionOut,
+    createdAt: timeOut,
+  })
+  .openapi('AmlRun');
+
+const MOST_DAYS = 366;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const amlBodySchema = z
+  .strictObject({
+    scope: z
+      .strictObject({
+        customerId: idSchema('customer').optional(),
+        accountId: idSchema('account').optional(),
+        transactionIds: z.array(idSchema('transaction')).min(1).max(100).optional(),
+      })
+      .openapi({ description: 'Exactly one of the three.' }),
+    period: z.strictObject({ from: timeSchema, to: timeSchema }).optional().openapi({
+      description: 'At most 366 days; left out: the last 90.',
+    }),
+    typologies: z.array(z.enum(TYPOLOGIES)).min(1).max(TYPOLOGIES.length).optional(),
+    createAlerts: z.boolean().default(false),
+  })
+  .superRefine(({ scope, period }, ctx) => {
+    const issues: [path: string[], message: string][] = [];
+    if (Object.values(scope).filter((one) => one !== undefined).length !== 1) {
+      issues.push([['scope'], 'Exactly one of customerId, accountId and transactionIds.']);
+    }
+    const days = period ? (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS : 1;
+    if (days <= 0) issues.push([['period', 'to'], 'It has to be after from.']);
+    if (days > MOST_DAYS) issues.push([['period', 'from'], `At most ${MOST_DAYS} days.`]);
+    for (const [path, message] of issues) ctx.addIssue({ code: 'custom', path, message });
+  })
+  .openapi('AmlMonitorRequest');

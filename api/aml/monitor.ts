@@ -1,0 +1,114 @@
+// POST /v1/ai/aml-monitor and GET /v1/ai/aml-monitor/{amlRunId}
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/desk.ts';
+import type { Finding } from '../../ai/aml/flow.ts';
+import { findAmlRun } from '../../db/aml.ts';
+import type { AmlSuspicion } from '../../db/aml-acts.ts';
+import { findCustomer } from '../../db/customers.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { causeOf, requestHash } from '../idempotency.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { pathId } from '../schemas.ts';
+import { amlBodySchema, amlRunSchema } from './aml-schema.ts';
+
+const USUAL_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const content = { 'application/json': { schema: amlRunSchema } };
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/aml-monitor',
+  operationId: 'monitorLaundering',
+  tags: ['aml'],
+  summary: 'Look for money laundering in booked payments',
+  description:
+    'Written rules over windows of time, by what is in the ledger. With createAlerts each ' +
+    'pattern that is found is an alert of a case: one at a time for an account and pattern, and ' +
+    'none for evidence that a person has closed. No money moves, nothing is reported to anybody.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: amlBodySchema } } },
+  },
+  responses: { 201: { description: 'What was found.', content } },
+});
+
+const readRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/aml-monitor/{amlRunId}',
+  operationId: 'getAmlRun',
+  tags: ['aml'],
+  summary: 'Read a run of the monitor, with its alerts as they stand',
+  request: { params: pathId('amlRun', 'amlRunId') },
+  responses: { 200: { description: 'The run.', content } },
+});
+
+export const monitorLaundering = operation('aml:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const recorded = (await ledger.aml.seen(asked)) ?? (await newRun());
+  if (recorded.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  const { run, replayed } = recorded;
+  if (replayed) c.header('Idempotency-Replayed', 'true');
+  c.header('Location', `/v1/ai/aml-monitor/${run.id}`);
+  tagged(c, run);
+  return c.json(run, 201);
+
+  async function newRun() {
+    const { scope } = body;
+    const { customerId } = scope;
+    if (customerId !== undefined && !(await findCustomer(ledger, tenantId, customerId))) {
+      throw atField('customer_not_found', '/scope/customerId');
+    }
+    const period = periodOf(body, ledger.now());
+    const typologies = typologiesOf(body.typologies);
+    const { database, market, aml } = ledger;
+    const tools = { database, market, said: aml.said, parties: deps.parties };
+    const outcome = await monitor({ tenantId, scope, period, typologies }, tools);
+    if (outcome.kind !== 'done') throw refusalOf(outcome);
+    const { suspicions, ...answer } = outcome.answer;
+    return ledger.aml.record({
+      ...asked,
+      ...answer,
+      scope,
+      period,
+      suspicions: body.createAlerts ? suspicions.flatMap(withEvidence) : [],
+    });
+  }
+});
+
+export const getAmlRun = operation('aml:read', readRoute, (deps) => async (c) => {
+  const { amlRunId = '' } = c.req.valid('param');
+  const run = await findAmlRun(deskOf(c, deps).ledger, developerOf(c).tenantId, amlRunId);
+  if (!run) throw new Problem('aml_run_not_found');
+  tagged(c, run);
+  return c.json(run, 200);
+});
+
+function periodOf({ period }: z.infer<typeof amlBodySchema>, now: number) {
+  if (!period) return { from: now - USUAL_DAYS * DAY_MS, to: now };
+  return { from: Date.parse(period.from), to: Date.parse(period.to) };
+}
+
+function withEvidence(one: { customerId: string; finding: Finding }): AmlSuspicion[] {
+  const { accountId, evidence } = one.finding;
+  if (accountId === null || evidence === null) return [];
+  return [{ customerId: one.customerId, finding: { ...one.finding, accountId, evidence } }];
+}
+
+function refusalOf(refusal: Exclude<AmlOutcome, { kind: 'done' }>): Problem {
+  if (refusal.kind === 'transaction_not_found') {
+    return atField(refusal.kind, `/scope/transactionIds/${refusal.index}`);
+  }
+  return atField(refusal.kind, '/scope/accountId');
+}
+
+type Missing = 'customer_not_found' | 'account_not_found' | 'transaction_not_found';
+
+function atField(code: Missing, pointer: string): Problem {
+  const errors = [{ pointer, code, message: 'There is none of that id.' }];
+  return new Problem(code, undefined, { errors });
+}

@@ -1,0 +1,17 @@
+// The operations about money laundering, in the order in which the API lists them.
+
+import type { Operation } from '../operation.ts';
+import { addAmlCaseNote, closeAmlCase, decideAmlAlert, listCaseFiles } from '../ops/cases.ts';
+import { getAmlRun, monitorLaundering } from './monitor.ts';
+import { listAmlAlerts, listAmlCases } from './read.ts';
+
+export const AML_OPERATIONS: readonly Operation[] = [
+  monitorLaundering,
+  getAmlRun,
+  listAmlAlerts,
+  listAmlCases,
+  listCaseFiles,
+  decideAmlAlert,
+  addAmlCaseNote,
+  closeAmlCase,
+];

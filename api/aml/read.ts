@@ -1,0 +1,53 @@
+// GET /v1/aml/alerts and GET /v1/aml/cases: what a developer may know of the work of the bank.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listAmlAlerts as readAlerts, listAmlCases as readCases } from '../../db/aml.ts';
+import { ALERT_STATUSES, CASE_STATUSES } from '../../ledger/aml.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf } from '../schemas.ts';
+import { amlAlertSchema, amlCaseSchema } from './aml-schema.ts';
+
+const alertsRoute = createRoute({
+  method: 'get',
+  path: '/v1/aml/alerts',
+  operationId: 'listAmlAlerts',
+  tags: ['aml'],
+  summary: 'List alerts about money laundering, newest first',
+  request: { query: pageQuery.extend({ status: z.enum(ALERT_STATUSES).optional() }) },
+  responses: {
+    200: {
+      description: 'A page of alerts.',
+      content: { 'application/json': { schema: listOf(amlAlertSchema) } },
+    },
+  },
+});
+
+const casesRoute = createRoute({
+  method: 'get',
+  path: '/v1/aml/cases',
+  operationId: 'listAmlCases',
+  tags: ['aml'],
+  summary: 'List cases about money laundering, newest first',
+  request: { query: pageQuery.extend({ status: z.enum(CASE_STATUSES).optional() }) },
+  responses: {
+    200: {
+      description: 'A page of cases.',
+      content: { 'application/json': { schema: listOf(amlCaseSchema) } },
+    },
+  },
+});
+
+export const listAmlAlerts = operation('aml:read', alertsRoute, (deps) => async (c) => {
+  const { status, ...query } = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = { ...pageOrder('amlAlert', query), tenantId, status };
+  return c.json(listBody(await readAlerts(deskOf(c, deps).ledger, order)), 200);
+});
+
+export const listAmlCases = operation('aml:read', casesRoute, (deps) => async (c) => {
+  const { status, ...query } = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = { ...pageOrder('amlCase', query), tenantId, status };
+  return c.json(listBody(await readCases(deskOf(c, deps).ledger, order)), 200);
+});

@@ -1,0 +1,14 @@
+// The operations about credit, in the order in which the API lists them.
+
+import type { Operation } from '../operation.ts';
+import { decideCreditReview, listCreditReviewsToDecide } from '../ops/credit-reviews.ts';
+import { requestCreditAssessment } from './assess.ts';
+import { getCreditAssessment, listCreditAssessments } from './read.ts';
+
+export const CREDIT_OPERATIONS: readonly Operation[] = [
+  requestCreditAssessment,
+  listCreditAssessments,
+  getCreditAssessment,
+  listCreditReviewsToDecide,
+  decideCreditReview,
+];

@@ -1,0 +1,165 @@
+// GET /v1/ops/cases and what operators write down: what an alert was, notes, and the end of a case
+// with the decision about a report. Money is stopped by freezing the account, with reason `aml`.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listAmlCaseFiles } from '../../db/aml.ts';
+import type { AmlMoved } from '../../db/aml-acts.ts';
+import type { AmlCaseFile } from '../../db/aml-view.ts';
+import { ALERT_RESOLUTIONS, CASE_STATUSES, SAR_DECISIONS } from '../../ledger/aml.ts';
+import { amlCaseFileSchema } from '../aml/aml-schema.ts';
+import { Problem } from '../errors.ts';
+import { operatorCauseOf } from '../idempotency.ts';
+import { operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId, textSchema } from '../schemas.ts';
+import { environmentField } from './environment.ts';
+
+const content = { 'application/json': { schema: amlCaseFileSchema } };
+const responses = { 200: { description: 'The case, with all that is in it.', content } };
+const bodyOf = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/cases',
+  operationId: 'listAmlCaseFiles',
+  tags: ['ops'],
+  summary: 'List cases about money laundering with alerts and notes, newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(CASE_STATUSES).default('open'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of cases.',
+      content: { 'application/json': { schema: listOf(amlCaseFileSchema) } },
+    },
+  },
+});
+
+const alertRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/aml-alerts/{amlAlertId}/decision',
+  operationId: 'decideAmlAlert',
+  tags: ['ops'],
+  summary: 'Move an alert on, or close it',
+  description:
+    'An alert moves from open to in_review, escalated and closed, may leave some out, and never ' +
+    'goes back. The same decision again is no error. No money moves.',
+  request: {
+    params: pathId('amlAlert', 'amlAlertId'),
+    ...bodyOf(
+      z
+        .strictObject({
+          environment: environmentField,
+          status: z.enum(['in_review', 'escalated', 'closed']),
+          resolution: z.enum(ALERT_RESOLUTIONS).optional().openapi({ description: 'With closed.' }),
+          reason: textSchema(500).min(1),
+        })
+        .superRefine(({ status, resolution }, ctx) => {
+          if ((status === 'closed') === (resolution !== undefined)) return;
+          const message = 'What is closed has a resolution, and nothing else has one.';
+          ctx.addIssue({ code: 'custom', path: ['resolution'], message });
+        })
+        .openapi('AmlAlertDecision'),
+    ),
+  },
+  responses,
+});
+
+const noteRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/cases/{amlCaseId}/notes',
+  operationId: 'addAmlCaseNote',
+  tags: ['ops'],
+  summary: 'Add a note to a case',
+  description: 'Notes are for the bank alone and never change; a closed case takes them, too.',
+  request: {
+    params: pathId('amlCase', 'amlCaseId'),
+    ...bodyOf(
+      z
+        .strictObject({ environment: environmentField, note: textSchema(4_000).min(1) })
+        .openapi('AmlCaseNote'),
+    ),
+  },
+  responses,
+});
+
+const closeRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/cases/{amlCaseId}/close',
+  operationId: 'closeAmlCase',
+  tags: ['ops'],
+  summary: 'Close a case, with the decision about a report',
+  description: 'All of its alerts have to be closed. The bank sends no report to anybody.',
+  request: {
+    params: pathId('amlCase', 'amlCaseId'),
+    ...bodyOf(
+      z
+        .strictObject({
+          environment: environmentField,
+          sarDecision: z.enum(SAR_DECISIONS),
+          reason: textSchema(500).min(1),
+        })
+        .openapi('AmlCaseEnd'),
+    ),
+  },
+  responses,
+});
+
+export const listCaseFiles = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('amlCase', query), status };
+  const page = await listAmlCaseFiles(deps.desks[environment].ledger, order);
+  return c.json(listBody(page), 200);
+});
+
+export const decideAmlAlert = operation('operator', alertRoute, (deps) => async (c) => {
+  const { amlAlertId: alertId = '' } = c.req.valid('param');
+  const { environment, status: to, resolution = null, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment];
+  const cause = operatorCauseOf(c);
+  const file = movedFrom(
+    await ledger.aml.moveAlert({ alertId, to, resolution, reason, cause }),
+    'aml_alert_not_found',
+  );
+  const detail = { reason, ...(resolution ? { resolution } : {}) };
+  const act = { actor: cause.actor, action: `aml_alert.${to}`, objectId: alertId };
+  await deps.platform.record({ ...act, environment, detail });
+  return c.json(file, 200);
+});
+
+export const addAmlCaseNote = operation('operator', noteRoute, (deps) => async (c) => {
+  const { amlCaseId: caseId = '' } = c.req.valid('param');
+  const { environment, note: body } = c.req.valid('json');
+  const cause = operatorCauseOf(c);
+  const moved = await deps.desks[environment].ledger.aml.addNote({ caseId, body, cause });
+  const file = movedFrom(moved, 'aml_case_not_found');
+  const act = { actor: cause.actor, action: 'aml_case.noted', objectId: caseId };
+  await deps.platform.record({ ...act, environment, detail: {} });
+  return c.json(file, 200);
+});
+
+export const closeAmlCase = operation('operator', closeRoute, (deps) => async (c) => {
+  const { amlCaseId: caseId = '' } = c.req.valid('param');
+  const { environment, sarDecision, reason } = c.req.valid('json');
+  const cause = operatorCauseOf(c);
+  const { aml } = deps.desks[environment].ledger;
+  const moved = await aml.closeCase({ caseId, sarDecision, reason, cause });
+  const file = movedFrom(moved, 'aml_case_not_found');
+  const act = { actor: cause.actor, action: 'aml_case.closed', objectId: caseId };
+  await deps.platform.record({ ...act, environment, detail: { sarDecision, reason } });
+  return c.json(file, 200);
+});
+
+function movedFrom(
+  moved: AmlMoved,
+  missing: 'aml_alert_not_found' | 'aml_case_not_found',
+): AmlCaseFile {
+  if (moved.kind === 'not_found') throw new Problem(missing);
+  if (moved.kind === 'conflict') throw new Problem('invalid_state_transition', moved.message);
+  return moved.file;
+}

@@ -1,0 +1,70 @@
+// How the written rules about laundering do on AMLSim, beside what is planted there; docs/aml.md
+// quotes it. A step is a day, a value is euros.
+//   node --import tsx scripts/aml-rules.ts DIR
+
+import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';
+import { roundTripping } from '../ai/aml/round-trip.ts';
+import { WINDOW_RULES } from '../ai/aml/typologies.ts';
+import { say } from './say.mjs';
+import { type Payment, readAmlsim } from './train-all/amlsim-data.ts';
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  say('which data? node --import tsx scripts/aml-rules.ts DIR');
+  process.exit(2);
+}
+const { payments, y } = readAmlsim(folder);
+
+function flowOf({ from, to, value, step }: Payment, at: number, account: number): Flow {
+  const direction = from === account ? 'out' : 'in';
+  return {
+    transactionId: String(at),
+    at: step * DAY_MS,
+    direction,
+    amountMinor: Math.round(value * 100),
+    euros: value,
+    party: String(direction === 'out' ? to : from),
+    isOwn: false,
+  };
+}
+
+const flows = Array.from(y, (): Flow[] => []);
+for (const [at, payment] of payments.entries()) {
+  flows[payment.from]?.push(flowOf(payment, at, payment.from));
+  flows[payment.to]?.push(flowOf(payment, at, payment.to));
+}
+for (const own of flows) own.sort((a, b) => a.at - b.at);
+const sent = flows.map((own) => own.filter(({ direction }) => direction === 'out'));
+
+const accounts = flows.map((own, at): AccountFlows => {
+  const known = { accountId: String(at), customerId: String(at), currency: 'EUR' };
+  // Nothing is known of when an account was opened: none is young.
+  return { ...known, openedAt: -10_000 * DAY_MS, lastBefore: null, flows: own };
+});
+const hits = new Map<string, Set<number>>();
+const note = (code: string, at: number, isHit: boolean) => {
+  const known = hits.get(code) ?? new Set();
+  hits.set(code, known);
+  if (isHit) known.add(at);
+};
+for (const [at, account] of accounts.entries()) {
+  for (const rule of Object.values(WINDOW_RULES)) {
+    const { code, triggered } = rule(account);
+    note(code, at, triggered);
+    note('any', at, triggered);
+  }
+  const circle = roundTripping(account, (id) => sent[Number(id)] ?? []);
+  note(circle.code, at, circle.triggered);
+  note('any', at, circle.triggered);
+}
+const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
+const planted = y.reduce((sum, one) => sum + one, 0);
+say(`${y.length} accounts, ${planted} planted (${rounded(planted / y.length)})`);
+for (const [code, found] of hits) {
+  const right = [...found].filter((at) => y[at] === 1).length;
+  const precision = found.size === 0 ? '–' : rounded(right / found.size);
+  say(
+    `${code}: hit ${found.size}, planted ${right}, precision ${precision}, ` +
+      `recall ${rounded(right / planted)}`,
+  );
+}

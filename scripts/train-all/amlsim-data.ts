@@ -1,0 +1,160 @@
+// AMLSim's sample of 20,000 accounts with planted circles and fan-ins, as accounts with features:
+// what an account sent and got, from and to how many, how often to the same one, how fast, and the
+// same of those it deals with. Labels of others are never looked at.
+
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { sha256 } from '../../models/artifact.ts';
+import { matrixOf } from '../../models/train/matrix.ts';
+import { csvRows, type LabelledData } from './credit-data.ts';
+
+export interface Payment {
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+  /** Steps since the start; a step is a day. */
+  readonly step: number;
+}
+
+export interface Amlsim {
+  readonly payments: readonly Payment[];
+  readonly y: Uint8Array;
+  readonly sha256: string;
+}
+
+const GRAPH = '20K_fanin200cycle200';
+
+export function readAmlsim(folder: string): Amlsim {
+  const bytes = readFileSync(`${folder}/amlsim_20k/${GRAPH}.tgz`);
+  const files = filesOf(gunzipSync(bytes));
+  const rowsOf = (name: string) => csvRows(files.get(`${GRAPH}/${name}`) ?? Buffer.alloc(0));
+  const nodes = rowsOf('nodes.csv');
+  const y = new Uint8Array(nodes.length);
+  for (const { nodeid, isFraud } of nodes) y[Number(nodeid)] = Number(isFraud);
+  const payments = rowsOf('transactions.csv').map((row) => ({
+    from: Number(row.sourceNodeId),
+    to: Number(row.targetNodeId),
+    value: Number(row.value),
+    step: Number(row.time),
+  }));
+  return { payments, y, sha256: sha256(bytes) };
+}
+
+const BLOCK = 512;
+
+/** The files of a tar archive, by name. */
+function filesOf(tar: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const text = (at: number, length: number) => {
+    return tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
+  };
+  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
+    const size = Number.parseInt(text(at + 124, 12).trim(), 8);
+    files.set(text(at, 100), tar.subarray(at + BLOCK, at + BLOCK + size));
+    at += BLOCK * (1 + Math.ceil(size / BLOCK));
+  }
+  return files;
+}
+
+interface Side {
+  readonly payments: Payment[];
+  /** Payments by the other account. */
+  readonly others: Map<number, number>;
+}
+
+const newSide = (): Side => ({ payments: [], others: new Map() });
+
+function add({ payments, others }: Side, payment: Payment, other: number): void {
+  payments.push(payment);
+  others.set(other, (others.get(other) ?? 0) + 1);
+}
+
+/** Each account with its features; the order of the accounts is that of the file. */
+export function readAmlsimAccounts(folder: string): LabelledData {
+  const { payments, y, sha256: hash } = readAmlsim(folder);
+  const sides = Array.from(y, () => ({ out: newSide(), in: newSide() }));
+  for (const payment of payments) {
+    const { from, to } = payment;
+    const [payer, payee] = [sides[from], sides[to]];
+    if (payer) add(payer.out, payment, to);
+    if (payee) add(payee.in, payment, from);
+  }
+  const own = sides.map(({ out, in: incoming }) => [
+    ...sideFeatures(out),
+    ...sideFeatures(incoming),
+    ...passingOn(incoming.payments, out.payments),
+  ]);
+  const rows = sides.map(({ out, in: incoming }, at) => [
+    ...(own[at] ?? []),
+    ...neighbours(own, out.others.keys()),
+    ...neighbours(own, incoming.others.keys()),
+  ]);
+  return { x: matrixOf(rows, rows[0]?.length ?? 0), y, sha256: hash };
+}
+
+function sideFeatures({ payments, others }: Side): number[] {
+  const values = payments.map(({ value }) => value);
+  const sum = values.reduce((total, value) => total + value, 0);
+  const mean = values.length === 0 ? Number.NaN : sum / values.length;
+  const variance = values.reduce((total, value) => total + (value - mean) ** 2, 0);
+  const steps = payments.map(({ step }) => step).sort((a, b) => a - b);
+  return [
+    values.length,
+    others.size,
+    Math.max(0, ...others.values()),
+    sum,
+    mean,
+    values.length === 0 ? Number.NaN : Math.min(...values),
+    values.length === 0 ? Number.NaN : Math.max(...values),
+    values.length === 0 ? Number.NaN : Math.sqrt(variance / values.length),
+    new Set(values).size,
+    steps[0] ?? Number.NaN,
+    steps.at(-1) ?? Number.NaN,
+    busiest(steps, 1),
+    busiest(steps, 7),
+  ];
+}
+
+/** Most payments within so many days. */
+function busiest(steps: readonly number[], days: number): number {
+  let first = 0;
+  let most = 0;
+  for (const [at, step] of steps.entries()) {
+    while ((steps[first] ?? 0) <= step - days) first += 1;
+    most = Math.max(most, at - first + 1);
+  }
+  return most;
+}
+
+/** How soon, and how much alike, what came in goes out again. */
+function passingOn(incoming: readonly Payment[], outgoing: readonly Payment[]): number[] {
+  let soonest = Number.NaN;
+  let alike = Number.NaN;
+  let pairs = 0;
+  for (const got of incoming) {
+    for (const sent of outgoing) {
+      const wait = sent.step - got.step;
+      if (wait < 0 || wait > 14) continue;
+      const ratio = Math.min(sent.value, got.value) / Math.max(sent.value, got.value);
+      if (!(wait >= soonest)) soonest = wait;
+      if (!(ratio <= alike)) alike = ratio;
+      if (ratio > 0.8) pairs += 1;
+    }
+  }
+  return [soonest, alike, pairs];
+}
+
+/** Of the accounts dealt with: the mean, the least and the most of a few of their figures. */
+const OF_OTHERS = [0, 1, 2, 5, 12, 13, 14, 15, 18, 24, 25, 28];
+
+function neighbours(own: readonly number[][], others: Iterable<number>): number[] {
+  const rows = [...others].map((other) => own[other] ?? []);
+  return OF_OTHERS.flatMap((column) => {
+    const values = rows
+      .map((row) => row[column] ?? Number.NaN)
+      .filter((value) => !Number.isNaN(value));
+    if (values.length === 0) return [Number.NaN, Number.NaN, Number.NaN];
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return [mean, Math.min(...values), Math.max(...values)];
+  });
+}

@@ -1,0 +1,241 @@
+// The typologies: a pattern that is planted among harmless movements is found with its own
+// transactions as evidence; the harmless ones alone never are.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AccountFlows, DAY_MS, type Finding, type Flow, HOUR_MS } from '../../ai/aml/flow.ts';
+import { narrativeOf } from '../../ai/aml/narrative.ts';
+import { roundTripping } from '../../ai/aml/round-trip.ts';
+import { WINDOW_RULES } from '../../ai/aml/typologies.ts';
+import type { Typology } from '../../ledger/aml.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const PERIOD_DAYS = 90;
+
+type Code = keyof typeof WINDOW_RULES;
+
+let number = 0;
+function flow(day: number, direction: 'in' | 'out', euros: number, party: string): Flow {
+  number += 1;
+  const facts = { transactionId: `txn_${number}`, at: START + day * DAY_MS, direction, party };
+  return { ...facts, amountMinor: Math.round(euros * 100), euros, isOwn: false };
+}
+
+function accountOf(flows: readonly Flow[], more: Partial<AccountFlows> = {}): AccountFlows {
+  return {
+    accountId: 'acc_1',
+    customerId: 'cust_1',
+    currency: 'EUR',
+    openedAt: START - 1_000 * DAY_MS,
+    lastBefore: START - DAY_MS,
+    flows: [...flows].sort((a, b) => a.at - b.at),
+    ...more,
+  };
+}
+
+/** A usual life: a salary a month, of which less goes out in small payments to a few shops. */
+const harmless = fc
+  .array(
+    fc.record({
+      day: fc.double({ min: 0, max: PERIOD_DAYS - 1, noNaN: true }),
+      euros: fc.integer({ min: 5, max: 120 }),
+      shop: fc.integer({ min: 1, max: 6 }),
+    }),
+    { maxLength: 25 },
+  )
+  .map((payments) => [
+    ...[1, 31, 61].map((day) => flow(day, 'in', 2_400, 'employer')),
+    ...payments.map(({ day, euros, shop }) => flow(day, 'out', euros, `shop_${shop}`)),
+  ]);
+
+const start = fc.integer({ min: 5, max: 70 });
+const PLANTS: Readonly<Record<Code, fc.Arbitrary<Flow[]>>> = {
+  structuring: fc
+    .tuple(start, fc.array(fc.integer({ min: 8_000, max: 9_999 }), { minLength: 3, maxLength: 6 }))
+    .map(([day, sums]) => sums.map((euros, at) => flow(day + at, 'in', euros, 'outside/cash'))),
+  rapid_movement: fc
+    .tuple(
+      start,
+      fc.integer({ min: 5_000, max: 40_000 }),
+      fc.double({ min: 1, max: 40, noNaN: true }),
+    )
+    .map(([day, euros, hours]) => [
+      flow(day, 'in', euros, 'payer'),
+      flow(day + hours / 24, 'out', euros * 0.95, 'payee'),
+    ]),
+  fan_in: fc
+    .tuple(start, fc.integer({ min: 10, max: 30 }))
+    .map(([day, many]) =>
+      Array.from({ length: many }, (_, n) => flow(day + (n % 6), 'in', 150, `payer_${n}`)),
+    ),
+  fan_out: fc
+    .tuple(start, fc.integer({ min: 10, max: 30 }))
+    .map(([day, many]) =>
+      Array.from({ length: many }, (_, n) => flow(day + (n % 6), 'out', 150, `payee_${n}`)),
+    ),
+  dormant_reactivation: fc
+    .integer({ min: 5_000, max: 50_000 })
+    .map((euros) => [flow(0.5, 'in', euros, 'payer')]),
+  mule: fc
+    .tuple(start, fc.integer({ min: 3, max: 9 }))
+    .map(([day, many]) => [
+      ...Array.from({ length: many }, (_, n) => flow(day + n / 10, 'in', 900, `payer_${n}`)),
+      flow(day + 2, 'out', many * 900, 'payee'),
+    ]),
+};
+/** What an account has to be for the pattern to be one. */
+const BEING: Partial<Readonly<Record<Code, Partial<AccountFlows>>>> = {
+  dormant_reactivation: { lastBefore: START - 400 * DAY_MS },
+  mule: { openedAt: START },
+};
+
+/** What would make it another pattern: a movement in the long rest, money among what passes on. */
+function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]): boolean {
+  if (code === 'dormant_reactivation') return at <= START + DAY_MS;
+  const isPassedOn = code === 'rapid_movement' || code === 'mule';
+  return (
+    isPassedOn && direction === 'in' && planted.some((one) => Math.abs(one.at - at) < 3 * DAY_MS)
+  );
+}
+
+function holds(finding: Finding): void {
+  expect(finding.triggered).toBe(finding.score >= 50);
+  expect(finding.triggered).toBe(finding.rules.every(({ hit }) => hit));
+  const { evidence } = finding;
+  if (!evidence) return;
+  expect(evidence.transactions).toBeGreaterThanOrEqual(evidence.transactionIds.length);
+  expect(evidence.window.from).toBeLessThanOrEqual(evidence.window.to);
+}
+
+describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
+  test('is found where it is planted, with its transactions', () => {
+    fc.assert(
+      fc.property(PLANTS[code], harmless, (planted, usual) => {
+        const noise = usual.filter((one) => !isBetween(code, one, planted));
+        const finding = WINDOW_RULES[code](accountOf([...planted, ...noise], BEING[code]));
+        holds(finding);
+        expect(finding.triggered).toBe(true);
+        const ids = new Set(finding.evidence?.transactionIds);
+        expect(
+          planted.filter(({ transactionId }) => ids.has(transactionId)).length,
+        ).toBeGreaterThan(planted.length / 2);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is not found in a usual life', () => {
+    fc.assert(
+      fc.property(harmless, (usual) => {
+        const finding = WINDOW_RULES[code](accountOf(usual));
+        holds(finding);
+        expect(finding.triggered).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is not found between accounts of one customer, or where no rate is known', () => {
+    fc.assert(
+      fc.property(PLANTS[code], (planted) => {
+        for (const change of [{ isOwn: true }, { euros: null }]) {
+          const flows = planted.map((one) => ({ ...one, ...change }));
+          expect(WINDOW_RULES[code](accountOf(flows, BEING[code])).triggered).toBe(false);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('round_tripping', () => {
+  const plant = fc.record({
+    day: start,
+    euros: fc.integer({ min: 1_000, max: 50_000 }),
+    hops: fc.integer({ min: 1, max: 4 }),
+    kept: fc.double({ min: 0.96, max: 1, noNaN: true }),
+  });
+  /** The subject's movements, and what each other account paid. */
+  function circle({
+    day,
+    euros,
+    hops,
+    kept,
+  }: {
+    day: number;
+    euros: number;
+    hops: number;
+    kept: number;
+  }) {
+    const names = ['acc_1', ...Array.from({ length: hops }, (_, n) => `hop_${n}`)];
+    const payments = new Map<string, Flow[]>();
+    const legs = names.map((name, n) => {
+      const to = names[(n + 1) % names.length] ?? '';
+      const leg = flow(day + n, 'out', euros * kept ** n, to);
+      payments.set(name, [leg]);
+      return leg;
+    });
+    return { legs, payments };
+  }
+  const of = (flows: readonly Flow[], payments: ReadonlyMap<string, readonly Flow[]>) =>
+    roundTripping(accountOf(flows), (id) => payments.get(id) ?? []);
+
+  test('money that comes back is found, with every payment of the circle', () => {
+    fc.assert(
+      fc.property(plant, harmless, (terms, usual) => {
+        const { legs, payments } = circle(terms);
+        const finding = of([...usual, legs[0] as Flow], payments);
+        holds(finding);
+        expect(finding.triggered).toBe(true);
+        expect(finding.evidence?.transactionIds).toEqual(legs.map((one) => one.transactionId));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('money that goes elsewhere, comes back before it left or shrinks on the way is not', () => {
+    fc.assert(
+      fc.property(plant, (terms) => {
+        const open = circle(terms);
+        const last = [...open.payments].at(-1);
+        if (last) open.payments.set(last[0], [{ ...(last[1][0] as Flow), party: 'acc_9' }]);
+        expect(of([open.legs[0] as Flow], open.payments).triggered).toBe(false);
+        const early = circle(terms);
+        for (const [name, legs] of early.payments) {
+          if (name === 'acc_1') continue;
+          early.payments.set(
+            name,
+            legs.map((one) => ({ ...one, at: one.at - 60 * DAY_MS })),
+          );
+        }
+        expect(of([early.legs[0] as Flow], early.payments).triggered).toBe(false);
+        const small = circle({ ...terms, kept: 0.5 });
+        expect(of([small.legs[0] as Flow], small.payments).triggered).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a thicket of payments is given up, and quickly', () => {
+    const names = Array.from({ length: 60 }, (_, n) => `hop_${n}`);
+    const all = new Map(
+      names.map((name) => [name, names.map((to, n) => flow(10 + n / 100, 'out', 1_000, to))]),
+    );
+    const starts = names.map((to) => flow(9, 'out', 1_000, to));
+    expect(of(starts, all).triggered).toBe(false);
+  });
+});
+
+test('the draft names every figure and says that it is one; of nothing there is none', () => {
+  const found = WINDOW_RULES.rapid_movement(
+    accountOf([flow(3, 'in', 6_000, 'a'), flow(3 + HOUR_MS / DAY_MS, 'out', 5_900, 'b')]),
+  );
+  const period = { from: START, to: START + 90 * DAY_MS };
+  const text = narrativeOf([found], period) ?? '';
+  expect(text).toMatch(/^DRAFT/);
+  for (const part of ['acc_1', '2 transactions of 11900.00 EUR', 'amount in 6000', '2026-01-04']) {
+    expect(text).toContain(part);
+  }
+  const code: Typology = 'fan_in';
+  expect(narrativeOf([WINDOW_RULES[code](accountOf([]))], period)).toBeNull();
+});
