@@ -226,8 +226,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     credit: creditActs(deps),
     risk: riskActs({ ...deps, money }),
     decideReview: (order) => database.write(() => money.risk.decideReview(order)),
-    simulateHit: ({ accountId, decision, times }) =>
-      database.write(() => money.risk.simulate(accountId, decision, times)),
+    simulateHit: (hit) => database.write(() => money.risk.simulate(hit)),
     models: modelActs(deps),
     deployments: deploymentActs(deps),
     trainings: trainingActs(deps),

@@ -70,7 +70,7 @@ export interface RiskWriter {
   reviewOf(transactionId: string): RiskReviewRow | undefined;
   decideReview(order: ReviewOrder): ReviewOutcome;
   /** Makes the next payments of an account suspicious: in the sandbox, when its developer asks. */
-  simulate(accountId: string, decision: SimulatedDecision, times: number): void;
+  simulate(hit: SimulatedHit): void;
 }
 
 type Recorded = RiskDecisionRow;
@@ -216,7 +216,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     },
     reviewOf: (transactionId) => sql.reviewByTransaction.get(transactionId),
     decideReview,
-    simulate: (accountId, decision, remaining) =>
+    simulate: ({ accountId, decision, times: remaining }) =>
       void sql.planHits.run({ accountId, decision, remaining, createdAt: deps.now() }),
   };
 }
