@@ -173,7 +173,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   broken.catch(() => {});
 
   const closing = giveUp.signal;
-  const files = { artifacts, datasets, sessions, reasons, screening, parties };
+  const files = { artifacts, datasets, screening, ...judging };
   const outside = { config, log, platform, metrics, seal, failPoint, closing };
   const app = createApp({ ...outside, ...files, desks, isReady });
   // The index of the lists takes a second: before the first customer or payment and not while one
