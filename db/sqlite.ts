@@ -198,6 +198,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     ...portsOf(database, money, executions),
+    ...ordersOf(database, money),
     chain: chainBook(database, orders, now),
     anchors: anchorBook(database, orders, tellLeaves, now),
     wallets: walletActs({ ...deps, accounts: money.accounts }),
@@ -218,21 +219,28 @@ export function openLedger(options: LedgerOptions): Ledger {
     endpoints: endpointActs(database, endpoints),
     alerts: alertActs({ ...deps, limits: money.limits }),
     deliveries: deliveryActs({ ...deps, endpoints }),
-    setOverdraft: (order) => database.write(() => money.overdrafts.set(order)),
-    replaceLimits: (order) => database.write(() => money.limits.replace(order)),
-    decideApproval: (order) => database.write(() => money.approvals.decide(order)),
     mfa: mfaActs(database, money),
     kyc,
     credit: creditActs(deps),
     risk: riskActs({ ...deps, money }),
-    decideReview: (order) => database.write(() => money.risk.decideReview(order)),
-    simulateHit: (hit) => database.write(() => money.risk.simulate(hit)),
     models: modelActs(deps),
     deployments: deploymentActs(deps),
     trainings: trainingActs(deps),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     close: () => database.close(),
+  };
+}
+
+type Orders = 'setOverdraft' | 'replaceLimits' | 'decideApproval' | 'decideReview' | 'simulateHit';
+
+function ordersOf({ write }: Database, money: ReturnType<typeof moneyActs>): Pick<Ledger, Orders> {
+  return {
+    setOverdraft: (order) => write(() => money.overdrafts.set(order)),
+    replaceLimits: (order) => write(() => money.limits.replace(order)),
+    decideApproval: (order) => write(() => money.approvals.decide(order)),
+    decideReview: (order) => write(() => money.risk.decideReview(order)),
+    simulateHit: (hit) => write(() => money.risk.simulate(hit)),
   };
 }
 
