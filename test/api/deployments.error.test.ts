@@ -21,18 +21,19 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const raw = () => bank.bank.desks.sandbox.ledger.database.raw;
-const rows = () =>
+/** What an order would move: its version, and the deployments that there are. */
+const rows = (versionId: string) =>
   raw()
     .prepare(
-      `SELECT id, stage, version FROM model_versions
-       UNION ALL SELECT id, status, version FROM model_deployments`,
+      `SELECT id, stage, version FROM model_versions WHERE id = ?
+       UNION ALL SELECT id, NULL, NULL FROM model_deployments`,
     )
-    .all();
+    .all(versionId);
 
 async function refused(more: Record<string, unknown>, of = version) {
-  const before = rows();
+  const before = rows(of.id);
   const { status, body } = await deploy(bank, key, of, more);
-  expect(rows()).toEqual(before);
+  expect(rows(of.id)).toEqual(before);
   return { said: [status, body.code], body };
 }
 
