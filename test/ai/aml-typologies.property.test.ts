@@ -89,13 +89,15 @@ const BEING: Partial<Readonly<Record<Code, Partial<AccountFlows>>>> = {
   mule: { openedAt: START },
 };
 
-/** What would make it another pattern: a movement in the long rest, money among what passes on. */
+/**
+ * What would make it another pattern: a movement in the long rest, money among what passes on,
+ * parties that the window of a fan would count as well.
+ */
 function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]): boolean {
   if (code === 'dormant_reactivation') return at <= START + DAY_MS;
-  const isPassedOn = code === 'rapid_movement' || code === 'mule';
-  return (
-    isPassedOn && direction === 'in' && planted.some((one) => Math.abs(one.at - at) < 3 * DAY_MS)
-  );
+  const days = { rapid_movement: 3, mule: 3, fan_in: 8, fan_out: 8, structuring: 0 }[code];
+  const isAlike = direction === (code === 'fan_out' ? 'out' : 'in');
+  return isAlike && planted.some((one) => Math.abs(one.at - at) < days * DAY_MS);
 }
 
 function holds(finding: Finding): void {

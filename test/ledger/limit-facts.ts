@@ -39,6 +39,7 @@ export const OF_A_PERSON = {
   approval_denied: true,
   approval_unavailable: true,
   risk_declined: true,
+  sanctions_match: true,
   review_unavailable: true,
   review_rejected: true,
   quote_used: true,
