@@ -88,8 +88,14 @@ it('a version that the bank has not agreed to is not asked', async () => {
 });
 
 it('a file that was changed on the disk is said, and nothing is scored', async () => {
-  writeFileSync(join(bank.dataDir, 'models', `${sha256}.onnx`), 'changed');
-  const { status, body } = await score('1.0.0', [good]);
+  const { key } = developer;
+  const file = exportOf('lightgbm');
+  const brought = (await upload(bank, key, { file, card: cardOf('lightgbm', { name: 'other' }) }))
+    .body;
+  // Nobody has asked it before: a model in memory is not read again.
+  writeFileSync(join(bank.dataDir, 'models', `${brought.artifact.sha256}.onnx`), 'changed');
+  const address = `/v1/ai/custom-models/${brought.modelId}/versions/1.0.0/score`;
+  const { status, body } = await bank.call(address, { key, body: { rows: [good] } });
   expect([status, body.code]).toEqual([503, 'artifact_hash_mismatch']);
 });
 

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
 import { statusesOf } from '../kit/schedule-door.ts';
@@ -37,6 +37,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
   expect(broken).toEqual([]);
 });
+
+// Ids never go back in time within a process: files after this one begin with new modules.
+afterAll(() => void vi.resetModules());
 
 async function schedule(fields: object): Promise<string> {
   const answer = await bank.call('/v1/transactions/scheduled', {

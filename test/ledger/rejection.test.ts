@@ -71,6 +71,7 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'mfa_unavailable',
     'approval_unavailable',
     'risk_declined',
+    'sanctions_match',
     'review_unavailable',
     'review_rejected',
     'approval_denied',
