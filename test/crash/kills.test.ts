@@ -1,4 +1,4 @@
-// One run each: starting a bank with all its parts, and judging it, takes longer than the kills.
+// One run: starting a bank with all its parts, and judging it, takes longer than the kills.
 import { test } from 'vitest';
 import { strikeOnce } from './kit.ts';
 
@@ -9,16 +9,8 @@ test(
     'a shared data directory, of the bank with its chain, and a Temporal that lost its database: ' +
     'once and to the cent',
   async () => {
-    // `npm run crash` kills each of the parts alone too.
+    // `npm run crash` kills each of the parts alone too, or with a workflow for each transfer.
     await strikeOnce(['everything', 'bank-and-chain', 'temporal-deleted', 'api', 'worker']);
-  },
-  LIMIT_MS,
-);
-
-test(
-  'with a workflow for each transfer a crash loses and doubles as little as with shared ones',
-  async () => {
-    await strikeOnce(['bank'], { coalesce: 'off' });
   },
   LIMIT_MS,
 );

@@ -13,7 +13,7 @@ import { type Ledger, openLedger } from '../../db/sqlite.ts';
 import { plannerOf } from '../kit/scheduling.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 
-const LIVES = Number(process.env.SEEDS ?? 60);
+const LIVES = Number(process.env.SEEDS ?? 40);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 const WORKFLOW = { id: 'test', runId: 'test' };

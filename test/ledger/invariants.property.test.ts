@@ -8,7 +8,7 @@ import { acts } from './acts.ts';
 import { type Ground, openGround } from './ground.ts';
 import { World } from './world.ts';
 
-const LIVES = Number(process.env.SEEDS ?? 1000);
+const LIVES = Number(process.env.SEEDS ?? 600);
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 
 /** Lives that share a ledger file before a new one is opened. */
