@@ -12,7 +12,7 @@ test(
     // `npm run crash` has the other lines too, those of the chain among them.
     const transfers = ['after-accept', 'in-commit', 'after-settle'] as const;
     const batches = ['after-accept-batch', 'after-batch-step'] as const;
-    const messages = ['after-relay', 'after-record'] as const;
+    const messages = ['after-relay', 'before-record', 'after-record'] as const;
     await strikeOnce([...transfers, ...batches, ...messages]);
   },
   LIMIT_MS,
