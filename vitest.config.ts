@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
+    setupFiles: ['test/kit/seed.ts'],
     // Processes, not threads: the Temporal SDK's native runtime and the databases are per process.
     pool: 'forks',
     // Most files bring a worker or a server and wait for it: one more of them than two cores.
