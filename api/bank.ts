@@ -155,7 +155,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = datasets[ledger.environment];
         const common = { ledger, client, log, inHand, standing, contracts };
-        rounds.push(startSweeper({ ...common, datasets: files }));
+        const monitored = config.amlMonitor === 'daily' ? { monitored: judging.parties } : {};
+        rounds.push(startSweeper({ ...common, datasets: files, ...monitored }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
