@@ -10,7 +10,7 @@ import type { DeploymentRow, ReplayReport } from '../db/deployment-view.ts';
 import { readDeployment, readObserved } from '../db/deployments.ts';
 import { readModelVersion } from '../db/models.ts';
 import type { Ledger } from '../db/sqlite.ts';
-import { type DeploymentPlan, type Gate, LIVE_TASKS } from '../ledger/deployment.ts';
+import { type DeploymentPlan, type Gate, isLiveTask } from '../ledger/deployment.ts';
 import { verdictOf } from '../ledger/deployment-verdict.ts';
 import type { ArtifactStore } from '../models/artifact-store.ts';
 import { beating } from './beating.ts';
@@ -101,14 +101,11 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     row: DeploymentRow,
     stopped: AbortSignal,
   ): Promise<'nothing' | 'all' | 'part'> {
-    const isLive = LIVE_TASKS.includes(row.task);
-    if (
-      !isLive ||
-      (row.status !== 'active' && row.status !== 'shadow' && row.status !== 'canary')
-    ) {
-      return 'nothing';
-    }
-    const look = await lookAt(ledger, row, { artifacts: deps.artifacts, stopped });
+    const isDeciding =
+      row.status === 'active' || row.status === 'shadow' || row.status === 'canary';
+    const { task } = row;
+    if (!isLiveTask(task) || !isDeciding) return 'nothing';
+    const look = await lookAt(ledger, { ...row, task }, { artifacts: deps.artifacts, stopped });
     if (!look) return 'nothing';
     const { id: deploymentId, status, step } = row;
     const { through, observations } = look;

@@ -10,7 +10,13 @@ import type { TrainingTask } from '../db/training-acts.ts';
 import type { TrainingError } from '../db/training-view.ts';
 import { readTrainingStatus } from '../db/trainings.ts';
 import { isTrainingOver, type TrainingStatus } from '../ledger/training.ts';
-import { type Artifact, coversText, readArtifact } from '../models/artifact.ts';
+import {
+  type Artifact,
+  coversText,
+  sha256 as hashOf,
+  readArtifact,
+  readDistributionText,
+} from '../models/artifact.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type CheckedModel, checkModel } from '../models/gate/check-model.ts';
 import { ModelRefusal } from '../models/gate/refusal.ts';
@@ -39,6 +45,8 @@ export interface TrainingTools {
   readonly artifacts: FileStore;
   /** Without them the reasons of a score could not be exact. */
   readonly covers: ArtifactStore;
+  /** How features and scores were spread in training: without it there is no look at drift. */
+  readonly spreads: ArtifactStore;
   /** Rows of this environment. */
   readonly datasets: FileStore;
   /** Where trainings of this environment have their folders. */
@@ -114,13 +122,14 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     if (missed) return failed(task.id, gateMissed([missed]), warnings);
     await artifacts.put(sha256, model);
     await keepCovers(artifact);
+    const distribution = await keptSpread(task, folder);
     deps.failPoint('after-training-files');
     return trainings.succeed({
       jobId: task.id,
       // In the sandbox nobody is hurt; in production a person of the bank looks first.
       approved: !ledger.livemode,
       artifact: { sha256, bytes },
-      card: { ...card, threshold: card.measured.threshold },
+      card: { ...card, threshold: card.measured.threshold, ...distribution },
       checks: { ...checks },
       report: reportOf(card, readReport(folder)),
       warnings,
@@ -130,6 +139,15 @@ export function trainingActivities(deps: Deps): TrainingActivities {
   async function keepCovers({ card, covers }: Artifact): Promise<void> {
     if (!card.covers || !covers) return;
     await deps.covers.put(card.covers.sha256, Buffer.from(coversText(covers)));
+  }
+
+  /** What the card says of it; nothing for a folder that an older trainer has left. */
+  async function keptSpread({ name, label }: TrainingTask, folder: string) {
+    const text = readDistributionText(artifactsOf(folder), name, label);
+    if (text === null) return {};
+    const sha256 = hashOf(text);
+    await deps.spreads.put(sha256, Buffer.from(text));
+    return { distribution: { file: 'distribution.json', sha256 } };
   }
 
   return {

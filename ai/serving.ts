@@ -4,22 +4,23 @@
 import type { Database } from '../db/connect.ts';
 import type { ModelVersionRow } from '../db/model-view.ts';
 import { servableReads } from '../db/servable-models.ts';
+import { isLiveTask, type LiveTask } from '../ledger/deployment.ts';
 import { PLATFORM_OWNER } from '../ledger/model.ts';
 import type { ExplainedVersion, Explainers } from '../models/explain/explainers.ts';
-import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import type { Signature } from '../models/gate/inspect.ts';
 import {
+  type Bounds,
   type ServedModel,
   type Serving,
   type ServingDesk,
   servedModel,
+  type Thresholds,
 } from '../models/serving.ts';
 import type { SessionPool } from '../models/session-pool.ts';
+import { CREDIT_THRESHOLDS } from './credit/policy.ts';
 import { hotSwap } from './hot-swap.ts';
 import { thresholdsOf } from './risk/thresholds.ts';
-
-/** What a task feeds its model with: a version with other features cannot be asked. */
-const FEATURES = { fraud: TRANSFER_FEATURES.map(({ name }) => name) };
+import { wrongColumn } from './served-features.ts';
 
 /** @param explainers left out: nobody asks for reasons */
 export function servingDesk(
@@ -40,7 +41,7 @@ export function servingDesk(
     return model;
   }
 
-  function canaryOf(tenantId: string, task: 'fraud'): Serving['canary'] {
+  function canaryOf(tenantId: string, task: LiveTask): Serving['canary'] {
     const found = reads.inCanary(tenantId, task);
     const wanted = found && modelOf(found.version);
     const model = wanted && swap.onceWarm(`${tenantId}/${task}/canary`, wanted);
@@ -65,7 +66,7 @@ export function servingDesk(
   };
 }
 
-/** A version as something that payments can be scored by; null: it knows other features. */
+/** A version as something that its task can be asked of; null: it knows other features. */
 export function servableVersion(
   row: ModelVersionRow,
   pool: SessionPool,
@@ -73,11 +74,10 @@ export function servableVersion(
 ): ServedModel | null {
   const card = JSON.parse(row.card) as ReadCard;
   const { signature } = JSON.parse(row.checks) as { readonly signature: Signature };
-  const features = (card.features ?? []).map(({ name }) => name);
-  const wanted = FEATURES.fraud;
-  if (features.length !== wanted.length || features.some((name, at) => name !== wanted[at])) {
-    return null;
-  }
+  const declared = card.features ?? [];
+  const features = declared.map(({ name }) => name);
+  const { task } = row;
+  if (!isLiveTask(task) || wrongColumn(task, features) !== null) return null;
   const version = {
     versionId: row.id,
     name: row.name,
@@ -85,14 +85,25 @@ export function servableVersion(
     source: row.source,
     card,
     features,
-    thresholds: thresholdsOf(row.artifactSha256, card),
+    // What an applicant says may be anything; of payments the ledger makes the values itself.
+    bounds: task === 'credit' ? declared : null,
+    thresholds: thresholdsFor(task, row.artifactSha256, card),
     scored: { sha256: row.artifactSha256, signature, columns: features.length },
   };
   return servedModel(version, pool, explainers);
 }
 
+/** From which score on an answer is no plain yes: of credit the policy says it, not the card. */
+export function thresholdsFor(
+  task: LiveTask,
+  artifactSha256: string,
+  card: Parameters<typeof thresholdsOf>[1],
+): Thresholds {
+  return task === 'credit' ? CREDIT_THRESHOLDS : thresholdsOf(artifactSha256, card);
+}
+
 type ReadCard = ExplainedVersion['card'] & {
-  readonly features?: readonly { readonly name: string }[];
+  readonly features?: readonly (Bounds & { readonly name: string })[];
   readonly threshold?: number;
   readonly measured?: { readonly threshold?: number };
 };

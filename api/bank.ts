@@ -19,6 +19,7 @@ import {
   startWorkers,
   type TemporalConnection,
 } from '../activities/worker.ts';
+import { spreadsIn } from '../ai/performance/spread.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
@@ -44,7 +45,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
-import { coversIn, datasetsIn, openModels, trainingTools } from './open-models.ts';
+import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
 import { settlementsOf } from './settlements.ts';
 
 export interface Bank {
@@ -88,8 +89,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const artifacts = artifactStore(join(dataDir, 'models'));
   const datasets = datasetsIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  const covers = coversIn(dataDir);
-  const reasons = explainers({ artifacts, covers, pool: sessions });
+  const trained = trainedFilesIn(dataDir);
+  const spreads = spreadsIn(trained.spreads);
+  const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties: partyScreen(screening), latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
@@ -143,20 +145,17 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         webhooks: { seal, senders },
         artifacts,
         screening,
-        training: trainingTools(dataDir, { artifacts, covers }, datasets),
+        training: trainingTools(dataDir, { artifacts, ...trained }, datasets),
         ...(chains ? { chains } : {}),
       });
       for (const desk of [desks.sandbox, desks.production]) {
         const { ledger, dispatcher } = desk;
         const client = connection.clients[ledger.environment];
-        const { inHand } = dispatcher;
         const chain = chains?.[ledger.environment] ?? null;
         const standing = standingWorkflows(ledger, chain);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
-        const files = datasets[ledger.environment];
-        const common = { ledger, client, log, inHand, standing, contracts };
-        const monitored = config.amlMonitor === 'daily' ? { monitored: judging.parties } : {};
-        rounds.push(startSweeper({ ...common, datasets: files, ...monitored }));
+        const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
+        rounds.push(startSweeper({ ...common, spreads, datasets: datasets[ledger.environment] }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
@@ -173,9 +172,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const closing = giveUp.signal;
-  const files = { artifacts, datasets, screening, ...judging };
-  const outside = { config, log, platform, metrics, seal, failPoint, closing };
+  const files = { artifacts, datasets, screening, spreads, ...judging };
+  const outside = { config, log, platform, metrics, seal, failPoint, closing: giveUp.signal };
   const app = createApp({ ...outside, ...files, desks, isReady });
   // The index of the lists takes a second: before the first customer or payment and not while one
   // waits. What fails here is told to whoever asks.

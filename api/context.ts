@@ -2,6 +2,7 @@
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import type { Spreads } from '../ai/performance/spread.ts';
 import type { Screening } from '../ai/screening/open.ts';
 import type { PartyScreen } from '../ai/screening/parties.ts';
 import type { Config } from '../config.ts';
@@ -48,6 +49,8 @@ export interface Deps {
   readonly reasons: Explainers;
   /** Files of models, in the data directory. */
   readonly artifacts: ArtifactStore;
+  /** What models learnt from, for a look at drift. */
+  readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
   /** The sanctions lists. */

@@ -119,6 +119,7 @@ const REQUEST_ERRORS = {
   algorithm_not_offered: kind(422, 'Models are not trained that way here.'),
   model_input_invalid: kind(422, 'A row is not one that the card allows.'),
   model_not_approved: kind(422, 'The bank has not agreed to the version.'),
+  model_protected_attribute: kind(422, 'Credit is not decided by a protected attribute.'),
   model_features_mismatch: kind(422, 'Its features are not those that the task is asked with.'),
   gate_failed: kind(422, 'The version did not pass a gate.'),
   artifact_hash_mismatch: kind(503, 'The file of the model is not the one that was registered.'),

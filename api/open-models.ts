@@ -19,14 +19,19 @@ export function datasetsIn(dataDir: string) {
 
 type Datasets = ReturnType<typeof datasetsIn>;
 
-/** How many training rows passed each node of the trees that were trained here. */
-export function coversIn(dataDir: string): ArtifactStore {
-  return artifactStore(join(dataDir, 'models'), 'covers');
+/**
+ * Of what was trained here: how many training rows passed each node of its trees, and how features
+ * and scores were spread.
+ */
+export function trainedFilesIn(dataDir: string) {
+  const storeOf = (kind: string): ArtifactStore => artifactStore(join(dataDir, 'models'), kind);
+  return { covers: storeOf('covers'), spreads: storeOf('spread') };
 }
 
 interface Made {
   readonly artifacts: FileStore;
   readonly covers: ArtifactStore;
+  readonly spreads: ArtifactStore;
 }
 
 export function trainingTools(dataDir: string, made: Made, datasets: Datasets) {

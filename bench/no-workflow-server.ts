@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
+import { spreadsIn } from '../ai/performance/spread.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { partyScreen } from '../ai/screening/parties.ts';
 import { createApp } from '../api/app.ts';
@@ -69,6 +70,7 @@ const app = createApp({
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
   artifacts,
+  spreads: spreadsIn(null),
   datasets: { sandbox: artifacts, production: artifacts },
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),

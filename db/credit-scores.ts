@@ -5,7 +5,9 @@ import type { Ledger } from './sqlite.ts';
 
 /** One answer of a model, or its absence. */
 export interface CreditScore {
+  readonly modelName: string;
   readonly modelVersion: string;
+  readonly artifactSha256: string;
   readonly features: readonly (number | null)[] | null;
   readonly probability: number | null;
   readonly latencyUs: number | null;
@@ -26,7 +28,8 @@ export async function listCreditScores(
 ): Promise<CreditScore[]> {
   const rows = ledger.database.raw
     .prepare<object, ScoreRow>(
-      `SELECT a.model_version AS modelVersion, a.features, a.probability,
+      `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
+         a.artifact_sha256 AS artifactSha256, a.features, a.probability,
          a.latency_us AS latencyUs, a.degraded, d.decision
        FROM credit_assessments a
        JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
@@ -39,4 +42,19 @@ export async function listCreditScores(
     features: features === null ? null : (JSON.parse(features) as (number | null)[]),
     degraded: degraded === 1,
   }));
+}
+
+/** Answers of one version: a developer may give a model the name of another's. */
+export function scoresOf(
+  scores: readonly CreditScore[],
+  version: {
+    readonly name: string;
+    readonly modelVersion: string;
+    readonly artifact: { readonly sha256: string };
+  },
+): CreditScore[] {
+  return scores.filter(({ modelName, modelVersion, artifactSha256 }) => {
+    const isNamed = modelName === version.name && modelVersion === version.modelVersion;
+    return isNamed && artifactSha256 === version.artifact.sha256;
+  });
 }

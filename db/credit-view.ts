@@ -58,7 +58,15 @@ export interface CreditFindings {
     readonly minorUnits: number;
     readonly dollars: number;
   } | null;
+  /** Left out of what was written down when the engine's own model was the only one. */
+  readonly model?: {
+    readonly serving: 'production' | 'canary';
+    readonly reasonsKind: ReasonsKind | null;
+  };
 }
+
+/** By which definition reasons are exact; `none`: nothing exact can be said of the model. */
+export type ReasonsKind = 'tree_shap' | 'linear' | 'interventional' | 'none';
 
 /** The wire form of an assessment with its decisions, oldest first. */
 export function creditAssessmentView(
@@ -121,6 +129,8 @@ export function creditAssessmentView(
       version: row.modelVersion,
       artifactSha256: row.artifactSha256,
       asked: row.probability !== null,
+      serving: findings.model?.serving ?? ('production' as const),
+      reasonsKind: findings.model ? findings.model.reasonsKind : usualKind(row),
     },
     degraded: row.degraded === 1,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
@@ -131,6 +141,11 @@ export function creditAssessmentView(
 }
 
 export type CreditAssessmentView = ReturnType<typeof creditAssessmentView>;
+
+/** Of what was written down before other models could be asked. */
+function usualKind({ probability }: CreditAssessmentRow): ReasonsKind | null {
+  return probability === null ? null : 'tree_shap';
+}
 
 function policyOf(row: CreditAssessmentRow, { floorPassed, rules, rate }: CreditFindings) {
   return {

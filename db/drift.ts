@@ -1,5 +1,6 @@
 // Reads and the wire form of the daily looks at how far models have drifted.
 
+import type { LiveTask } from '../ledger/deployment.ts';
 import { startOf } from '../ledger/drift.ts';
 import type { Database } from './connect.ts';
 import { driftEvaluations } from './drift-schema.ts';
@@ -46,12 +47,14 @@ export function listDrift(
     .all(order);
 }
 
-/** The next developer, by id, whose payments were judged; undefined: there is none. */
-export function nextJudged({ raw }: Database, after: string): string | undefined {
+const DECISIONS = { fraud: 'risk_decisions', credit: 'credit_assessments' } as const;
+
+/** The next developer, by id, about whom something of that task was decided; undefined: none. */
+export function nextJudged({ raw }: Database, task: LiveTask, after: string): string | undefined {
+  const table = DECISIONS[task];
   const read = raw
     .prepare<[string], string | null>(
-      `SELECT min(tenant_id) FROM risk_decisions INDEXED BY risk_decisions_by_tenant
-       WHERE tenant_id > ?`,
+      `SELECT min(tenant_id) FROM ${table} INDEXED BY ${table}_by_tenant WHERE tenant_id > ?`,
     )
     .pluck();
   return read.get(after) ?? undefined;

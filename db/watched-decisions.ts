@@ -37,3 +37,31 @@ export function amountsIn({ raw }: Database): (transactionId: string) => number 
     .pluck();
   return (transactionId) => read.get(transactionId);
 }
+
+/** An assessment of credit: what the model was shown, who answered. */
+export interface WatchedAssessment {
+  readonly id: string;
+  readonly customerId: string;
+  readonly modelName: string;
+  readonly modelVersion: string;
+  readonly artifactSha256: string;
+  /** JSON; null: the model was not asked, or had no answer. */
+  readonly features: string | null;
+  /** 1: it should have answered, and did not. */
+  readonly degraded: number;
+}
+
+/** Assessments of a tenant after that one, the oldest first. */
+export function assessmentsAfter(
+  { raw }: Database,
+  { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
+): WatchedAssessment[] {
+  return raw
+    .prepare<[string, string, number], WatchedAssessment>(
+      `SELECT id, customer_id AS customerId, model_name AS modelName,
+         model_version AS modelVersion, artifact_sha256 AS artifactSha256, features, degraded
+       FROM credit_assessments INDEXED BY credit_assessments_by_tenant
+       WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ?`,
+    )
+    .all(tenantId, after, limit);
+}

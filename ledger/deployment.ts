@@ -34,8 +34,14 @@ export const STAGE_OF: Readonly<Record<DeploymentStatus, ModelStage>> = {
   rolled_back: 'rolled_back',
 };
 
-/** Tasks whose models decide about transfers; others are asked by their owner only. */
-export const LIVE_TASKS: readonly ModelTask[] = ['fraud'];
+/** Tasks whose models decide: on payments, on credit. Others are asked by their owner only. */
+export const LIVE_TASKS = ['fraud', 'credit'] as const;
+export type LiveTask = (typeof LIVE_TASKS)[number];
+
+/** True when something is decided by models of that task. */
+export function isLiveTask(task: ModelTask): task is LiveTask {
+  return (LIVE_TASKS as readonly ModelTask[]).includes(task);
+}
 
 /** What has to be seen before the next step. */
 export interface StepTerms {

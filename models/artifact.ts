@@ -3,10 +3,11 @@
 // scored.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CARD_SCHEMA, type ModelCard } from './card.ts';
+import { type Distribution, distributionText } from './distribution.ts';
 import { readForest } from './export/tree-ensemble.ts';
 import type { Forest } from './train/tree.ts';
 
@@ -38,6 +39,20 @@ export function writeArtifact(root: string, { card, model, covers }: Artifact): 
   if (covers) writeFileSync(join(folder, 'covers.json'), coversText(covers));
   writeFileSync(join(folder, 'card.json'), `${JSON.stringify(card, null, 2)}\n`);
   return folder;
+}
+
+const SPREAD = 'distribution.json';
+
+/** Lies beside an artefact that was written before. */
+export function writeDistribution(root: string, distribution: Distribution): void {
+  const path = join(root, distribution.name, distribution.version, SPREAD);
+  writeFileSync(path, distributionText(distribution));
+}
+
+/** The text of it; null: none was written. */
+export function readDistributionText(root: string, name: string, version: string): string | null {
+  const path = join(root, name, version, SPREAD);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 /** @throws Error when a file is missing, is no card, or is not the one that the card names */

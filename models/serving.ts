@@ -3,6 +3,7 @@
 // (shipped, uploaded, canary, rolled back) is nobody's business but the deployment's.
 
 import { createHash } from 'node:crypto';
+import type { LiveTask } from '../ledger/deployment.ts';
 import type { ExplainedVersion, Explainers } from './explain/explainers.ts';
 import type { Explanation } from './explain/explanation.ts';
 import type { SessionPool } from './session-pool.ts';
@@ -24,12 +25,16 @@ export interface ServedModel {
   readonly features: readonly string[];
   readonly columns: number;
   readonly thresholds: Thresholds;
+  /** True when the version may be asked about the row; NaN is a missing value. */
+  takes(row: ArrayLike<number>): boolean;
   readonly session: {
     /**
-     * The probability of each row; NaN is a missing value.
+     * The probability of each row, all asked at once; NaN is a missing value.
      * @throws NoProbability, ArtifactMismatch, or whatever the runtime throws
      */
     score(rows: readonly Float32Array[]): Promise<number[]>;
+    /** The same one by one: no answer depends on its neighbours in the last bits. */
+    scoreApart(rows: readonly Float32Array[]): Promise<number[]>;
   };
   /** How its scores are explained; null: nothing exact can be said about this file. */
   readonly explanation: {
@@ -51,9 +56,9 @@ export interface Serving {
 /** Where those who decide find the model of a task. */
 export interface ServingDesk {
   /** Null when no version is there that the task could be asked of. */
-  servingFor(tenantId: string, task: 'fraud'): Serving | null;
+  servingFor(tenantId: string, task: LiveTask): Serving | null;
   /** A version by its number, for whoever pins one; null when the tenant has none such. */
-  versionFor(tenantId: string, task: 'fraud', label: string): ServedModel | null;
+  versionFor(tenantId: string, task: LiveTask, label: string): ServedModel | null;
 }
 
 export interface Chosen {
@@ -80,6 +85,20 @@ export interface ServableVersion extends ExplainedVersion {
   readonly label: string;
   readonly features: readonly string[];
   readonly thresholds: Thresholds;
+  /** What the card says of its values; null: whoever asks makes only values that it may have. */
+  readonly bounds: readonly Bounds[] | null;
+}
+
+/** What a card says of a feature; what is left out is no bound. */
+export interface Bounds {
+  readonly min?: number | null | undefined;
+  readonly max?: number | null | undefined;
+  readonly mayBeMissing?: boolean | undefined;
+}
+
+function isWithin(value: number, { min, max, mayBeMissing }: Bounds): boolean {
+  if (Number.isNaN(value)) return mayBeMissing === true;
+  return value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 }
 
 /**
@@ -91,7 +110,7 @@ export function servedModel(
   pool: SessionPool,
   explainers?: Explainers,
 ): ServedModel {
-  const { versionId, name, label, features, thresholds, scored } = version;
+  const { versionId, name, label, features, thresholds, bounds, scored } = version;
   return {
     versionId,
     name,
@@ -100,7 +119,11 @@ export function servedModel(
     features,
     columns: features.length,
     thresholds,
-    session: { score: (rows) => pool.scoreTogether(scored, rows) },
+    takes: (row) => bounds?.every((one, at) => isWithin(row[at] ?? Number.NaN, one)) ?? true,
+    session: {
+      score: (rows) => pool.scoreTogether(scored, rows),
+      scoreApart: (rows) => pool.score(scored, rows),
+    },
     explanation: {
       ready: () => explainers?.ready(versionId) ?? null,
       load: async () => explainers?.load(version) ?? null,

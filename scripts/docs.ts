@@ -39,6 +39,7 @@ function openApi() {
     artifacts: absent('artifacts'),
     datasets: absent('datasets'),
     sessions: absent('sessions'),
+    spreads: absent('spreads'),
     reasons: absent('reasons'),
     screening: absent('screening'),
     parties: absent('parties'),

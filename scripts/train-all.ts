@@ -26,7 +26,7 @@ const RECIPES: Readonly<Record<string, (folder: string) => Promise<Artifact>>> =
 };
 /** What live features are compared with; models without one have no drift to show. */
 const DISTRIBUTIONS: Readonly<Record<string, (folder: string) => Promise<Distribution>>> = {
-  'credit-scoring': async (folder) => creditDistribution(folder),
+  'credit-scoring': creditDistribution,
   'fraud-detection': () => transferDistribution(shipped('fraud-detection')),
   'risk-assessment': () => transferDistribution(shipped('risk-assessment')),
 };

@@ -16,7 +16,6 @@ describe('without any variable', () => {
       dataDir: './data',
       dormancyDays: 365,
       screeningLists: null,
-      amlMonitor: 'daily',
       logKeyDir: null,
       role: 'all',
       coalesce: 'auto',

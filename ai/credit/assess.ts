@@ -3,6 +3,7 @@
 // through a function.
 
 import type { CreditDecision } from '../../ledger/credit.ts';
+import type { Explanation } from '../../models/explain/explanation.ts';
 import type { CreditApplication } from '../../models/features/credit-features.ts';
 import { type CreditRequest, modelInputs, requestAt, type ToDollars } from './application.ts';
 import { type Change, counterfactuals } from './counterfactual.ts';
@@ -20,10 +21,20 @@ import { type Grade, gradeOf, scoreOf } from './score.ts';
 /** The model as the rules see it. It throws when it has no answer. */
 export interface CreditModel {
   probabilities(applications: readonly CreditApplication[]): Promise<readonly number[]>;
-  /** Exact attributions of one application, in the order of the model's columns. */
-  explain(application: CreditApplication): readonly Contribution[];
+  /**
+   * Exact attributions of one application, in the order of the model's columns.
+   * @param probability that it gave for it
+   * @returns null when nothing exact can be said
+   */
+  explain(application: CreditApplication, probability: number): Promise<Explained | null>;
   /** True when every value is one that the card allows. */
   takes(application: CreditApplication): boolean;
+}
+
+/** Attributions, and by which definition they are exact. */
+export interface Explained {
+  readonly kind: Explanation['kind'];
+  readonly contributions: readonly Contribution[];
 }
 
 /** Why a person has to decide. */
@@ -48,6 +59,8 @@ export interface Assessed {
   readonly rules: readonly RuleResult[];
   readonly reasons: readonly AdverseReason[];
   readonly contributions: readonly Contribution[];
+  /** `none`: it answered, and nothing exact can be said of why. Null: it was not asked. */
+  readonly reasonsKind: Explanation['kind'] | 'none' | null;
   readonly counterfactual: readonly Change[];
   /** The model should have answered and did not: what is decided rests on rules alone. */
   readonly degraded: boolean;
@@ -64,7 +77,7 @@ export interface AssessmentDeps {
 /** What the model says of the application as it was made. */
 interface Opinion {
   readonly probability: number;
-  readonly contributions: readonly Contribution[];
+  readonly explained: Explained | null;
 }
 
 /** @param cashFlow the rules about the bank's own books; empty when they were not consented to */
@@ -87,7 +100,8 @@ export async function assess(
   try {
     const [probability] = await ask([inputs]);
     if (probability === undefined) throw new Error('the model gave no probability');
-    const opinion = { probability, contributions: deps.model.explain(inputs) };
+    const explained = await deps.model.explain(inputs, probability);
+    const opinion = { probability, explained };
     return await decided({ request, facts, inputs, rules, failed, opinion, deps });
   } catch (error) {
     deps.onFault(error);
@@ -116,6 +130,7 @@ function withoutModel(given: {
     rules,
     reasons,
     contributions: [],
+    reasonsKind: null,
     counterfactual: [],
     degraded,
   };
@@ -133,10 +148,12 @@ interface Decided {
 
 async function decided(given: Decided): Promise<Assessed> {
   const { request, facts, inputs, rules, failed, opinion, deps } = given;
-  const { probability, contributions } = opinion;
+  const { probability, explained } = opinion;
+  const reasonsKind: Assessed['reasonsKind'] = explained?.kind ?? 'none';
+  const contributions = explained?.contributions ?? [];
   const score = scoreOf(probability);
   const common = {
-    ...{ inputs, probability, score, grade: gradeOf(score), rules, degraded: false },
+    ...{ inputs, probability, score, grade: gradeOf(score), rules, degraded: false, reasonsKind },
     contributions: [...contributions].sort(
       (a, b) => Math.abs(b.contribution) - Math.abs(a.contribution),
     ),

@@ -8,9 +8,9 @@ import type { RatesInForce } from '../../db/market.ts';
 import type { Ledger } from '../../db/sqlite.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
-import type { SessionPool } from '../../models/session-pool.ts';
+import { chosenFor, type ServingDesk } from '../../models/serving.ts';
 import { type Asked, type CreditRequest, requestOf, type ToDollars } from './application.ts';
-import { type Assessed, assess } from './assess.ts';
+import { type Assessed, assess, type CreditModel } from './assess.ts';
 import {
   CASH_FLOW,
   type CashFlowConsent,
@@ -18,7 +18,7 @@ import {
   cashFlowOf,
   cashFlowRules,
 } from './cash-flow.ts';
-import { CREDIT_MODEL, creditModel, creditModelSha256, featureRow } from './model.ts';
+import { creditModel, featureRow, type NamedModel, NO_CREDIT_MODEL, usualModel } from './model.ts';
 import {
   CREDIT_POLICY,
   type CreditLimits,
@@ -51,7 +51,8 @@ export type CreditOutcome =
 
 export interface CreditDeps {
   readonly ledger: Ledger;
-  readonly sessions: SessionPool;
+  /** Where the model in force is found: the tenant's own, or what comes with the engine. */
+  readonly serving: ServingDesk;
   /** Told of what kept the model from answering. */
   readonly onFault: (error: unknown) => void;
 }
@@ -69,9 +70,10 @@ export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<Cr
   const request = requestOf(ask);
   const cashFlow = ask.consent && figures ? rulesOf(request, ask.consent, figures) : [];
   let latencyMs = 0;
-  const model = creditModel(deps.sessions, (ms) => {
+  const asked = modelFor(ask, deps.serving, (ms) => {
     latencyMs = ms;
   });
+  const { model } = asked;
   const toDollars = dollarsOf(ask.currency, rates?.table ?? null);
   const { onFault } = deps;
   const assessed = await assess(request, cashFlow, { model, limits, toDollars, onFault });
@@ -79,8 +81,33 @@ export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<Cr
     ...findingsOf(assessed, floorPassed(request, limits)),
     alternativeDataUsed: figures && ask.consent ? usedOf(figures, ask.consent) : [],
     rate: rates && rateOf(rates, toDollars, ask.currency),
+    model: { serving: asked.serving, reasonsKind: assessed.reasonsKind },
   };
-  return { kind: 'done', found: foundOf(ask, assessed, findings, latencyMs) };
+  const found = { ...foundOf(ask, assessed, findings, latencyMs), model: asked.named };
+  return { kind: 'done', found };
+}
+
+interface AskedModel {
+  readonly model: CreditModel;
+  readonly named: NamedModel;
+  readonly serving: 'production' | 'canary';
+}
+
+/** The model that decides for a customer: the same one as long as the canary's share stands. */
+function modelFor(
+  { tenantId, customerId }: CreditAsk,
+  desk: ServingDesk,
+  onLatency: (ms: number) => void,
+): AskedModel {
+  const serving = desk.servingFor(tenantId, 'credit');
+  if (!serving) return { model: NO_CREDIT_MODEL, named: usualModel(), serving: 'production' };
+  const { model, mode } = chosenFor(serving, customerId);
+  const { name, label: version, artifactSha256: sha256 } = model;
+  return {
+    model: creditModel(model, onLatency),
+    named: { name, version, sha256 },
+    serving: mode,
+  };
 }
 
 function foundOf(
@@ -88,7 +115,7 @@ function foundOf(
   assessed: Assessed,
   findings: CreditFindings,
   latencyMs: number,
-): CreditFound {
+): Omit<CreditFound, 'model'> {
   const { inputs, probability, score } = assessed;
   const isAnswered = inputs !== null && probability !== null && score !== null;
   const { productType: type, purpose, applicant } = ask;
@@ -102,7 +129,6 @@ function foundOf(
     request: { product: { type }, purpose, applicant },
     findings,
     policyVersion: CREDIT_POLICY.version,
-    model: { ...CREDIT_MODEL, sha256: creditModelSha256() },
     answer: isAnswered
       ? {
           ...{ probability, score, features: featureRow(inputs) },
@@ -120,7 +146,7 @@ function foundOf(
 function findingsOf(
   assessed: Assessed,
   passed: boolean,
-): Omit<CreditFindings, 'alternativeDataUsed' | 'rate'> {
+): Omit<CreditFindings, 'alternativeDataUsed' | 'rate' | 'model'> {
   return {
     grade: assessed.grade,
     rules: assessed.rules,

@@ -1,64 +1,63 @@
-// The shipped credit model as the rules ask it: scores from the runtime, reasons from its trees.
+// The credit model in force as the rules ask it: scores from the runtime, reasons where something
+// exact can be said about the file.
 
-import { type Artifact, forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
-import { type Explainer, explainerOf } from '../../models/explain/tree-shap.ts';
-import { INPUT, OUTPUT } from '../../models/export/onnx-model.ts';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { type CreditApplication, creditFeatures } from '../../models/features/credit-features.ts';
-import type { SessionPool } from '../../models/session-pool.ts';
+import type { ServedModel } from '../../models/serving.ts';
 import type { CreditModel } from './assess.ts';
 
-export const CREDIT_MODEL = { name: 'credit-scoring', version: '3.0.0' } as const;
+const USUAL = { name: 'credit-scoring', version: '3.0.0' } as const;
 
-let shipped: { readonly artifact: Artifact; readonly explain: Explainer } | null = null;
-
-/** Read once: its hashes are checked, and a version never changes. */
-function shippedModel() {
-  if (!shipped) {
-    const artifact = readArtifact(SHIPPED, CREDIT_MODEL.name, CREDIT_MODEL.version);
-    shipped = { artifact, explain: explainerOf(forestOf(artifact)) };
-  }
-  return shipped;
+/** What is written down of a model beside an assessment. */
+export interface NamedModel {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
 }
 
-/** SHA-256 of the file that is asked. */
-export function creditModelSha256(): string {
-  return shippedModel().artifact.card.artifact.sha256;
+let usual: NamedModel | null = null;
+
+/** The model that comes with the engine: it should have answered where none can be asked. */
+export function usualModel(): NamedModel {
+  usual ??= {
+    ...USUAL,
+    sha256: readArtifact(SHIPPED, USUAL.name, USUAL.version).card.artifact.sha256,
+  };
+  return usual;
 }
 
 /** @param onLatency given the milliseconds of each answer for a single application */
-export function creditModel(sessions: SessionPool, onLatency: (ms: number) => void): CreditModel {
-  const { artifact, explain } = shippedModel();
-  const { features, artifact: file } = artifact.card;
-  const scored = {
-    sha256: file.sha256,
-    signature: { input: INPUT, output: OUTPUT, column: 0, columns: 1 },
-    columns: features.length,
-  };
+export function creditModel(model: ServedModel, onLatency: (ms: number) => void): CreditModel {
+  const rowOf = (application: CreditApplication) => Float32Array.from(creditFeatures(application));
   return {
     async probabilities(applications) {
       if (applications.length === 0) return [];
-      const rows = applications.map((one) => Float32Array.from(creditFeatures(one)));
       const started = performance.now();
-      const answers = await sessions.score(scored, rows);
-      if (rows.length === 1) onLatency(performance.now() - started);
+      const answers = await model.session.scoreApart(applications.map(rowOf));
+      if (applications.length === 1) onLatency(performance.now() - started);
       return answers;
     },
-    explain(application) {
-      const { parts } = explain(Float32Array.from(creditFeatures(application)));
-      return features.map(({ name }, at) => ({ feature: name, contribution: parts[at] ?? 0 }));
+    async explain(application, probability) {
+      const explanation = await model.explanation.load();
+      const attribution = await explanation?.attribute(rowOf(application), probability);
+      if (!explanation || !attribution) return null;
+      const contributions = model.features.map((feature, at) => {
+        return { feature, contribution: attribution.parts[at] ?? 0 };
+      });
+      return { kind: explanation.kind, contributions };
     },
-    takes: (application) =>
-      creditFeatures(application).every((value, at) => fits(value, features[at])),
+    takes: (application) => model.takes(creditFeatures(application)),
   };
 }
 
-type Bounds = Artifact['card']['features'][number] | undefined;
-
-function fits(value: number, feature: Bounds): boolean {
-  if (!feature) return false;
-  if (Number.isNaN(value)) return feature.mayBeMissing;
-  return value >= (feature.min ?? -Infinity) && value <= (feature.max ?? Infinity);
-}
+/** Nothing is there to be asked: the rules decide alone, and say so. */
+export const NO_CREDIT_MODEL: CreditModel = {
+  async probabilities() {
+    throw new Error('no version for credit can be asked');
+  },
+  explain: async () => null,
+  takes: () => true,
+};
 
 /** The row that the model was given: kept beside the decision. */
 export function featureRow(application: CreditApplication): (number | null)[] {

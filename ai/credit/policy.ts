@@ -27,6 +27,13 @@ export const CREDIT_POLICY = {
   smallestOfferPercent: 25,
 } as const;
 
+/** The same for whatever model is asked: not one that its card names. */
+export const CREDIT_THRESHOLDS = {
+  review: CREDIT_POLICY.approveUpTo,
+  block: null,
+  decline: CREDIT_POLICY.denyAbove,
+} as const;
+
 const WHOLE_BPS = 10_000n;
 
 /** The policy's amounts in minor units of the currency of the loan. */

@@ -1,18 +1,17 @@
-// What champion and challenger say of payments that were decided: both are asked about the stored
-// rows of features, after the fact and with sessions of their own, so no payment waits for it.
+// What champion and challenger say of what was decided: both are asked about the stored rows of
+// features, after the fact and with sessions of their own, so no customer waits for it.
 
 import { performance } from 'node:perf_hooks';
 import type { Observation } from '../../db/deployment-acts.ts';
 import type { DeploymentRow } from '../../db/deployment-view.ts';
 import { readModelVersion } from '../../db/models.ts';
-import type { RiskDecisionRow } from '../../db/risk-summary.ts';
-import { unpacked } from '../../db/risk-view.ts';
 import type { Ledger } from '../../db/sqlite.ts';
-import { decisionsAfter } from '../../db/watched-decisions.ts';
+import type { LiveTask } from '../../ledger/deployment.ts';
 import type { ArtifactStore } from '../../models/artifact-store.ts';
 import { type ServedModel, shareOf } from '../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../models/session-pool.ts';
 import { servableVersion } from '../serving.ts';
+import { type Decided, decidedAfter } from './decided.ts';
 
 export interface Look {
   /** The last decision that was looked at. */
@@ -31,12 +30,11 @@ const ATTEMPTS = 3;
 /** Looks at what was decided since; null: nothing. */
 export async function lookAt(
   ledger: Ledger,
-  row: DeploymentRow,
+  row: DeploymentRow & { readonly task: LiveTask },
   { artifacts, stopped }: { artifacts: ArtifactStore; stopped: AbortSignal },
 ): Promise<Look | null> {
-  const { tenantId, seenThrough: after } = row;
-  const order = { tenantId, after, limit: MOST_PER_LOOK };
-  const decisions = decisionsAfter(ledger.database, order);
+  const { tenantId, task, seenThrough: after } = row;
+  const decisions = decidedAfter(ledger, task, { tenantId, after, limit: MOST_PER_LOOK });
   if (decisions.length === 0) return null;
   // A challenger and its champion: what decides meanwhile keeps its own place in memory.
   const pool = sessionPool(artifacts, 2);
@@ -47,9 +45,9 @@ export async function lookAt(
     // The first answer of a session is slow, and says nothing of the others.
     await challenger?.session.score([new Float32Array(challenger.columns)]).catch(() => {});
     const observations: Observation[] = [];
-    for (const decision of decisions) {
+    for (const { id, decided } of decisions) {
       stopped.throwIfAborted();
-      const seen = await observed(decision, pair);
+      const seen = decided && (await observed(id, decided, pair));
       if (seen) observations.push(seen);
     }
     const through = decisions.at(-1)?.id ?? after;
@@ -71,23 +69,24 @@ interface Pair {
 }
 
 /** Null: the decision says nothing about the challenger. */
-async function observed(decision: RiskDecisionRow, pair: Pair): Promise<Observation | null> {
-  const { row, challenger, champion } = pair;
-  // What somebody asked, or asked of a version by its number, is no decision of who is in force.
-  if (decision.transactionId === null || decision.serving === 'pinned') return null;
+async function observed(
+  decisionId: string,
+  decision: Decided,
+  { row, challenger, champion }: Pair,
+): Promise<Observation | null> {
   const isItsOwn = row.status === 'canary' && shareOf(decision.customerId) < row.trafficPercent;
   // Of a canary its customers are looked at, and no others.
   if (row.status === 'canary' && !isItsOwn) return null;
-  if (decision.features === null) {
-    const isIts = row.status !== 'shadow' && decision.degraded !== 'not_asked';
-    return isIts ? withoutScores(decision) : null;
+  const { features, silence } = decision;
+  if (features === null) {
+    const isIts = row.status !== 'shadow' && silence !== null;
+    return isIts ? withoutScores(decisionId, silence) : null;
   }
-  const features = Float32Array.from(unpacked(decision.features));
   const said = await timed(challenger, features);
   const was = (await timed(champion, features)).probability;
   const decidedBy = challenger && isBy(challenger, decision) ? 'challenger' : 'champion';
   return {
-    decisionId: decision.id,
+    decisionId,
     decidedBy,
     championProbability: was,
     challengerProbability: said.probability,
@@ -102,20 +101,20 @@ async function observed(decision: RiskDecisionRow, pair: Pair): Promise<Observat
 }
 
 /** It should have decided, and the written rules decided alone. */
-function withoutScores({ id, degraded }: RiskDecisionRow): Observation {
+function withoutScores(decisionId: string, error: string): Observation {
   return {
-    decisionId: id,
+    decisionId,
     decidedBy: 'challenger',
     championProbability: null,
     challengerProbability: null,
     championFlags: null,
     challengerFlags: null,
     latencyMicros: null,
-    error: degraded ?? 'failed',
+    error,
   };
 }
 
-function isBy(model: ServedModel, decision: RiskDecisionRow): boolean {
+function isBy(model: ServedModel, decision: Decided): boolean {
   const { modelName, modelVersion, artifactSha256 } = decision;
   const isSameName = model.name === modelName && model.label === modelVersion;
   return isSameName && model.artifactSha256 === artifactSha256;
@@ -127,16 +126,15 @@ interface Said {
   readonly error: string | null;
 }
 
-async function timed(model: ServedModel | null, features: Float32Array): Promise<Said> {
-  if (!model) return { probability: null, micros: null, error: 'not_servable' };
-  if (features.length !== model.columns) {
-    return { probability: null, micros: null, error: 'other_features' };
-  }
+async function timed(model: ServedModel | null, features: readonly number[]): Promise<Said> {
+  const refused = refusalOf(model, features);
+  if (!model || refused) return { probability: null, micros: null, error: refused };
   try {
+    const row = Float32Array.from(features);
     let micros = Number.POSITIVE_INFINITY;
     for (let attempt = 1; ; attempt += 1) {
       const began = performance.now();
-      const [probability = null] = await model.session.score([features]);
+      const [probability = null] = await model.session.score([row]);
       micros = Math.min(micros, Math.round((performance.now() - began) * 1_000));
       if (micros > ODD_MICROS && attempt < ATTEMPTS) continue;
       return { probability, micros, error: null };
@@ -145,4 +143,11 @@ async function timed(model: ServedModel | null, features: Float32Array): Promise
     const name = error instanceof Error ? error.constructor.name : 'Error';
     return { probability: null, micros: null, error: name };
   }
+}
+
+/** Why a model is not asked about a row; null: it is. */
+function refusalOf(model: ServedModel | null, features: readonly number[]): string | null {
+  if (!model) return 'not_servable';
+  if (features.length !== model.columns) return 'other_features';
+  return model.takes(features) ? null : 'outside_of_model';
 }

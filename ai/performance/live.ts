@@ -9,6 +9,7 @@ import {
   driftStatus,
   type FeatureDrift,
   LEAST_DRIFT_ROWS,
+  scoreDrift,
 } from '../../models/distribution.ts';
 
 export interface LiveFigures<Decision extends string = CreditDecision> {
@@ -73,11 +74,25 @@ export function ranksOf(micros: readonly number[]): Latency | null {
   return { samples: timed.length, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99) };
 }
 
+/** One answer: what the model was shown, and what it said. */
+interface Answer {
+  readonly features: readonly (number | null)[] | null;
+  readonly probability: number | null;
+}
+
 /** Null when too little was asked to tell a shift from chance. */
-export function driftIn(distribution: Distribution, scores: readonly CreditScore[]): Drift | null {
-  const rows = scores.flatMap(({ features }) => (features === null ? [] : [features]));
+export function driftIn(distribution: Distribution, answers: readonly Answer[]): Drift | null {
+  const rows: (readonly (number | null)[])[] = [];
+  const scores: number[] = [];
+  for (const { features, probability } of answers) {
+    if (features === null || probability === null) continue;
+    rows.push(features);
+    scores.push(probability);
+  }
   if (rows.length < LEAST_DRIFT_ROWS) return null;
   const features = driftOf(distribution, rows);
+  const score = scoreDrift(distribution, scores);
   const psi = features[0]?.psi ?? 0;
-  return { rows: rows.length, psi, score: null, status: driftStatus(psi), features };
+  const status = driftStatus(Math.max(psi, score ?? 0));
+  return { rows: rows.length, psi, score, status, features };
 }

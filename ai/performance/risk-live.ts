@@ -5,15 +5,9 @@ import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../db/outcomes.
 import { unpacked } from '../../db/risk-view.ts';
 import type { Ledger } from '../../db/sqlite.ts';
 import type { RiskDecision } from '../../ledger/risk.ts';
-import {
-  type Distribution,
-  driftOf,
-  driftStatus,
-  LEAST_DRIFT_ROWS,
-  scoreDrift,
-} from '../../models/distribution.ts';
+import type { Distribution } from '../../models/distribution.ts';
 import { outcomeOf } from '../training/label.ts';
-import type { Drift, LiveFigures } from './live.ts';
+import { type Drift, driftIn, type LiveFigures } from './live.ts';
 
 const PAGE = 500;
 
@@ -38,7 +32,7 @@ export interface Outcomes {
   readonly falsePositiveRate: Share | null;
 }
 
-/** The newest decisions about payments of a developer since a moment, at most so many. */
+/** The newest decisions of a developer since a moment, at most so many, and what came of them. */
 export async function recentDecisions(
   { database, now }: Ledger,
   { tenantId, from, most }: { tenantId: string; from: number; most: number },
@@ -50,7 +44,7 @@ export async function recentDecisions(
     const page = read({ tenantId, before, asOf, limit: PAGE });
     for (const row of page) {
       if (row.createdAt < from) return found;
-      if (row.transactionId !== null && found.length < most) found.push(row);
+      if (found.length < most) found.push(row);
     }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return found;
@@ -106,21 +100,10 @@ export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): O
 
 /** Null when too little was asked to tell a shift from chance. */
 export function riskDrift(distribution: Distribution, rows: readonly OutcomeRow[]): Drift | null {
-  const scored = rows.flatMap(({ features, probability }) =>
-    features === null || probability === null ? [] : [{ features, probability }],
-  );
-  if (scored.length < LEAST_DRIFT_ROWS) return null;
-  const features = driftOf(
-    distribution,
-    scored.map((row) => unpacked(row.features)),
-  );
-  const score = scoreDrift(
-    distribution,
-    scored.map(({ probability }) => probability),
-  );
-  const psi = features[0]?.psi ?? 0;
-  const status = driftStatus(Math.max(psi, score ?? 0));
-  return { rows: scored.length, psi, score, status, features };
+  const answers = rows.map(({ features, probability }) => {
+    return { features: features && unpacked(features), probability };
+  });
+  return driftIn(distribution, answers);
 }
 
 /** Of the standard normal distribution: 95 % lie within. */

@@ -17,10 +17,11 @@ const route = createRoute({
   tags: ['credit'],
   summary: 'Assess an application for credit',
   description:
-    'Written rules are the floor; the model may only say no to more. A denial, and less than was ' +
-    'asked for, come with up to four reasons in the words of Regulation B; without one a person ' +
-    'decides. Without an answer of the model nothing is approved. No money moves. A currency ' +
-    'other than the dollar is reckoned at the reference rate in force.',
+    'Written rules are the floor; the model in force (your own where you deployed one) may only ' +
+    'say no to more. A denial, and less than was asked for, come with up to four reasons in the ' +
+    'words of Regulation B; without one a person decides. Without an answer of the model nothing ' +
+    'is approved. No money moves. A currency other than the dollar is reckoned at the reference ' +
+    'rate in force.',
   request: {
     body: { required: true, content: { 'application/json': { schema: creditBodySchema } } },
   },
@@ -34,7 +35,7 @@ const route = createRoute({
 
 export const requestCreditAssessment = operation('credit:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger, serving } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const { metadata = {} } = body;
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
@@ -63,8 +64,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
         'credit model failed',
       );
     };
-    const { sessions } = deps;
-    const outcome = await assessCredit(askOf(tenantId, body), { ledger, sessions, onFault });
+    const outcome = await assessCredit(askOf(tenantId, body), { ledger, serving, onFault });
     if (outcome.kind === 'no_market') throw new Problem('rates_unavailable');
     if (outcome.kind === 'no_rate') {
       const { currency } = body.product;

@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { CREDIT_DECISIONS } from '../../ledger/credit.ts';
+import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
 import { moneyOut, timeOut, versionOut } from '../schemas.ts';
 
 const ruleSchema = z
@@ -59,7 +60,9 @@ const decisionSchema = z.object({
 const factorSchema = z.object({
   code: z.string(),
   direction: z.enum(['raises', 'lowers']).openapi({ description: 'The risk.' }),
-  contribution: z.number().openapi({ description: 'Log-odds, exact.' }),
+  contribution: z.number().openapi({
+    description: 'Exact, in what the model adds up before calibration: log-odds, as a rule.',
+  }),
 });
 
 const changeSchema = z.object({
@@ -111,6 +114,15 @@ export const creditAssessmentSchema = z
       version: z.string(),
       artifactSha256: z.string(),
       asked: z.boolean(),
+      serving: z.enum(['production', 'canary']),
+      reasonsKind: z
+        .enum([...EXPLANATION_KINDS, 'none'])
+        .nullable()
+        .openapi({
+          description:
+            'How reasons and key factors were computed; `none`: nothing exact can be said of ' +
+            'this model, and only rules give reasons. Null: it did not answer.',
+        }),
     }),
     degraded: z.boolean(),
     metadata: z.record(z.string(), z.string()),

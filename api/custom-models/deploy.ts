@@ -2,13 +2,14 @@
 // refused at once is refused here; the gates run in the workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
+import { namesProtected } from '../../ai/credit/protected.ts';
+import { SERVED_FEATURES, wrongColumn } from '../../ai/served-features.ts';
 import type { DeploymentAcceptance } from '../../db/deployment-acts.ts';
 import { findModelDeployment } from '../../db/deployments.ts';
 import type { ModelVersionView } from '../../db/model-view.ts';
 import { findModel, findModelVersion } from '../../db/models.ts';
-import { type DeploymentPlan, LIVE_TASKS } from '../../ledger/deployment.ts';
+import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/deployment.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
-import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { nudgeDeployment } from '../../workflows/start.ts';
 import type { Deps, Desk } from '../context.ts';
 import { Problem } from '../errors.ts';
@@ -125,22 +126,34 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
   if (!signature || !probe) {
     throw new Problem('gate_failed', 'checks_at_upload: the version was never probed.');
   }
-  if (!LIVE_TASKS.includes(version.task)) {
+  const { task } = version;
+  if (!isLiveTask(task)) {
     const live = 'Nothing is decided live with that task: deploy it at once.';
     if (strategy.type !== 'immediate') throw invalid('/strategy/type', live);
     if (replay) throw invalid('/replay', 'Nothing is decided live with that task.');
     return;
   }
+  if (task === 'credit' && replay) {
+    throw invalid('/replay', 'Past decisions are asked about again of payments only.');
+  }
   const { features } = version.card as { readonly features: readonly { readonly name: string }[] };
-  const wanted = TRANSFER_FEATURES.map(({ name }) => name);
-  const names = features.map(({ name }) => name);
-  const wrong = wanted.findIndex((name, at) => names[at] !== name);
-  if (wrong === -1 && names.length === wanted.length) return;
-  const at = wrong === -1 ? wanted.length : wrong;
-  throw new Problem(
-    'model_features_mismatch',
-    `Feature ${at + 1} is ${names[at] ?? 'missing'} instead of ${wanted[at] ?? 'none'}.`,
+  refuseFeatures(
+    task,
+    features.map(({ name }) => name),
   );
+}
+
+function refuseFeatures(task: LiveTask, names: readonly string[]): void {
+  const telling = task === 'credit' ? names.find(namesProtected) : undefined;
+  if (telling !== undefined) {
+    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}.`;
+    throw new Problem('model_protected_attribute', message);
+  }
+  const at = wrongColumn(task, names);
+  if (at === null) return;
+  const wanted = SERVED_FEATURES[task][at] ?? 'none';
+  const message = `Feature ${at + 1} is ${names[at] ?? 'missing'} instead of ${wanted}.`;
+  throw new Problem('model_features_mismatch', message);
 }
 
 function invalid(pointer: string, message: string): Problem {

@@ -17,6 +17,7 @@ import { type FieldError, Problem } from '../errors.ts';
 import { causeOf, requestHash } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
+import { creditColumns } from './credit-columns.ts';
 import { ledgerData, ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
@@ -185,14 +186,23 @@ function fieldsOf({ dataset }: TrainBody) {
   return { labelField, timeField };
 }
 
-function featuresOf({ features, dataset }: TrainBody): readonly Feature[] | null {
+function featuresOf(body: TrainBody): readonly Feature[] | null {
+  const { features, dataset, task } = body;
   if (dataset.source === 'ledger_query') return ledgerFeatures(features);
+  const columns = task === 'credit' ? creditColumns(features ?? namesIn(body)) : null;
+  if (columns) return columns;
   if (!features) return null;
   return features.map((one) => {
     if (typeof one === 'string') return plainFeature(one);
     const given = Object.entries(one).filter(([, value]) => value !== undefined);
     return { ...plainFeature(one.name), ...Object.fromEntries(given) };
   });
+}
+
+/** Columns of the rows in the body; those of an upload are looked at when it trains. */
+function namesIn(body: TrainBody): string[] {
+  const { labelField, timeField } = fieldsOf(body);
+  return featuresIn(body.dataset.rows ?? [], [labelField, timeField]).map(({ name }) => name);
 }
 
 function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingRequest {

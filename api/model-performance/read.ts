@@ -2,10 +2,12 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { performanceReport } from '../../ai/performance/report.ts';
+import { SILENCES } from '../../ai/performance/why.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/model.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { timeOut } from '../schemas.ts';
 import { driftEvaluationSchema } from './drift-schema.ts';
+import { latencySchema, shadowSchema } from './shadow-schema.ts';
 
 const boundsSchema = z.object({ low: z.number(), high: z.number() });
 
@@ -72,15 +74,20 @@ const liveSchema = z.object({
   meanProbability: z.number().nullable(),
   byDecision: z.record(z.string(), z.number().int()),
   outcomes: outcomesSchema.nullable(),
+  questions: z
+    .object({
+      samples: z.number().int(),
+      degraded: z.number().int(),
+      meanProbability: z.number().nullable(),
+      byDecision: z.record(z.string(), z.number().int()),
+    })
+    .nullable()
+    .openapi({
+      description:
+        'Fresh answers of `POST /v1/ai/risk-score` in the window, which no payment followed: ' +
+        'they are in no other figure, and have no outcome. Null: there are none.',
+    }),
 });
-
-const latencySchema = z
-  .object({ samples: z.number().int(), p50: z.number(), p95: z.number(), p99: z.number() })
-  .openapi({
-    description:
-      'Milliseconds. Of credit, single answers, as recorded with each decision; of payments, ' +
-      'the newest thousand groups of them in this process.',
-  });
 
 const driftSchema = z.object({
   rows: z.number().int(),
@@ -111,9 +118,9 @@ const modelSchema = z
     driftHistory: z.array(driftEvaluationSchema).openapi({
       description: 'A look a day by your clock, the newest first, at most 30.',
     }),
-    shadow: z
-      .array(z.object({ version: z.string(), agreement: z.number() }))
-      .openapi({ description: 'Versions that answer beside it; none today.' }),
+    shadow: z.array(shadowSchema).openapi({
+      description: 'Versions that answered beside it without deciding, the newest first.',
+    }),
     calibration: z
       .object({ error: z.number(), low: z.number(), high: z.number() })
       .nullable()
@@ -122,8 +129,12 @@ const modelSchema = z
     lastTrainedAt: z.null(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
-      .array(z.object({ field: z.string(), reason: z.string() }))
-      .openapi({ description: 'Why a field is null.' }),
+      .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))
+      .openapi({
+        description:
+          'Why a field is null or empty. `not_configured`: it would take something that is not ' +
+          'there; `not_run`: it may come yet.',
+      }),
   })
   .openapi('ModelPerformance');
 
@@ -156,9 +167,10 @@ const route = createRoute({
 });
 
 export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
-  const { ledger, latency } = deskOf(c, deps);
+  const { ledger, latency: book } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { from, to, models } = await performanceReport(ledger, tenantId, latency);
+  const sources = { book, spreads: deps.spreads };
+  const { from, to, models } = await performanceReport(ledger, tenantId, sources);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const shown = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
     modelId: version.modelId,
@@ -178,11 +190,17 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       window,
       labelled: rest.outcomes?.labelled ?? 0,
       outcomes: rest.outcomes,
+      questions: rest.questions && {
+        samples: rest.questions.decisions,
+        degraded: rest.questions.degraded,
+        meanProbability: rest.questions.meanProbability,
+        byDecision: { ...rest.questions.byDecision },
+      },
     },
     latency: rest.latency,
     driftHistory: rest.driftHistory,
     drift: rest.drift && { ...rest.drift, features: [...rest.drift.features] },
-    shadow: [] as { version: string; agreement: number }[],
+    shadow: [...rest.shadow],
     calibration: calibration && {
       error: calibration.value,
       low: calibration.low,

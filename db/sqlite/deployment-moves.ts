@@ -151,8 +151,8 @@ function scribeOf(deps: DeploymentMoverDeps) {
   }
 
   /** A step is judged by what is decided in it, and by nothing before. */
-  function lookFromNow({ id, tenantId, seenThrough }: DeploymentRow): string {
-    const last = sql.lastDecision.get(tenantId) ?? '';
+  function lookFromNow({ id, tenantId, task, seenThrough }: DeploymentRow): string {
+    const last = sql.lastDecision(task, tenantId);
     if (last <= seenThrough) return seenThrough;
     sql.see.run(last, id);
     return last;

@@ -1,6 +1,7 @@
 // The row that a deployment begins with, and the statements that read and write deployments.
 
-import { PLATFORM_OWNER } from '../../ledger/model.ts';
+import { isLiveTask } from '../../ledger/deployment.ts';
+import { type ModelTask, PLATFORM_OWNER } from '../../ledger/model.ts';
 import type { Database } from '../connect.ts';
 import type { DeploymentOrder } from '../deployment-acts.ts';
 import type { DeploymentRow } from '../deployment-view.ts';
@@ -11,7 +12,10 @@ import { modelVersions } from '../models-schema.ts';
 import { columnsOf, insertOf, updateOf } from './columns.ts';
 
 /** The models that decide for developers who have none of their own, by their task. */
-const USUAL: Readonly<Record<string, string>> = { fraud: 'fraud-detection' };
+const USUAL: Readonly<Record<string, string>> = {
+  credit: 'credit-scoring',
+  fraud: 'fraud-detection',
+};
 
 const IDENTITY = ['id', 'tenantId', 'modelId', 'versionId', 'task', 'label', 'strategy', 'plan'];
 const REQUEST = ['metadata', 'requestId', 'actor', 'createdAt', 'seenThrough'];
@@ -24,6 +28,13 @@ export function deploymentStatements({ raw }: Database) {
     `SELECT a.version_id AS id FROM models m JOIN model_aliases a ON a.model_id = m.id
      AND a.alias = 'latest' WHERE m.tenant_id = ? AND m.name = ?`,
   );
+  const lastOf = (decisions: string) =>
+    raw
+      .prepare<[string], string | null>(
+        `SELECT max(id) FROM ${decisions} INDEXED BY ${decisions}_by_tenant WHERE tenant_id = ?`,
+      )
+      .pluck();
+  const last = { fraud: lastOf('risk_decisions'), credit: lastOf('credit_assessments') };
   return {
     byId: raw.prepare<[string], DeploymentRow>(`${rows} WHERE id = ?`),
     active: raw.prepare<[string, string], DeploymentRow>(
@@ -46,12 +57,9 @@ export function deploymentStatements({ raw }: Database) {
     ),
     unwatch: raw.prepare('UPDATE model_deployments SET watched_until = NULL WHERE id = ?'),
     see: raw.prepare('UPDATE model_deployments SET seen_through = ? WHERE id = ?'),
-    lastDecision: raw
-      .prepare<[string], string | null>(
-        `SELECT max(id) FROM risk_decisions INDEXED BY risk_decisions_by_tenant
-         WHERE tenant_id = ?`,
-      )
-      .pluck(),
+    /** Id of the newest decision of a tenant about what the task is for; empty: there is none. */
+    lastDecision: (task: ModelTask, tenantId: string) =>
+      (isLiveTask(task) && last[task].get(tenantId)) || '',
     observe: raw.prepare(
       `INSERT OR IGNORE INTO deployment_observations ${insertOf(deploymentObservations)}`,
     ),

@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module';
 import { type Artifact, coversText, sha256 } from '../artifact.ts';
 import { CARD_SCHEMA, type Feature, type ModelCard } from '../card.ts';
+import { type Distribution, distributionOf, withScores } from '../distribution.ts';
 import { calibrationSteps } from '../export/calibration.ts';
 import { INPUT, IR_VERSION, OPSETS, OUTPUT, onnxFile } from '../export/onnx-model.ts';
 import { checkExport, TOLERANCE } from '../export/self-check.ts';
@@ -114,6 +115,12 @@ function oneLabelIn(part: string, { y }: Examples): DataFinding[] {
   return [{ code: 'one_class_only', severity: 'error', features: [], message }];
 }
 
+/** What was made, and how features and scores were spread meanwhile: for a look at drift. */
+export interface Built {
+  readonly artifact: Artifact;
+  readonly distribution: Distribution;
+}
+
 /**
  * Trains and builds; `learned` when the boosting was driven elsewhere, round by round.
  * @throws UnfitData; Error when the file does not score as training did
@@ -122,7 +129,7 @@ export async function buildArtifact(
   blueprint: Blueprint,
   parts: DataParts,
   learned?: Learned,
-): Promise<Artifact> {
+): Promise<Built> {
   const findings = acceptData(blueprint, parts);
   const model = learned ?? train(blueprint, parts);
   const curve = fitCurve(
@@ -149,7 +156,17 @@ export async function buildArtifact(
     covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
     golden: goldenRows(parts.holdout.x, score),
   };
-  return { card, model: file, covers };
+  return {
+    artifact: { card, model: file, covers },
+    distribution: spreadOf(blueprint, parts, score),
+  };
+}
+
+/** Features over the rows that train, answers over those that measure. */
+function spreadOf(blueprint: Blueprint, { training, holdout }: DataParts, score: Score) {
+  const names = blueprint.features.map(({ name }) => name);
+  const scores = Float32Array.from(scoresOf(holdout.x, score));
+  return withScores(distributionOf(blueprint, training.x, names), scores);
 }
 
 function exported(blueprint: Blueprint, model: Learned, curve: Calibration): Uint8Array {

@@ -3,7 +3,7 @@
 // killed and started again it goes on from the checkpoint and ends in the same bytes.
 
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { writeArtifact } from '../artifact.ts';
+import { writeArtifact, writeDistribution } from '../artifact.ts';
 import type { Feature } from '../card.ts';
 import { boost } from './boosted-trees.ts';
 import {
@@ -125,11 +125,13 @@ async function finish(
   made: Pick<Chosen, 'blueprint' | 'learned'>,
 ): Promise<TrainingEnd> {
   const chosen = choose(made.blueprint, parts, made.learned, job.triesLogistic ?? false);
-  const artifact = await buildArtifact(chosen.blueprint, parts, chosen.learned);
+  const built = await buildArtifact(chosen.blueprint, parts, chosen.learned);
+  const { artifact, distribution } = built;
   const { report, missed } = await weigh(job, parts, artifact, chosen.candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
   writeReport(folder, report);
   writeArtifact(artifactsOf(folder), artifact);
+  writeDistribution(artifactsOf(folder), distribution);
   const { name, version } = chosen.blueprint;
   return { kind: 'trained', name, version };
 }

@@ -1,8 +1,9 @@
 // credit-scoring 3.0.0: what it learns from, what it is for and what it is not for.
 
-import type { Artifact } from '../../models/artifact.ts';
-import { type Distribution, distributionOf } from '../../models/distribution.ts';
+import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
+import { openSession } from '../../models/session.ts';
 import { BOOSTING } from '../../models/train/boosted-trees.ts';
 import { type Blueprint, buildArtifact } from '../../models/train/build-artifact.ts';
 import { takeRows } from '../../models/train/matrix.ts';
@@ -13,26 +14,28 @@ const SEED = 3;
 const SHARES = { validation: 0.15, holdout: 0.2 };
 export const CREDIT_OPTIONS = { ...BOOSTING, rounds: 500, patience: 40, seed: SEED };
 
-/** How the features were spread over the rows that train. */
-export function creditDistribution(dataFolder: string): Distribution {
+/** How features were spread over the rows that train, and answers over those that measure. */
+export async function creditDistribution(dataFolder: string): Promise<Distribution> {
   const data = readCredit(dataFolder);
-  const { x } = takeRows(data, stratifiedSplit(data.y, SHARES, SEED).training);
-  const model = { name: 'credit-scoring', version: '3.0.0' };
-  return distributionOf(
-    model,
-    x,
-    CREDIT_FEATURES.map(({ name }) => name),
-  );
+  const { training, holdout } = stratifiedSplit(data.y, SHARES, SEED);
+  const names = CREDIT_FEATURES.map(({ name }) => name);
+  const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  const session = await openSession(model, names.length);
+  const scores = await session.scoreRows(takeRows(data, holdout).x.values);
+  await session.close();
+  const spread = distributionOf(card, takeRows(data, training).x, names);
+  return withScores(spread, Float32Array.from(scores));
 }
 
 export async function trainCreditScoring(dataFolder: string): Promise<Artifact> {
   const data = readCredit(dataFolder);
   const split = stratifiedSplit(data.y, SHARES, SEED);
-  return buildArtifact(blueprintFor(data), {
+  const { artifact } = await buildArtifact(blueprintFor(data), {
     training: takeRows(data, split.training),
     validation: takeRows(data, split.validation),
     holdout: takeRows(data, split.holdout),
   });
+  return artifact;
 }
 
 function blueprintFor({ sha256 }: LabelledData): Blueprint {

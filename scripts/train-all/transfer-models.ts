@@ -53,7 +53,7 @@ async function trainOn(blueprint: Omit<Blueprint, 'data'>, isEvent: Label, isLef
       `by time in world ${LEARNT_SEED} after ${WARM_UP_DAYS} days: the first 75 % train, the ` +
       `rest validates; world ${MEASURED_SEED} is the hold-out`,
   };
-  return buildArtifact({ ...blueprint, data }, parts);
+  return (await buildArtifact({ ...blueprint, data }, parts)).artifact;
 }
 
 const SIMULATED = [

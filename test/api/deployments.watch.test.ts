@@ -83,7 +83,21 @@ it('scores everything high: it is taken back by itself, and the former one decid
   const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
   await until(bank, key, good.id, 'active');
   await payUntil('good@1.0.0');
+  // No model is asked about what comes from outside: that is no fault of the one that is watched.
+  for (const name of ['Grace Hopper', 'Ada Lovelace']) {
+    const body = {
+      ...{ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to },
+      externalParty: { name },
+    };
+    const { status } = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(status).toBe(201);
+  }
   expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
+  await vi.waitFor(() => {
+    const seen = seenOf(good.id);
+    expect(seen.reduce((sum, one) => sum + one.seen, 0)).toBeGreaterThanOrEqual(6);
+    for (const { errors } of seen) expect(errors).toBe(0);
+  }, 30_000);
   const bad = (await deploy(bank, key, await own(constantModel(4), 'bad'))).body;
   await until(bank, key, bad.id, 'active');
   await payUntil('bad@1.0.0');

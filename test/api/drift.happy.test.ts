@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { driftSweep } from '../../activities/drift-sweep.ts';
 import { lookAtDrift } from '../../ai/performance/drift.ts';
+import { spreadsIn } from '../../ai/performance/spread.ts';
 import { findChampion } from '../../db/trainings.ts';
 import { register } from '../kit/bank.ts';
 import { type Door, openDoor } from '../kit/door.ts';
@@ -15,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const spreads = spreadsIn(null);
+const look = (tenantId: string) => lookAtDrift({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
 async function historyOf(key: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection').driftHistory;
@@ -27,8 +30,8 @@ async function toldTo(key: string): Promise<string[]> {
 it('payments unlike those of the training are told once, and looked at every day', async () => {
   const { key, developerId } = await paidLedger(bank, 510);
   // The bank's own sweeper may have been quicker.
-  expect(['written', 'done_before']).toContain(await lookAtDrift(ledgerOf(), developerId));
-  expect(await lookAtDrift(ledgerOf(), developerId)).toBe('done_before');
+  expect(['written', 'done_before']).toContain(await look(developerId));
+  expect(await look(developerId)).toBe('done_before');
   const [first, ...others] = await historyOf(key);
   expect(others).toEqual([]);
   expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
@@ -37,7 +40,7 @@ it('payments unlike those of the training are told once, and looked at every day
   expect(await toldTo(key)).toEqual(['detected']);
 
   await daysPass(bank, key, 1);
-  expect(['written', 'done_before']).toContain(await lookAtDrift(ledgerOf(), developerId));
+  expect(['written', 'done_before']).toContain(await look(developerId));
   const history = await historyOf(key);
   expect(history).toHaveLength(2);
   expect(Date.parse(history[0].day) - Date.parse(history[1].day)).toBe(86_400_000);
@@ -48,30 +51,30 @@ it('a figure at the limit is silent: drift ends well below where it begins', asy
   const { key, developerId: tenantId } = await register(bank);
   const versionId = findChampion(ledgerOf(), tenantId, 'fraud')?.id ?? '';
   let day = 20_000;
-  const look = (psi: number, scorePsi: number | null = null) => {
+  const write = (psi: number, scorePsi: number | null = null) => {
     day += 1;
     const features = [{ feature: 'hour', psi }];
     const order = { tenantId, versionId, day, rows: 500, psi, scorePsi, features };
     return ledgerOf().models.recordDrift(order);
   };
-  for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await look(psi);
+  for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await write(psi);
   expect(await toldTo(key)).toEqual(['detected']);
-  for (const psi of [0.19, 0.24, 0.25]) await look(psi);
+  for (const psi of [0.19, 0.24, 0.25]) await write(psi);
   expect(await toldTo(key)).toEqual(['detected', 'cleared']);
   // The score alone is enough.
-  await look(0.01, 0.3);
+  await write(0.01, 0.3);
   expect(await toldTo(key)).toEqual(['detected', 'cleared', 'detected']);
   day -= 1;
-  expect(await look(0.01)).toBe(false);
+  expect(await write(0.01)).toBe(false);
   const [newest] = await historyOf(key);
   expect(newest).toMatchObject({ psi: 0.01, score: 0.3, drifted: true });
 });
 
 it('a few payments are no drift, and no day is looked at twice', async () => {
   const { key, developerId } = await paidLedger(bank, 20);
-  expect(await lookAtDrift(ledgerOf(), developerId)).toBe('nothing');
+  expect(await look(developerId)).toBe('nothing');
   expect(await historyOf(key)).toEqual([]);
-  const pass = driftSweep(ledgerOf());
+  const pass = driftSweep(ledgerOf(), spreads);
   for (let n = 0; n < 4; n++) await pass();
   expect(await pass()).toBe(0);
   const { raw } = ledgerOf().database;

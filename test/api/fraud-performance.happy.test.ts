@@ -43,7 +43,11 @@ it('its answers are counted, timed, and held against what it learnt from', async
 it('what it flagged is held against what is known since, with intervals', async () => {
   const before = await fraudModel();
   expect(before.live).toMatchObject({ labelled: 0, outcomes: null });
-  expect(before.unknown).toContainEqual({ field: 'live.outcomes', reason: expect.any(String) });
+  expect(before.unknown).toContainEqual({
+    field: 'live.outcomes',
+    code: 'not_run',
+    reason: expect.any(String),
+  });
   const raw = bank.bank.desks.sandbox.ledger.database.raw;
   const flagged = raw
     .prepare<[string], string>(

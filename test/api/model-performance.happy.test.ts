@@ -1,6 +1,7 @@
 // How models do, over HTTP: stated, measured and live apart, and nothing made up.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { usualModel } from '../../ai/credit/model.ts';
 import { openAccounts, register } from '../kit/bank.ts';
 import { applicationOf, creditOrderOf } from '../kit/credit.ts';
 import { type Door, openDoor } from '../kit/door.ts';
@@ -41,6 +42,14 @@ it('what is stated is not what was measured; what nobody knows is null', async (
   for (const field of ['live', 'latency', 'drift', 'fairness', 'live.outcomes']) {
     expect(reasonOf(credit, field), field).toEqual(expect.any(String));
   }
+  const credit2 = credit.unknown.find(({ field }: { field: string }) => field === 'shadow');
+  expect([credit.shadow, credit2.code]).toEqual([[], 'not_run']);
+  const risk = await modelOf('risk-assessment');
+  expect(risk.unknown).toContainEqual({
+    field: 'live',
+    code: 'not_configured',
+    reason: expect.stringContaining('`risk-score`'),
+  });
   const fraud = await modelOf('fraud-detection');
   expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
 });
@@ -66,11 +75,13 @@ it('applications that are all alike are far from what the model learnt from', as
   const { credit } = bank.bank.desks.sandbox.ledger;
   const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
   const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
-  const order = creditOrderOf(owner.developerId, customerId, { answer });
+  const order = creditOrderOf(owner.developerId, customerId, { answer, model: usualModel() });
   await Promise.all(Array.from({ length: 500 }, () => credit.record(order)));
   const { drift, live } = await modelOf('credit-scoring');
   expect(live.samples).toBe(501);
   expect(drift).toMatchObject({ rows: 501, status: 'drift' });
   expect(drift.features).toHaveLength(8);
   expect(drift.psi).toBe(drift.features[0].psi);
+  // All of them have one score, and those of the hold-out are spread.
+  expect(drift.score).toBeGreaterThan(0.25);
 });

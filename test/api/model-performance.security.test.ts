@@ -1,6 +1,7 @@
 // Who sees how models do: each developer its own decisions, and never those of another.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { usualModel } from '../../ai/credit/model.ts';
 import { openAccounts, register } from '../kit/bank.ts';
 import { keepModel } from '../kit/belongings.ts';
 import { creditOrderOf } from '../kit/credit.ts';
@@ -18,7 +19,8 @@ it('decisions and models of another developer are in no figure', async () => {
   const [owner, stranger] = [await register(bank), await register(bank)];
   const { customerId } = await openAccounts(bank, owner.key, [0]);
   const { ledger } = bank.bank.desks.sandbox;
-  await ledger.credit.record(creditOrderOf(owner.developerId, customerId));
+  const model = usualModel();
+  await ledger.credit.record(creditOrderOf(owner.developerId, customerId, { model }));
   const { modelId } = await keepModel(bank, owner.developerId);
   const seen = async (key: string) => (await bank.call(PATH, { key })).body.models;
   const liveOf = (models: { name: string; live: unknown }[]) =>

@@ -1,7 +1,13 @@
 // Applications for credit that tests make, and what is written down about them.
 
+import { CREDIT_THRESHOLDS } from '../../ai/credit/policy.ts';
 import type { CreditOrder } from '../../db/credit-acts.ts';
 import type { Ledger } from '../../db/sqlite.ts';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { explainers } from '../../models/explain/explainers.ts';
+import { INPUT, OUTPUT } from '../../models/export/onnx-model.ts';
+import { type ServedModel, servedModel } from '../../models/serving.ts';
+import type { SessionPool } from '../../models/session-pool.ts';
 
 /** An application in dollars that passes the floor and the model. */
 export function applicationOf(customerId: string, wish: Wish = {}) {
@@ -150,4 +156,23 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
   });
   if (outcome.kind !== 'done') throw new Error(outcome.kind);
   return { approved, lower, denied, open, reviewed };
+}
+
+/** The credit model that comes with the engine, as a serving desk hands it out. */
+export function shippedCredit(pool: SessionPool): ServedModel {
+  const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  const kept = { put: async () => {}, get: async () => Buffer.from(model) };
+  const version = {
+    ...{ versionId: 'mdv_shipped', name: card.name, label: card.version, card },
+    source: 'platform',
+    features: card.features.map(({ name }) => name),
+    bounds: card.features,
+    thresholds: CREDIT_THRESHOLDS,
+    scored: {
+      sha256: card.artifact.sha256,
+      signature: { input: INPUT, output: OUTPUT, column: 0, columns: 1 },
+      columns: card.features.length,
+    },
+  } as const;
+  return servedModel(version, pool, explainers({ artifacts: kept, covers: kept, pool }));
 }

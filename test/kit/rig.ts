@@ -118,6 +118,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const training = {
     artifacts,
     covers: artifactStore(join(dataDir, 'models'), 'covers'),
+    spreads: artifactStore(join(dataDir, 'models'), 'spread'),
     datasets: artifactStore(join(dataDir, 'datasets'), 'rows'),
     folder: join(dataDir, 'training'),
   };

@@ -9,13 +9,14 @@ import { atLeast, CREDIT_POLICY, floorOf, limitsIn } from '../../../ai/credit/po
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../../models/features/credit-features.ts';
 import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { shippedCredit } from '../../kit/credit.ts';
 
 let pool: SessionPool;
 let model: CreditModel;
 beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
   pool = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
-  model = creditModel(pool, () => {});
+  model = creditModel(shippedCredit(pool), () => {});
 });
 afterAll(() => pool.close());
 
@@ -144,12 +145,17 @@ describe('the model', () => {
   });
 
   test('that finds no reason denies nothing: a person looks', async () => {
-    const mute = { ...saying(0.9).model, explain: () => [] } as unknown as CreditModel;
+    const mute = { ...model, ...saying(0.9).model, explain: async () => null };
     const found = await decide({}, { model: mute });
     expect(found).toMatchObject({
       decision: 'manual_review',
       reviewReason: 'explanation_unavailable',
+      reasonsKind: 'none',
+      contributions: [],
     });
+    // What the rules refuse needs no word of the model.
+    const poor = await decide({ obligations: 400_000 }, { model: mute });
+    expect(poor).toMatchObject({ decision: 'denied', reasonsKind: 'none' });
   });
 
   test('that is down approves nothing and scores nothing; the floor still says no', async () => {

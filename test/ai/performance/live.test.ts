@@ -13,7 +13,9 @@ import { matrixOf } from '../../../models/train/matrix.ts';
 import { randomFrom } from '../../../models/train/random.ts';
 
 const score = (more: Partial<CreditScore>): CreditScore => ({
+  modelName: 'credit-scoring',
   modelVersion: '3.0.0',
+  artifactSha256: 'ab'.repeat(32),
   features: [1],
   probability: 0.5,
   latencyUs: 1_000,

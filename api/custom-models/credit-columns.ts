@@ -1,0 +1,21 @@
+// A training for credit whose columns are those that applications are asked with: they get the
+// order, the words and the bounds of the task, so that the model can be deployed as it comes.
+
+import type { Feature } from '../../models/card.ts';
+import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
+
+type Given = string | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
+
+/** What the caller says of a column goes before what the task says. Null: other columns. */
+export function creditColumns(given: readonly Given[]): readonly Feature[] | null {
+  const said = new Map(
+    given.map((one) => (typeof one === 'string' ? [one, {}] : [one.name, known(one)])),
+  );
+  const isSame = said.size === CREDIT_FEATURES.length && given.length === said.size;
+  if (!isSame || !CREDIT_FEATURES.every(({ name }) => said.has(name))) return null;
+  return CREDIT_FEATURES.map((feature) => ({ ...feature, ...said.get(feature.name) }));
+}
+
+function known(one: object): Partial<Feature> {
+  return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined));
+}
