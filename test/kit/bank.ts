@@ -8,6 +8,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { type Bank, openBank } from '../../api/bank.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { putNewDatabases } from './new-databases.ts';
 import { shortList } from './sanctions.ts';
 
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
@@ -42,6 +43,7 @@ export async function openTestBank(
   kept?: string,
 ): Promise<TestBank> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
+  if (!kept) putNewDatabases(dataDir);
   const config: Config = {
     ...readConfig({
       KONTOR_DATA_DIR: dataDir,
