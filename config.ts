@@ -4,9 +4,9 @@
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './config/chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './config/exchange.ts';
+import { type Role, rolesOf } from './config/roles.ts';
 import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './config/values.ts';
 
-export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export type ChainMode = 'dev' | 'rpc' | 'off';
@@ -52,7 +52,8 @@ export interface Config {
   readonly dataDir: string;
   /** Where the keys are that the logs sign with; null means the data directory. */
   readonly logKeyDir: string | null;
-  readonly role: Role;
+  /** What this process does of the bank's work. */
+  readonly roles: readonly Role[];
   /** `off` gives every transfer a workflow of its own. */
   readonly coalesce: 'auto' | 'off';
   /** `host:port` of the Temporal front end that client and worker dial. */
@@ -97,7 +98,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
-  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, api or worker' },
+  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
   { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
@@ -161,7 +162,7 @@ export function readConfig(
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     dataDir: text('KONTOR_DATA_DIR'),
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
-    role: oneOf(text('KONTOR_ROLE'), 'KONTOR_ROLE', ['all', 'api', 'worker']),
+    roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
     temporalExternal: given !== '',

@@ -58,8 +58,10 @@ export interface WorkerDeps {
   };
   /** Left out or null: nothing is sent to a chain. */
   readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
-  /** Left out: models are trained elsewhere. */
-  readonly training?: Readonly<Partial<Record<EnvironmentName, TrainingTools>>>;
+  /** Left out or null: models are trained elsewhere. */
+  readonly training?: Readonly<Partial<Record<EnvironmentName, TrainingTools>>> | null;
+  /** Everything else is done elsewhere. */
+  readonly onlyTrains?: boolean;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -125,20 +127,22 @@ export async function startWorkers(
   temporal: TemporalConnection,
   deps: WorkerDeps,
 ): Promise<BankWorker> {
-  const bundle = await workflowBundle(deps.cacheDir);
+  const bundle = deps.onlyTrains ? null : await workflowBundle(deps.cacheDir);
   const stopping = new AbortController();
   const created = deps.ledgers.flatMap((ledger) => {
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const common = { connection: temporal.connection, namespace: ledger.environment };
+    const trainers = crew.training
+      ? [createWorker({ ...common, ...trainingOptions(ledger), activities: crew.training })]
+      : [];
+    if (!bundle) return trainers;
     return [
       createWorker({ ...common, ...workflowOptions(ledger, deps, bundle), activities: crew.own }),
       ...(crew.deliveries
         ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
         : []),
-      ...(crew.training
-        ? [createWorker({ ...common, ...trainingOptions(ledger), activities: crew.training })]
-        : []),
+      ...trainers,
     ];
   });
   const workers = await Promise.all(created);

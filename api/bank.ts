@@ -1,10 +1,7 @@
 // Opens the bank: databases, Temporal, workers, sweepers, API and admin port, in the order in which
 // they depend on each other; closes them in the opposite one. server.ts and the tests both use it.
 
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { nudgeAnchoring } from '../activities/anchor-nudge.ts';
@@ -43,13 +40,14 @@ import { contractDeskOf } from './blockchain/contract-desk.ts';
 import type { Desk } from './context.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
+import { closeServer, listen, portOf } from './listening.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
 import { settlementsOf } from './settlements.ts';
 
 export interface Bank {
-  /** Where the API listens; null when this process is a worker only. */
+  /** Where the API listens; null when this process has none. */
   readonly port: number | null;
   readonly adminPort: number;
   readonly desks: Readonly<Record<EnvironmentName, Desk>>;
@@ -62,8 +60,6 @@ export interface Bank {
   close(): Promise<void>;
 }
 
-/** Milliseconds that requests in flight get to finish when the bank closes. */
-const DRAIN_MS = 8_000;
 /** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
 const MOST_SESSIONS = 32;
 
@@ -75,15 +71,14 @@ function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Co
   return { sandbox: senderOf(sandbox), production: senderOf(production) };
 }
 
-/** Opens everything that the role of this process needs. */
+/** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const screening = openScreening(config.screeningLists);
   const failPoint = failPointOf(config.failPoint);
   const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
   const platform = openPlatform(join(dataDir, 'platform.db'));
-  const hasWorker = config.role !== 'api';
-  const hasApi = config.role !== 'worker';
+  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
@@ -96,7 +91,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const judging = { sessions, reasons, parties: partyScreen(screening), latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
-  await openModels(Object.values(ledgers), { artifacts, sessions, reasons, hasApi });
+  const modelDeps = { artifacts, sessions, reasons, hasApi };
+  if (usesModels) await openModels(Object.values(ledgers), modelDeps);
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
@@ -120,7 +116,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
     metrics.watch(ledger, dispatcher);
-    const settlements = settlementsOf(ledger, !hasWorker);
+    const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
     const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
@@ -131,12 +127,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
 
   const giveUp = new AbortController();
-  const isReady = () => temporal.connection !== null && (!hasWorker || temporal.worker !== null);
+  const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
 
   async function connect(): Promise<void> {
     installRuntime(log);
     const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
-    if (hasWorker) {
+    if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
         ledgers: [ledgers.sandbox, ledgers.production],
         cacheDir: join(dataDir, 'cache'),
@@ -145,9 +141,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         webhooks: { seal, senders },
         artifacts,
         screening,
-        training: trainingTools(dataDir, { artifacts, ...trained }, datasets),
+        onlyTrains: !hasWorker,
+        training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, datasets) : null,
         ...(chains ? { chains } : {}),
       });
+    }
+    if (hasWorker) {
       for (const desk of [desks.sandbox, desks.production]) {
         const { ledger, dispatcher } = desk;
         const client = connection.clients[ledger.environment];
@@ -177,7 +176,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const app = createApp({ ...outside, ...files, desks, isReady });
   // The index of the lists takes a second: before the first customer or payment and not while one
   // waits. What fails here is told to whoever asks.
-  screening.screener().catch(() => {});
+  if (usesModels) screening.screener().catch(() => {});
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
   const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
 
@@ -208,6 +207,16 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     broken,
     close,
   };
+}
+
+function workOf({ roles }: Config) {
+  const [hasApi, hasWorker, hasTraining] = [
+    roles.includes('api'),
+    roles.includes('worker'),
+    roles.includes('training'),
+  ];
+  const hasQueues = hasWorker || hasTraining;
+  return { hasApi, hasWorker, hasTraining, hasQueues, usesModels: hasApi || hasWorker };
 }
 
 /** They work from the first moment on: signing needs the ledger and nobody else. */
@@ -243,7 +252,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
       });
     const common = { environment, file, market, dormancyDays, failPoint, risk };
     // Only the worker signs, so only it needs the key.
-    if (config.role === 'api') return openLedger(common);
+    if (!config.roles.includes('worker')) return openLedger(common);
     const { key, isNew } = openLogKey(keyDir, environment);
     if (isNew) log.warn({ environment, keyDir }, 'made a new key for the log: back it up');
     return openLedger({ ...common, logKey: key });
@@ -264,33 +273,4 @@ function acceptedIn(ledger: Ledger): () => number {
     }
     return accepted;
   };
-}
-
-type Fetch = (request: Request) => Response | Promise<Response>;
-
-/** Slow or idle connections end by themselves; keep-alive spares clients the handshakes. */
-function listen(fetch: Fetch, host: string, port: number): Promise<Server> {
-  const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
-    getRequestListener(fetch),
-  );
-  return new Promise((resolved, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, 1024, () => resolved(server));
-  });
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolved) => {
-    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(force);
-      resolved();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -112,7 +112,7 @@ async function endLeftovers(dataDir) {
 async function checkPorts(config, anvil) {
   /** @type {[string, string, number][]} */
   const ports = [['KONTOR_ADMIN_PORT', config.host, config.adminPort]];
-  if (config.role !== 'worker') ports.push(['KONTOR_PORT', config.host, config.port]);
+  if (config.roles.includes('api')) ports.push(['KONTOR_PORT', config.host, config.port]);
   if (!config.temporalExternal) {
     ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporalPort]);
     ports.push(['KONTOR_TEMPORAL_UI_PORT', '127.0.0.1', config.temporalUiPort]);
@@ -260,7 +260,7 @@ function welcome(config, anvil, dataDir) {
   const temporal = config.temporalExternal
     ? `  Temporal      ${config.temporalAddress} (not started here)`
     : `  Temporal UI   http://127.0.0.1:${config.temporalUiPort}`;
-  const hasApi = config.role !== 'worker';
+  const hasApi = config.roles.includes('api');
   const seconds = Math.round(performance.now() / 100) / 10;
   const body = JSON.stringify({
     company: 'Example Ltd',

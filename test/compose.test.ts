@@ -9,40 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { openBank } from '../api/bank.ts';
 import { readConfig, SETTINGS } from '../config.ts';
+import { HEAP_MIB } from '../models/train/start-trainer.ts';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/temporal-server.mjs';
+import { readCompose, type Service, type Variables } from './kit/compose-file.ts';
 import { engineCode, isToolConfig, readSourceTree } from './kit/source-tree.ts';
-
-interface Service {
-  readonly image: string;
-  readonly build?: object;
-  readonly pull_policy?: string;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly ports?: readonly string[];
-  readonly networks: readonly string[];
-  readonly volumes?: readonly string[];
-  readonly command?: readonly string[];
-  readonly healthcheck?: { readonly test: readonly string[] };
-  readonly restart: string;
-  readonly user: string;
-  readonly init: boolean;
-  readonly cap_drop: readonly string[];
-  readonly read_only: boolean;
-  readonly security_opt: readonly string[];
-  readonly stop_grace_period: string;
-  readonly deploy: { readonly resources: { readonly limits: object } };
-  readonly profiles?: readonly string[];
-}
-
-interface Compose {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
-}
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
@@ -58,36 +30,14 @@ const manifest = JSON.parse(fileOf('package.json')) as {
   devDependencies: Record<string, string>;
 };
 const engine = engineCode(readSourceTree(ROOT)).filter((file) => !isToolConfig(file));
+const read = (variables: Variables) => readCompose(source, variables);
 const compose = read(SECRETS);
 const services = Object.entries(compose.services);
-const [api, worker] = [serviceNamed('api'), serviceNamed('worker')];
-
-/** The file as `docker compose config` would show it: variables put in, merge keys applied. */
-function read(variables: Variables): Compose {
-  const values = parse(source, { merge: true }) as unknown;
-  return mapStrings(values, (text) => interpolate(text, variables)) as Compose;
-}
-
-function mapStrings(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]);
-  return Object.fromEntries(entries);
-}
-
-// `$$`, `${NAME}`, `${NAME:-fallback}` and `${NAME:?why}`; any other use of $ is a mistake here.
-function interpolate(text: string, variables: Variables): string {
-  const form = /\$(?:(\$)|\{(\w+)(?::(-|\?)([^}]*))?\}|)/g;
-  return text.replace(form, (whole, escaped, name, operator, rest) => {
-    if (escaped) return '$';
-    if (!name) throw new Error(`stray ${whole} in "${text}"`);
-    const value = variables[name];
-    if (value) return value;
-    if (operator !== '-') throw new Error(`${name}: ${rest}`);
-    return rest;
-  });
-}
+const [api, training, worker] = [
+  serviceNamed('api'),
+  serviceNamed('training'),
+  serviceNamed('worker'),
+];
 
 function serviceNamed(name: string): Service {
   const service = compose.services[name];
@@ -189,33 +139,51 @@ describe('a container', () => {
   });
 });
 
-describe('API and worker', () => {
+describe('API, worker and training', () => {
   test('are one image of this version, built once and pulled from nowhere', () => {
-    expect(new Set([api.image, worker.image])).toEqual(new Set([`kontor:${manifest.version}`]));
-    expect([api.pull_policy, worker.pull_policy]).toEqual(['build', 'never']);
+    const all = [api, training, worker];
+    expect(all.map(({ image }) => image)).toEqual(all.map(() => `kontor:${manifest.version}`));
+    expect(all.map((one) => one.pull_policy)).toEqual(['build', 'never', 'never']);
     // Two builds of one tag would race.
     expect(services.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['api']);
   });
 
   test.each([
     ['api', api],
+    ['training', training],
     ['worker', worker],
-  ])('%s starts with settings that config.ts knows and accepts', (role, service) => {
+  ] as const)('%s starts with settings that config.ts knows and accepts', (role, service) => {
     const known = SETTINGS.map(({ name }) => name);
     const named = Object.keys(service.environment ?? {});
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
     const config = readConfig(environmentOf(service));
-    expect(config).toMatchObject({ role, host: '0.0.0.0', temporalAddress: 'temporal:7233' });
+    expect(config).toMatchObject({
+      roles: [role],
+      host: '0.0.0.0',
+      temporalAddress: 'temporal:7233',
+    });
     expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
-    const served = role === 'api' ? [config.adminPort, config.port] : [config.adminPort];
-    expect(service.ports?.map((port) => Number(port.split(':')[2]))).toEqual(served);
+    const { adminPort, port } = config;
+    const served = { api: [adminPort, port], training: [], worker: [adminPort] }[role];
+    expect((service.ports ?? []).map((one) => Number(one.split(':')[2]))).toEqual(served);
     expect(service.volumes).toEqual([`ledger:${config.dataDir}`]);
   });
 
-  test('API and worker seal with one key and reach the same networks', () => {
+  test('the three do all of the work, each a part of it', () => {
+    const parts = [api, training, worker].flatMap((one) => readConfig(environmentOf(one)).roles);
+    expect(parts.sort()).toEqual([...readConfig({}).roles].sort());
+  });
+
+  test('a training that takes all of its heap is not ended by the limit of its container', () => {
+    const { memory } = training.deploy.resources.limits as { readonly memory: string };
+    expect(memory).toMatch(/^\d+g$/);
+    expect(Number.parseInt(memory, 10) * 1024).toBeGreaterThan(HEAP_MIB + 512);
+  });
+
+  test('they seal with one key, and reach the networks that are named', () => {
     for (const name of ['KONTOR_PAYLOAD_KEY', 'KONTOR_WEBHOOK_ALLOW']) {
-      const named = [api, worker].map(({ environment }) => environment?.[name]);
-      expect(named, name).toEqual(['', '']);
+      const named = [api, training, worker].map(({ environment }) => environment?.[name]);
+      expect(named, name).toEqual(['', '', '']);
       expect(source).toContain(`${name}: \${${name}:-}`);
     }
   });

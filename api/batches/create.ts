@@ -113,7 +113,7 @@ function boundTo(accepted: BatchAcceptance): string {
 function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }): void {
   const client = desk.client();
   if (!client) return;
-  const eager = deps.config.role !== 'api';
+  const eager = deps.config.roles.includes('worker');
   startBatch({ client, taskQueue: desk.ledger.taskQueue, eager }, batch).catch((error: unknown) => {
     deps.log.warn({ batch: batch.id, cause: String(error) }, 'start failed; the sweeper tries on');
   });

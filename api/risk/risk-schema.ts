@@ -10,7 +10,8 @@ export const reasonsKindSchema = z.enum([...EXPLANATION_KINDS, 'none']).openapi(
   description:
     'What reasons are exact about. tree_shap: a feature that is left out follows the training ' +
     'rows; linear: it has their mean; interventional: it has the values of the background on the ' +
-    'card. none: of this model nothing exact can be said.',
+    'card. approximate: the same as interventional, but estimated from answers of the file, in ' +
+    'log-odds. none: of this model nothing can be said.',
 });
 
 export const reasonSchema = z
@@ -20,7 +21,9 @@ export const reasonSchema = z
     feature: z.string(),
     value: z.number().nullable().openapi({ description: 'Null: the value was missing.' }),
     contribution: z.number().openapi({
-      description: 'Exact Shapley value, on the scale on which the model adds up: mostly log-odds.',
+      description:
+        'Shapley value, on the scale on which the model adds up: mostly log-odds. Exact unless ' +
+        'reasonsKind is approximate.',
     }),
     direction: z.enum(['increases', 'decreases']),
     weight: z.number().openapi({ description: 'Its share of all that moved the score, 0 to 1.' }),

@@ -10,8 +10,11 @@ import {
   type Explanation,
   forestExplanation,
   linearExplanation,
+  lineExplanation,
   openExplanation,
+  sampledExplanation,
 } from './explanation.ts';
+import { readOpenLines } from './open-linear.ts';
 import { readOpenTrees } from './open-trees.ts';
 
 /** What is known of a registered version. */
@@ -109,8 +112,13 @@ async function uploaded({ artifacts, pool }: Deps, { card, scored }: ExplainedVe
   const { background = [] } = card;
   if (background.length === 0) return null;
   const file = await artifacts.get(scored.sha256);
-  const trees = readOpenTrees(file, scored.columns, scored.signature.input);
-  if (!trees) return null;
+  const { columns, signature } = scored;
   const rows = background.map((row) => Float32Array.from(row, (value) => value ?? Number.NaN));
-  return openExplanation(trees, rows, await pool.score(scored, rows));
+  const probabilities = await pool.score(scored, rows);
+  const trees = readOpenTrees(file, columns, signature.input);
+  const exact =
+    (trees && openExplanation(trees, rows, probabilities)) ??
+    lineExplanation(readOpenLines(file, columns, signature.input), rows, probabilities);
+  const score = (asked: readonly Float32Array[]) => pool.score(scored, asked);
+  return exact ?? sampledExplanation({ score, background: rows, probabilities });
 }

@@ -1,20 +1,24 @@
 // How the scores of one file are explained, and by which definition: what is exact under one of
 // them is not the same number under another, so it is always said which one it was.
 
+import { NoProbability } from '../session-pool.ts';
 import type { LinearModel } from '../train/logistic.ts';
 import { linearPart } from '../train/logistic.ts';
 import { sigmoid } from '../train/matrix.ts';
 import type { Forest } from '../train/tree.ts';
 import { againstBackground } from './interventional.ts';
+import { lineParts, type OpenLine } from './open-linear.ts';
 import { type OpenTrees, openMarginOf } from './open-trees.ts';
+import { type Asked, bySampling } from './sampled.ts';
 import { type Attribution, explainerInTurns } from './tree-shap.ts';
 
 /**
  * `tree_shap`: an absent feature follows the covers of the training rows. `linear`: an absent
  * feature has its mean over the training rows. `interventional`: an absent feature has the values
- * that the rows of the card's background have.
+ * that the rows of the card's background have. `approximate`: the same, estimated from answers of
+ * the file, because what is in it is not read.
  */
-export const EXPLANATION_KINDS = ['tree_shap', 'linear', 'interventional'] as const;
+export const EXPLANATION_KINDS = ['tree_shap', 'linear', 'interventional', 'approximate'] as const;
 
 export interface Explanation {
   readonly kind: (typeof EXPLANATION_KINDS)[number];
@@ -58,11 +62,8 @@ export function openExplanation(
   background: readonly Float32Array[],
   probabilities: readonly number[],
 ): Explanation | null {
-  const isSame = (given: number, wanted: number) => Math.abs(given - wanted) <= TOLERANCE;
   const margins = background.map((row) => openMarginOf(trees, row));
-  const link = LINKS.find((one) =>
-    margins.every((margin, at) => isSame(one(margin), probabilities[at] ?? Number.NaN)),
-  );
+  const link = linkFrom(margins, probabilities);
   if (!link) return null;
   return {
     kind: 'interventional',
@@ -74,4 +75,72 @@ export function openExplanation(
       return isSame(link(margin), probability) ? attribution : null;
     },
   };
+}
+
+/**
+ * Of a straight line that others fitted: against a background its Shapley values need no search.
+ * @param lines that may be the one that the score hangs on
+ * @returns null when none of them is
+ */
+export function lineExplanation(
+  lines: readonly OpenLine[],
+  background: readonly Float32Array[],
+  probabilities: readonly number[],
+): Explanation | null {
+  for (const line of lines) {
+    const known = background.map((row) => lineParts(line, row));
+    const link = linkFrom(
+      known.map((parts) => total(parts, line.bias)),
+      probabilities,
+    );
+    if (!link) continue;
+    const mean = line.weight.map(
+      (_, at) => known.reduce((sum, parts) => sum + (parts[at] as number), 0) / known.length,
+    );
+    return {
+      kind: 'interventional',
+      now: () => null,
+      async attribute(row, probability) {
+        const parts = lineParts(line, row);
+        if (!isSame(link(total(parts, line.bias)), probability)) return null;
+        const against = Array.from(parts, (part, at) => part - (mean[at] as number));
+        return { expected: total(mean, line.bias), parts: against };
+      },
+    };
+  }
+  return null;
+}
+
+/** Of whatever else can be asked. */
+export function sampledExplanation(asked: Asked): Explanation {
+  return {
+    kind: 'approximate',
+    now: () => null,
+    async attribute(given, probability) {
+      const row = Float32Array.from(given);
+      try {
+        const [answer = Number.NaN] = await asked.score([row]);
+        return isSame(answer, probability) ? await bySampling(asked, row, probability) : null;
+      } catch (error) {
+        // A row between two others may be one that the file has no answer to.
+        if (error instanceof NoProbability) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function total(parts: Float64Array, bias: number): number {
+  return parts.reduce((sum, part) => sum + part, bias);
+}
+
+function isSame(given: number, wanted: number): boolean {
+  return Math.abs(given - wanted) <= TOLERANCE;
+}
+
+/** The step from these margins to those probabilities; undefined when it is none that is known. */
+function linkFrom(margins: readonly number[], probabilities: readonly number[]) {
+  return LINKS.find((one) =>
+    margins.every((margin, at) => isSame(one(margin), probabilities[at] ?? Number.NaN)),
+  );
 }

@@ -11,16 +11,18 @@ interface Element {
   readonly field: 'floatData' | 'int32Data' | 'int64Data' | 'doubleData';
 }
 
+const FLOAT = 1;
 const INT64 = 7;
+const DOUBLE = 11;
 // TensorProto.DataType of the specification.
 const ELEMENTS: Readonly<Record<number, Element>> = {
-  1: { bytes: 4, field: 'floatData' },
+  [FLOAT]: { bytes: 4, field: 'floatData' },
   2: { bytes: 1, field: 'int32Data' },
   3: { bytes: 1, field: 'int32Data' },
   6: { bytes: 4, field: 'int32Data' },
   [INT64]: { bytes: 8, field: 'int64Data' },
   9: { bytes: 1, field: 'int32Data' },
-  11: { bytes: 8, field: 'doubleData' },
+  [DOUBLE]: { bytes: 8, field: 'doubleData' },
 };
 const FIELDS = ['floatData', 'int32Data', 'int64Data', 'doubleData', 'stringData', 'uint64Data'];
 const MOST_DIMENSIONS = 4;
@@ -47,6 +49,19 @@ export function integersOf(tensor: Message): readonly number[] {
   if (!raw) return numbers(tensor, 'int64Data');
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   return Array.from({ length: raw.length / 8 }, (_, at) => Number(view.getBigInt64(8 * at, true)));
+}
+
+/** The values of a constant of floats or doubles; empty for any other. */
+export function floatsOf(tensor: Message): readonly number[] {
+  const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
+  const isDouble = number(tensor, 'dataType') === DOUBLE;
+  if (!isDouble && number(tensor, 'dataType') !== FLOAT) return [];
+  if (!raw) return numbers(tensor, isDouble ? 'doubleData' : 'floatData');
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  const bytes = isDouble ? 8 : 4;
+  return Array.from({ length: raw.length / bytes }, (_, at) =>
+    isDouble ? view.getFloat64(bytes * at, true) : view.getFloat32(bytes * at, true),
+  );
 }
 
 function bad(detail: string): never {

@@ -53,15 +53,19 @@ function distinctIn(sorted: Float32Array): number {
 }
 
 function codesOf(values: Float32Array, edges: Float32Array): Uint8Array {
-  return Uint8Array.from(values, (value) => {
-    if (Number.isNaN(value)) return MISSING_BIN;
-    let low = 0;
-    let high = edges.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (value <= (edges[middle] as number)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  });
+  const codes = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at++) codes[at] = codeOf(values[at] as number, edges);
+  return codes;
+}
+
+function codeOf(value: number, edges: Float32Array): number {
+  if (Number.isNaN(value)) return MISSING_BIN;
+  let low = 0;
+  let high = edges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value <= (edges[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

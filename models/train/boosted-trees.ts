@@ -2,12 +2,13 @@
 // It is a generator, so that the caller sees every round, may stop between two, and may keep a
 // checkpoint from which another process goes on to the same bytes.
 
+import { addUp } from './add-up.ts';
 import { type Bins, binsOf, binsOn, MISSING_BIN } from './bins.ts';
 import { treeGrower } from './grow-tree.ts';
 import type { Derivatives } from './histogram.ts';
 import { type Examples, positivesIn, sigmoid } from './matrix.ts';
 import { type Random, randomFrom, resumeRandom } from './random.ts';
-import { type Forest, LEAF, type Tree } from './tree.ts';
+import type { Forest } from './tree.ts';
 
 export interface BoostingOptions {
   /** At most so many trees. */
@@ -87,6 +88,8 @@ export function* boost(
   const held = validation && addUp(binsOn(bins.edges, validation.x), start.forest);
   let { bestLoss, bestRound } = start;
   const grower = treeGrower(bins, { ...options, monotone: options.monotone ?? [] });
+  const draw = rowSampler(training.x.rows, options.rowShare);
+  const derive = deriver(training.y, options.positiveWeight);
   const forest = () => ({
     columns: training.x.columns,
     base: start.forest.base,
@@ -95,12 +98,14 @@ export function* boost(
 
   const isOver = () => bestLoss !== null && trees.length - bestRound >= options.patience;
   while (trees.length < options.rounds && !isOver()) {
-    const derivatives = derivativesAt(own.margins, training.y, options.positiveWeight);
-    const rows = sampleRows(training.x.rows, options.rowShare, random);
+    const { rows, others } = draw(random);
+    derive(own.margins, rows);
     const features = sampleFeatures(bins, options.featureShare, random);
-    const tree = grower.grow(derivatives, rows, features);
+    const { tree, leaves } = grower.grow(derive.derivatives, rows, features);
     trees.push(tree);
-    own.add(tree);
+    // Rows that the tree was grown on lie in their leaves; the others go down it.
+    for (const { node, rows } of leaves) own.addTo(rows, tree.value[node] as number);
+    own.add(tree, others);
     held?.add(tree);
     const validationLoss =
       held && validation ? logLoss(held.margins, validation.y, options.positiveWeight) : null;
@@ -154,45 +159,21 @@ function freshStart({ x, y }: Examples, options: BoostingOptions): Checkpoint {
   };
 }
 
-/** The margins of all rows, kept up to date tree by tree. */
-function addUp(bins: Bins, { base, trees }: Forest) {
-  const margins = new Float64Array(bins.rows).fill(base);
-  function add(tree: Tree): void {
-    const upTo = tree.feature.map((feature, node) =>
-      feature === LEAF ? 0 : binOf(bins.edges[feature] as Float32Array, tree, node),
-    );
-    for (let row = 0; row < margins.length; row++) {
-      let node = 0;
-      for (let feature = tree.feature[0] as number; feature !== LEAF; ) {
-        const code = (bins.codes[feature] as Uint8Array)[row] as number;
-        const isLeft =
-          code === MISSING_BIN ? tree.missingLeft[node] === 1 : code <= (upTo[node] as number);
-        node = (isLeft ? tree.left[node] : tree.right[node]) as number;
-        feature = tree.feature[node] as number;
-      }
-      (margins[row] as number) += tree.value[node] as number;
-    }
-  }
-  for (const tree of trees) add(tree);
-  return { margins, add };
-}
-
-/** The bin whose edge a node's threshold is; beyond the last edge every known value goes left. */
-function binOf(edges: Float32Array, tree: Tree, node: number): number {
-  const at = edges.indexOf(tree.threshold[node] as number);
-  return at === -1 ? edges.length : at;
-}
-
-function derivativesAt(margins: Float64Array, y: Uint8Array, positiveWeight: number): Derivatives {
+/** Writes the derivatives of the rows named; those of others stay what they were. */
+function deriver(y: Uint8Array, positiveWeight: number) {
   const gradient = new Float64Array(y.length);
   const curvature = new Float64Array(y.length);
-  for (let row = 0; row < y.length; row++) {
-    const probability = sigmoid(margins[row] as number);
-    const weight = y[row] === 1 ? positiveWeight : 1;
-    gradient[row] = weight * (probability - (y[row] as number));
-    curvature[row] = weight * probability * (1 - probability);
-  }
-  return { gradient, curvature };
+  const derivatives: Derivatives = { gradient, curvature };
+  const derive = (margins: Float64Array, rows: Uint32Array): void => {
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      const probability = sigmoid(margins[row] as number);
+      const weight = y[row] === 1 ? positiveWeight : 1;
+      gradient[row] = weight * (probability - (y[row] as number));
+      curvature[row] = weight * probability * (1 - probability);
+    }
+  };
+  return Object.assign(derive, { derivatives });
 }
 
 /** Mean log loss of margins; written so that it neither overflows nor takes the log of 0. */
@@ -209,10 +190,20 @@ export function logLoss(margins: Float64Array, y: Uint8Array, positiveWeight = 1
   return sum / weights;
 }
 
-function sampleRows(rows: number, share: number, random: Random): Uint32Array {
-  const all = Uint32Array.from({ length: rows }, (_, row) => row);
-  const sample = share === 1 ? all : all.filter(() => random.next() < share);
-  return sample.length > 0 ? sample : all;
+/** Draws the rows that a tree is grown on, in ascending order; the next draw overwrites them. */
+function rowSampler(count: number, share: number) {
+  const drawn = new Uint32Array(count);
+  const left = new Uint32Array(count);
+  return (random: Random): { readonly rows: Uint32Array; readonly others: Uint32Array } => {
+    let taken = 0;
+    for (let row = 0; row < count; row++) {
+      const isTaken = share === 1 || random.next() < share;
+      if (isTaken) drawn[taken++] = row;
+      else left[row - taken] = row;
+    }
+    if (taken === 0) return { rows: left.slice(), others: drawn.subarray(0, 0) };
+    return { rows: drawn.subarray(0, taken), others: left.subarray(0, count - taken) };
+  };
 }
 
 /** Features that have anything to cut; never none, or the tree would be a stump of one leaf. */

@@ -122,22 +122,18 @@ export interface Built {
 }
 
 /**
- * Trains and builds; `learned` when the boosting was driven elsewhere, round by round.
+ * Trains and builds; `made` when the boosting was driven elsewhere, round by round.
  * @throws UnfitData; Error when the file does not score as training did
  */
 export async function buildArtifact(
   blueprint: Blueprint,
   parts: DataParts,
-  learned?: Learned,
+  made?: { readonly learned: Learned; readonly findings: readonly DataFinding[] },
 ): Promise<Built> {
-  const findings = acceptData(blueprint, parts);
-  const model = learned ?? train(blueprint, parts);
-  const curve = fitCurve(
-    blueprint.calibration,
-    scoresOf(parts.validation.x, marginBy(model)),
-    parts,
-  );
+  const findings = made?.findings ?? acceptData(blueprint, parts);
+  const model = made?.learned ?? train(blueprint, parts);
   const margin = marginBy(model);
+  const curve = fitCurve(blueprint.calibration, scoresOf(parts.validation.x, margin), parts);
   const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));
   const file = exported(blueprint, model, curve);
   await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), score);
@@ -282,7 +278,8 @@ function importanceOf(model: Learned, x: Matrix, features: readonly Feature[]) {
 
 /** From the least to the most probable: of rare events a few rows at random would hold none. */
 function goldenRows(x: Matrix, score: Score) {
-  const rows = rowsOf(sampleOf(x, 2_000)).sort((a, b) => score(a) - score(b));
+  const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
+  const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
   const places = Array.from({ length: 20 }, (_, at) => Math.floor((at * (rows.length - 1)) / 19));
   const golden = places.map((place) => rows[place] as Float32Array);
   return golden.map((row) => {

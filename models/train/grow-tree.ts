@@ -4,8 +4,8 @@
 import { type Bins, MISSING_BIN } from './bins.ts';
 import {
   type Derivatives,
-  fillHistogram,
   type Histogram,
+  histogramFiller,
   newHistogram,
   subtractHistogram,
   sumOver,
@@ -39,8 +39,15 @@ interface Leaf extends NewLeaf {
   readonly split: Split | null;
 }
 
+/** A tree, and where the rows ended that it was grown on. */
+export interface Grown {
+  readonly tree: Tree;
+  readonly leaves: readonly { readonly node: number; readonly rows: Uint32Array }[];
+}
+
 export interface TreeGrower {
-  grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]): Tree;
+  /** @param rows in ascending order; afterwards they lie leaf by leaf */
+  grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]): Grown;
 }
 
 export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
@@ -48,13 +55,14 @@ export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
   const spare: Histogram[] = [];
   const columns = bins.codes.length;
   const scratch = new Uint32Array(bins.rows);
+  const fillHistogram = histogramFiller(bins);
   const takeHistogram = () => spare.pop() ?? newHistogram(columns);
 
   function grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]) {
     const tree = emptyTree();
     const total = sumOver(derivatives, rows);
     const histogram = takeHistogram();
-    fillHistogram(histogram, bins, derivatives, rows, features);
+    fillHistogram(histogram, derivatives, rows, features);
     const look = (leaf: NewLeaf, histogram: Histogram): Leaf => {
       const { total, bounds } = leaf;
       const search = { histogram, total, rules, bounds };
@@ -69,12 +77,12 @@ export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
       const [left, right] = cut(tree, next, next.split);
       const [small, large] = left.rows.length <= right.rows.length ? [left, right] : [right, left];
       const own = takeHistogram();
-      fillHistogram(own, bins, derivatives, small.rows, features);
+      fillHistogram(own, derivatives, small.rows, features);
       subtractHistogram(next.histogram, own, features);
       open.push(look(small, own), look(large, next.histogram));
     }
     spare.push(...open.map(({ histogram }) => histogram));
-    return tree;
+    return { tree, leaves: open };
   }
 
   function cut(tree: MutableTree, leaf: Leaf, split: Split): readonly [NewLeaf, NewLeaf] {
@@ -152,14 +160,19 @@ function partition(
   { bin, missingLeft }: Split,
   scratch: Uint32Array,
 ): number {
+  const goesLeft = new Uint8Array(MISSING_BIN + 1).fill(1, 0, bin + 1);
+  goesLeft[MISSING_BIN] = missingLeft ? 1 : 0;
   let left = 0;
   let right = 0;
+  // Written to both sides, of which one moves on: no processor guesses which way a row goes. The
+  // place on the left was read before.
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
-    const code = codes[row] as number;
-    const isLeft = code === MISSING_BIN ? missingLeft : code <= bin;
-    if (isLeft) rows[left++] = row;
-    else scratch[right++] = row;
+    const isLeft = goesLeft[codes[row] as number] as number;
+    rows[left] = row;
+    scratch[right] = row;
+    left += isLeft;
+    right += 1 - isLeft;
   }
   rows.set(scratch.subarray(0, right), left);
   return left;

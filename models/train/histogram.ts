@@ -26,27 +26,47 @@ export function newHistogram(columns: number): Histogram {
   return new Float64Array(columns * FEATURE_CELLS);
 }
 
-/** Fills the histogram for the rows named; features not in `features` are left as they are. */
-export function fillHistogram(
+/** Fills a histogram for the rows named; features not in `features` are left as they are. */
+export type HistogramFiller = (
   into: Histogram,
-  bins: Bins,
-  { gradient, curvature }: Derivatives,
+  derivatives: Derivatives,
   rows: Uint32Array,
   features: readonly number[],
-): void {
-  // One pass in the order of the rows, so that each feature reads them one after another.
-  const gradients = Float64Array.from(rows, (row) => gradient[row] as number);
-  const curvatures = Float64Array.from(rows, (row) => curvature[row] as number);
-  for (const feature of features) {
-    const codes = bins.codes[feature] as Uint8Array;
-    const start = feature * FEATURE_CELLS;
-    into.fill(0, start, start + FEATURE_CELLS);
+) => void;
+
+/** Its buffers serve every histogram over these bins. */
+export function histogramFiller(bins: Bins): HistogramFiller {
+  const gradients = new Float64Array(bins.rows);
+  const curvatures = new Float64Array(bins.rows);
+  return (into, { gradient, curvature }, rows, features) => {
+    // One pass in the order of the rows, so that each feature reads them one after another.
     for (let at = 0; at < rows.length; at++) {
-      const cell = start + (codes[rows[at] as number] as number) * CELL;
-      (into[cell] as number) += gradients[at] as number;
-      (into[cell + 1] as number) += curvatures[at] as number;
-      (into[cell + 2] as number) += 1;
+      const row = rows[at] as number;
+      gradients[at] = gradient[row] as number;
+      curvatures[at] = curvature[row] as number;
     }
+    for (const feature of features) {
+      const start = feature * FEATURE_CELLS;
+      const cells = into.subarray(start, start + FEATURE_CELLS);
+      countFeature(cells, bins.codes[feature] as Uint8Array, rows, gradients, curvatures);
+    }
+  };
+}
+
+/** The inner loop of all training: each bin adds its rows up in their order. */
+function countFeature(
+  cells: Float64Array,
+  codes: Uint8Array,
+  rows: Uint32Array,
+  gradients: Float64Array,
+  curvatures: Float64Array,
+): void {
+  cells.fill(0);
+  for (let at = 0; at < rows.length; at++) {
+    const cell = (codes[rows[at] as number] as number) * CELL;
+    (cells[cell] as number) += gradients[at] as number;
+    (cells[cell + 1] as number) += curvatures[at] as number;
+    (cells[cell + 2] as number) += 1;
   }
 }
 
@@ -81,7 +101,8 @@ export function missingTotals(histogram: Histogram, feature: number): Totals {
 export function sumOver(derivatives: Derivatives, rows: Uint32Array): Totals {
   let gradient = 0;
   let curvature = 0;
-  for (const row of rows) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
     gradient += derivatives.gradient[row] as number;
     curvature += derivatives.curvature[row] as number;
   }

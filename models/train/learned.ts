@@ -5,7 +5,7 @@ import { linearSteps } from '../export/linear.ts';
 import type { OnnxSteps } from '../export/onnx-model.ts';
 import { forestSteps } from '../export/tree-ensemble.ts';
 import { type LinearModel, linearMargin, linearPart } from './logistic.ts';
-import { type Forest, marginOf } from './tree.ts';
+import { type Forest, marginScorer } from './tree.ts';
 
 export type Learned =
   | { readonly kind: 'boosted-trees'; readonly forest: Forest }
@@ -16,7 +16,7 @@ export type Score = (row: ArrayLike<number>) => number;
 export function marginBy(learned: Learned): Score {
   return learned.kind === 'logistic'
     ? (row) => linearMargin(learned.linear, row)
-    : (row) => marginOf(learned.forest, row);
+    : marginScorer(learned.forest);
 }
 
 export function stepsOf(learned: Learned): OnnxSteps {

@@ -29,7 +29,9 @@ export function rowOf(x: Matrix, row: number): Float32Array {
 
 /** One column, copied. */
 export function columnOf(x: Matrix, column: number): Float32Array {
-  return Float32Array.from({ length: x.rows }, (_, row) => valueAt(x, row, column));
+  const values = new Float32Array(x.rows);
+  for (let row = 0; row < x.rows; row++) values[row] = valueAt(x, row, column);
+  return values;
 }
 
 export function valueAt(x: Matrix, row: number, column: number): number {

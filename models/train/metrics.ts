@@ -25,23 +25,24 @@ export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
   };
 }
 
-/** Where the threshold lies after each group of equal scores, from "nobody" to "everybody". */
-interface Step {
-  readonly score: number;
-  readonly hits: number;
-  readonly falseAlarms: number;
-}
-
-function* stepsOf({ scores, events }: Ranking, counts?: Counts): Generator<Step> {
+/**
+ * Moves the threshold from "nobody" to "everybody": told is what lies above it after each group of
+ * equal scores, until `enough`. The bootstrap comes here thousands of times: nothing is allocated.
+ */
+function eachStep(
+  { scores, events }: Ranking,
+  counts: Counts | undefined,
+  enough: (hits: number, falseAlarms: number, score: number) => boolean,
+): void {
   let hits = 0;
   let falseAlarms = 0;
-  for (let at = 0; at < scores.length; at++) {
+  const last = scores.length - 1;
+  for (let at = 0; at <= last; at++) {
     const count = counts ? (counts[at] as number) : 1;
     if (events[at] === 1) hits += count;
     else falseAlarms += count;
-    if (scores[at + 1] !== scores[at]) {
-      yield { score: scores[at] as number, hits, falseAlarms };
-    }
+    if (at < last && scores[at + 1] === scores[at]) continue;
+    if (enough(hits, falseAlarms, scores[at] as number)) return;
   }
 }
 
@@ -60,11 +61,13 @@ function totalsOf({ events }: Ranking, counts?: Counts) {
 export function areaUnderRoc(ranking: Ranking, counts?: Counts): number {
   const { positives, negatives } = totalsOf(ranking, counts);
   let area = 0;
-  let last = { hits: 0, falseAlarms: 0 };
-  for (const step of stepsOf(ranking, counts)) {
-    area += ((step.falseAlarms - last.falseAlarms) * (step.hits + last.hits)) / 2;
-    last = step;
-  }
+  let [lastHits, lastFalseAlarms] = [0, 0];
+  eachStep(ranking, counts, (hits, falseAlarms) => {
+    area += ((falseAlarms - lastFalseAlarms) * (hits + lastHits)) / 2;
+    lastHits = hits;
+    lastFalseAlarms = falseAlarms;
+    return false;
+  });
   return area / (positives * negatives);
 }
 
@@ -73,10 +76,11 @@ export function averagePrecision(ranking: Ranking, counts?: Counts): number {
   const { positives } = totalsOf(ranking, counts);
   let sum = 0;
   let lastHits = 0;
-  for (const { hits, falseAlarms } of stepsOf(ranking, counts)) {
+  eachStep(ranking, counts, (hits, falseAlarms) => {
     if (hits > lastHits) sum += ((hits - lastHits) * hits) / (hits + falseAlarms);
     lastHits = hits;
-  }
+    return false;
+  });
   return sum / positives;
 }
 
@@ -84,9 +88,10 @@ export function averagePrecision(ranking: Ranking, counts?: Counts): number {
 export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
   const { positives, negatives } = totalsOf(ranking, counts);
   let most = 0;
-  for (const { hits, falseAlarms } of stepsOf(ranking, counts)) {
+  eachStep(ranking, counts, (hits, falseAlarms) => {
     most = Math.max(most, hits / positives - falseAlarms / negatives);
-  }
+    return false;
+  });
   return most;
 }
 
@@ -94,30 +99,35 @@ export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
 export function recallAtFalsePositives(ranking: Ranking, share: number, counts?: Counts): number {
   const { positives, negatives } = totalsOf(ranking, counts);
   let recall = 0;
-  for (const { hits, falseAlarms } of stepsOf(ranking, counts)) {
-    if (falseAlarms / negatives > share) break;
+  eachStep(ranking, counts, (hits, falseAlarms) => {
+    if (falseAlarms / negatives > share) return true;
     recall = hits / positives;
-  }
+    return false;
+  });
   return recall;
 }
 
 /** The smallest share of non-events that is alarmed about while `share` of the events is found. */
 export function falsePositivesAtRecall(ranking: Ranking, share: number): number {
   const { positives, negatives } = totalsOf(ranking);
-  for (const { hits, falseAlarms } of stepsOf(ranking)) {
-    if (hits / positives >= share) return falseAlarms / negatives;
-  }
-  return 1;
+  let rate = 1;
+  eachStep(ranking, undefined, (hits, falseAlarms) => {
+    if (hits / positives < share) return false;
+    rate = falseAlarms / negatives;
+    return true;
+  });
+  return rate;
 }
 
 /** The lowest score at which at most `share` of the non-events is alarmed about. */
 export function thresholdAtFalsePositives(ranking: Ranking, share: number): number {
   const { negatives } = totalsOf(ranking);
   let threshold = 1;
-  for (const { score, falseAlarms } of stepsOf(ranking)) {
-    if (falseAlarms / negatives > share) break;
+  eachStep(ranking, undefined, (_, falseAlarms, score) => {
+    if (falseAlarms / negatives > share) return true;
     threshold = score;
-  }
+    return false;
+  });
   return threshold;
 }
 

@@ -32,5 +32,7 @@ export function withHoles(x: Matrix): Matrix {
 }
 
 export function scoresOf(x: Matrix, score: Score): Float64Array {
-  return Float64Array.from({ length: x.rows }, (_, row) => score(rowOf(x, row)));
+  const scores = new Float64Array(x.rows);
+  for (let row = 0; row < x.rows; row++) scores[row] = score(rowOf(x, row));
+  return scores;
 }

@@ -77,7 +77,8 @@ interface Scan {
 }
 
 /** The cut that beats `least`, or null. The running sums stay local: this is the inner loop. */
-function bestCut({ histogram, total, rules, bounds }: Search, scan: Scan, least: number) {
+function bestCut(search: Search, scan: Scan, least: number): Split | null {
+  const { histogram, total, rules, bounds } = search;
   const { lambda, minRows, minCurvature } = rules;
   const constraint = rules.monotone[scan.feature] ?? 0;
   const isFree = constraint === 0 && bounds === UNBOUNDED;
@@ -85,8 +86,9 @@ function bestCut({ histogram, total, rules, bounds }: Search, scan: Scan, least:
   let gradient = scan.missingLeft ? scan.missing.gradient : 0;
   let curvature = scan.missingLeft ? scan.missing.curvature : 0;
   let rows = scan.missingLeft ? scan.missing.rows : 0;
-  let found: Split | null = null;
   let bestGain = Math.max(least, LEAST_GAIN);
+  let best = -1;
+  let [bestGradient, bestCurvature, bestRows] = [0, 0, 0];
   let cell = scan.feature * FEATURE_CELLS;
   for (let bin = 0; bin < scan.cuts; bin++, cell += 3) {
     gradient += histogram[cell] as number;
@@ -100,13 +102,9 @@ function bestCut({ histogram, total, rules, bounds }: Search, scan: Scan, least:
       (gradient * gradient) / (curvature + lambda) +
       (restGradient * restGradient) / (restCurvature + lambda);
     if (score - whole <= bestGain) continue;
-    const left = { gradient, curvature, rows };
-    const right = {
-      gradient: restGradient,
-      curvature: restCurvature,
-      rows: total.rows - rows,
-    };
     if (!isFree) {
+      const left = { gradient, curvature, rows };
+      const right = { gradient: restGradient, curvature: restCurvature, rows: total.rows - rows };
       const [a, b] = [leafValue(left, lambda, bounds), leafValue(right, lambda, bounds)];
       if (constraint * (b - a) < 0) continue;
       score =
@@ -114,10 +112,27 @@ function bestCut({ histogram, total, rules, bounds }: Search, scan: Scan, least:
       if (score - whole <= bestGain) continue;
     }
     bestGain = score - whole;
-    const { feature, missing } = scan;
-    // Where training saw no missing value, a later one follows the larger part.
-    const missingLeft = missing.rows > 0 ? scan.missingLeft : rows >= right.rows;
-    found = { gain: bestGain, feature, bin, missingLeft, left, right };
+    best = bin;
+    bestGradient = gradient;
+    bestCurvature = curvature;
+    bestRows = rows;
   }
-  return found;
+  if (best === -1) return null;
+  const left = { gradient: bestGradient, curvature: bestCurvature, rows: bestRows };
+  return splitOf(search, scan, { gain: bestGain, bin: best, left });
+}
+
+function splitOf(
+  { total }: Search,
+  { feature, missing, missingLeft: isLeft }: Scan,
+  { gain, bin, left }: Pick<Split, 'gain' | 'bin' | 'left'>,
+): Split {
+  const right = {
+    gradient: total.gradient - left.gradient,
+    curvature: total.curvature - left.curvature,
+    rows: total.rows - left.rows,
+  };
+  // Where training saw no missing value, a later one follows the larger part.
+  const missingLeft = missing.rows > 0 ? isLeft : left.rows >= right.rows;
+  return { gain, feature, bin, missingLeft, left, right };
 }

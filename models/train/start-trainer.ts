@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { TrainerMessage, TrainingEnd } from './job.ts';
 
 const TRAINER = fileURLToPath(new URL('./trainer.ts', import.meta.url));
-const HEAP_MIB = 2_048;
+/** The most that a training may keep in mind. */
+export const HEAP_MIB = 2_048;
 
 export interface Trainer {
   readonly pid: number | undefined;

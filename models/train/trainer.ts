@@ -25,6 +25,7 @@ import {
   type TrainingJob,
   writeReport,
 } from './job.ts';
+import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned.ts';
 import { type Examples, takeRows } from './matrix.ts';
 import { type RowFault, readExamples } from './read-examples.ts';
@@ -78,11 +79,11 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const blueprint = { ...withData(job, rowsSha256), features };
   const parts = partsOf(job, examples, times, blueprint);
   try {
-    acceptData(blueprint, parts);
+    const findings = acceptData(blueprint, parts);
     const learned = await learn(blueprint, parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
-    return await finish(folder, job, parts, { blueprint, learned });
+    return await finish(folder, job, parts, { blueprint, learned, findings });
   } catch (error) {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
     throw error;
@@ -122,10 +123,11 @@ async function finish(
   folder: string,
   job: TrainingJob,
   parts: DataParts,
-  made: Pick<Chosen, 'blueprint' | 'learned'>,
+  made: Pick<Chosen, 'blueprint' | 'learned'> & { readonly findings: readonly DataFinding[] },
 ): Promise<TrainingEnd> {
   const chosen = choose(made.blueprint, parts, made.learned, job.triesLogistic ?? false);
-  const built = await buildArtifact(chosen.blueprint, parts, chosen.learned);
+  const { learned } = chosen;
+  const built = await buildArtifact(chosen.blueprint, parts, { ...made, learned });
   const { artifact, distribution } = built;
   const { report, missed } = await weigh(job, parts, artifact, chosen.candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };

@@ -35,7 +35,8 @@ export function partsGround(
       args: ['--import', import.meta.resolve('tsx'), join(ROOT, 'api', 'server.ts')],
       env: {
         ...instance.env,
-        KONTOR_ROLE: role,
+        // Two processes make up the bank: whoever runs its workflows trains its models as well.
+        KONTOR_ROLE: role === 'worker' ? 'worker,training' : role,
         TEMPORAL_ADDRESS: `127.0.0.1:${instance.temporalPort}`,
         ...(role === 'worker' ? { KONTOR_ADMIN_PORT: String(instance.workerAdminPort) } : {}),
         ...(failPoint === null ? {} : { KONTOR_FAIL_POINT: failPoint }),

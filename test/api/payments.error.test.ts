@@ -182,7 +182,7 @@ describe('a payment to a wallet', () => {
     const { accountId } = wallet.balances[0];
     await first.close();
     // Nobody settles here.
-    const desk = await openTestBank({ role: 'api' }, dataDir);
+    const desk = await openTestBank({ roles: ['api'] }, dataDir);
     const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
     const body = { amount: 10, currency: 'EUR', ...to };
     const sent = await desk.call('/v1/payments?wait=0', { key: owner, body });

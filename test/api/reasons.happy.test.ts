@@ -1,5 +1,5 @@
-// Why a score is what it is, for models that a developer trained or brought: exact where their
-// trees are known, and said plainly where nothing exact can be told.
+// Why a score is what it is, for models that a developer trained or brought: exact where what is in
+// the file is known, an estimate that says so where it is not, and nothing without a background.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
@@ -81,12 +81,30 @@ it('trees that others trained are explained against the background on their card
 }, 60_000);
 
 it.each([
-  ['trees without a background', 'xgboost', {}],
-  ['what is no forest', 'sklearn-mlp', { background: Array(10).fill([0, 0, 0, 0, 1]) }],
+  ['a straight line', 'sklearn-logistic', 'interventional'],
+  ['a small net', 'sklearn-mlp', 'approximate'],
 ])(
-  'of %s no reasons are made up',
-  async (_what, exported, more) => {
-    const card = cardOf(exported, { name: `silent-${exported}`, ...more });
+  '%s that others fitted is explained against the background, and says how',
+  async (_what, exported, kind) => {
+    const background = Array(10).fill([-1.5, 0, 0, 0, 1]);
+    const card = cardOf(exported, { name: `brought-${exported}`, background });
+    const { body } = await upload(bank, key, { file: exportOf(exported), card });
+    const rows = [{ a: 1.5, b: 0, c: 0, d: 0.1, e: 1 }];
+    const answer = await asked(body.modelId, '1.0.0', rows);
+    expect(answer.reasonsKind).toBe(kind);
+    const reasons = answer.scores[0]?.reasons ?? [];
+    // Only these two are not what the background has.
+    expect(reasons.map(({ feature }) => feature)).toEqual(['a', 'd']);
+    expect(reasons[0]).toMatchObject({ value: 1.5, direction: 'increases' });
+    expect((await asked(body.modelId, '1.0.0', rows)).scores[0]?.reasons).toEqual(reasons);
+  },
+  60_000,
+);
+
+it.each(['xgboost', 'sklearn-mlp'])(
+  'of %s without a background no reasons are made up',
+  async (exported) => {
+    const card = cardOf(exported, { name: `silent-${exported}` });
     const { body } = await upload(bank, key, { file: exportOf(exported), card });
     const answer = await asked(body.modelId, '1.0.0', [{ a: 1, b: 0, c: 0, d: 0, e: 0 }]);
     expect(answer).toMatchObject({ reasonsKind: 'none', scores: [{ reasons: null }] });

@@ -1,0 +1,248 @@
+// The straight lines of a file that others exported: what is done to each feature by itself (filled
+// in, shifted, scaled) and then added up. Whether one of them gives the score is told by the
+// runtime's own answers, so everything that is not read here is passed over.
+
+import { bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
+import { MODEL } from '../gate/onnx-schema.ts';
+import { floatsOf } from '../gate/tensors.ts';
+import { type Message, readMessage } from '../gate/wire.ts';
+
+/** bias + Σ weight × value. */
+export interface OpenLine {
+  readonly weight: Float64Array;
+  readonly bias: number;
+  /** What a missing value counts as; NaN where nothing is said. */
+  readonly fill: Float64Array;
+}
+
+/** Each feature by itself: scale × value + offset. */
+interface Each {
+  readonly kind: 'each';
+  readonly scale: Float64Array;
+  readonly offset: Float64Array;
+  readonly fill: Float64Array;
+}
+
+interface Lines {
+  readonly kind: 'lines';
+  readonly lines: readonly OpenLine[];
+}
+
+type Tracked = Each | Lines;
+
+interface View {
+  readonly node: Message;
+  attribute(name: string): Message;
+  /** Values of an input that is part of the file; null when it is not. */
+  constant(input: number): Constant | null;
+}
+
+interface Constant {
+  readonly dims: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** A larger file would keep others waiting while it is read. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** A probability hangs on one line, or on the two of two classes. */
+const MOST_LINES = 2;
+
+/** @param file one that has passed the gate */
+export function readOpenLines(file: Uint8Array, columns: number, input: string): OpenLine[] {
+  if (file.length > MOST_BYTES) return [];
+  const [graph] = messages(readMessage(file, MODEL), 'graph');
+  if (!graph) return [];
+  const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
+  const known = new Map<string, Tracked>([[input, untouched(columns)]]);
+  const found: OpenLine[] = [];
+  // Nodes stand in an order in which each comes after those that it reads.
+  for (const node of messages(graph, 'node')) {
+    const attributes = new Map(messages(node, 'attribute').map((one) => [text(one, 'name'), one]));
+    const inputs = texts(node, 'input');
+    const outputs = texts(node, 'output');
+    const view: View = {
+      node,
+      attribute: (name) => attributes.get(name) ?? new Map(),
+      constant: (at) => constantOf(constants.get(inputs[at] ?? '')),
+    };
+    const value = attributes.get('value');
+    const [tensor] = text(node, 'opType') === 'Constant' && value ? messages(value, 't') : [];
+    if (tensor) constants.set(outputs[0] ?? '', tensor);
+    const at = inputs.findIndex((name) => known.has(name));
+    const from = known.get(inputs[at] ?? '');
+    const made = from ? after(view, from, at) : null;
+    if (made?.kind === 'lines') found.push(...marginsOf(made.lines));
+    // Scores after a step of their own are no line any more.
+    const isLast = bytesText(firstText(view, 'post_transform')) || 'NONE';
+    const place = text(node, 'opType') === 'LinearClassifier' ? 1 : 0;
+    if (made && isLast === 'NONE') known.set(outputs[place] ?? '', made);
+  }
+  return found;
+}
+
+function untouched(columns: number): Each {
+  return {
+    kind: 'each',
+    scale: new Float64Array(columns).fill(1),
+    offset: new Float64Array(columns),
+    fill: new Float64Array(columns).fill(Number.NaN),
+  };
+}
+
+function constantOf(tensor: Message | undefined): Constant | null {
+  return tensor ? { dims: numbers(tensor, 'dims'), values: floatsOf(tensor) } : null;
+}
+
+function firstText({ attribute }: View, name: string): Uint8Array | undefined {
+  return attribute(name).get('s')?.[0] as Uint8Array | undefined;
+}
+
+/** One margin, or the second class against the first and by itself. */
+function marginsOf(lines: readonly OpenLine[]): OpenLine[] {
+  const [first, second] = lines;
+  if (!first) return [];
+  return second ? [second, combined(second, first, -1)] : [first];
+}
+
+function combined(a: OpenLine, b: OpenLine, times: number): OpenLine {
+  const weight = a.weight.map((value, at) => value + times * (b.weight[at] as number));
+  return { weight, bias: a.bias + times * b.bias, fill: a.fill };
+}
+
+/** What a step makes of what is known; null: nothing that is read here. */
+function after(view: View, from: Tracked, at: number): Tracked | null {
+  switch (text(view.node, 'opType')) {
+    case 'Identity':
+    case 'Cast':
+      return from;
+    case 'Imputer':
+      return from.kind === 'each' ? imputed(view, from) : null;
+    case 'Scaler': {
+      const [offset, scale] = ['offset', 'scale'].map((name) => {
+        return numbers(view.attribute(name), 'floats');
+      });
+      const shifted = stretched(from, offset ?? [], (value, by) => value - by, false);
+      return shifted && stretched(shifted, scale ?? [], (value, by) => value * by, true);
+    }
+    case 'LinearRegressor':
+    case 'LinearClassifier':
+      return from.kind === 'each' ? weighed(view, from) : null;
+    case 'MatMul':
+    case 'Gemm':
+      return from.kind === 'each' && at === 0 ? multiplied(view, from) : null;
+    case 'Add':
+      return withConstant(view, from, at, (value, by) => value + by, false);
+    case 'Sub':
+      return at === 0 ? withConstant(view, from, at, (value, by) => value - by, false) : null;
+    case 'Mul':
+      return withConstant(view, from, at, (value, by) => value * by, true);
+    case 'Div':
+      return at === 0 ? withConstant(view, from, at, (value, by) => value / by, true) : null;
+    default:
+      return null;
+  }
+}
+
+function imputed({ attribute }: View, from: Each): Each | null {
+  const values = numbers(attribute('imputed_value_floats'), 'floats');
+  const columns = from.fill.length;
+  const replaced = attribute('replaced_value_float');
+  const isForMissing = replaced.size === 0 || Number.isNaN(number(replaced, 'f'));
+  if (!isForMissing || (values.length !== 1 && values.length !== columns)) return null;
+  const fill = from.fill.map((known, at) => {
+    if (!Number.isNaN(known)) return known;
+    const value = values[values.length === 1 ? 0 : at] as number;
+    const [scale, offset] = [from.scale[at] as number, from.offset[at] as number];
+    return scale === 0 ? 0 : (value - offset) / scale;
+  });
+  return { ...from, fill };
+}
+
+type Step = (value: number, by: number) => number;
+
+function withConstant(view: View, from: Tracked, at: number, step: Step, scales: boolean) {
+  const other = view.constant(1 - at);
+  // Of one row only: more would make more rows.
+  if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
+  return stretched(from, other.values, step, scales);
+}
+
+/** @param by one number for all columns, or one for each */
+function stretched(
+  from: Tracked,
+  by: readonly number[],
+  step: Step,
+  scales: boolean,
+): Tracked | null {
+  const columns = from.kind === 'each' ? from.scale.length : from.lines.length;
+  if (by.length !== 1 && by.length !== columns) return null;
+  const own = (at: number) => by[by.length === 1 ? 0 : at] as number;
+  if (from.kind === 'each') {
+    const scale = scales ? from.scale.map((value, at) => step(value, own(at))) : from.scale;
+    return { ...from, scale, offset: from.offset.map((value, at) => step(value, own(at))) };
+  }
+  const lines = from.lines.map((line, at) => {
+    const weight = scales ? line.weight.map((value) => step(value, own(at))) : line.weight;
+    return { ...line, weight, bias: step(line.bias, own(at)) };
+  });
+  return { kind: 'lines', lines };
+}
+
+function weighed({ attribute }: View, from: Each): Lines | null {
+  const coefficients = numbers(attribute('coefficients'), 'floats');
+  const intercepts = numbers(attribute('intercepts'), 'floats');
+  const columns = from.scale.length;
+  const count = coefficients.length / columns;
+  return linesOf(
+    from,
+    count,
+    (line, at) => coefficients[line * columns + at] as number,
+    (line) => {
+      return intercepts[line] ?? 0;
+    },
+  );
+}
+
+function multiplied({ node, attribute, constant }: View, from: Each): Lines | null {
+  const weights = constant(1);
+  const columns = from.scale.length;
+  if (weights?.dims.length !== 2) return null;
+  const isGemm = text(node, 'opType') === 'Gemm';
+  const factor = (name: string) => {
+    return isGemm && attribute(name).size > 0 ? number(attribute(name), 'f') : 1;
+  };
+  const isTurned = isGemm && number(attribute('transB'), 'i') !== 0;
+  if (isGemm && number(attribute('transA'), 'i') !== 0) return null;
+  const [rows = 0, wide = 0] = isTurned ? [...weights.dims].reverse() : weights.dims;
+  if (rows !== columns) return null;
+  const [alpha, beta] = [factor('alpha'), factor('beta')];
+  const added = isGemm ? (constant(2)?.values ?? [0]) : [0];
+  if (added.length !== 1 && added.length !== wide) return null;
+  const weightAt = (line: number, at: number) =>
+    alpha * (weights.values[isTurned ? line * columns + at : at * wide + line] as number);
+  const biasOf = (line: number) => beta * (added[added.length === 1 ? 0 : line] as number);
+  return linesOf(from, wide, weightAt, biasOf);
+}
+
+function linesOf(
+  { scale, offset, fill }: Each,
+  count: number,
+  weightAt: (line: number, at: number) => number,
+  biasOf: (line: number) => number,
+): Lines | null {
+  if (!Number.isInteger(count) || count < 1 || count > MOST_LINES) return null;
+  const lines = Array.from({ length: count }, (_, line) => {
+    const weight = scale.map((value, at) => value * weightAt(line, at));
+    const bias = offset.reduce((sum, value, at) => sum + value * weightAt(line, at), biasOf(line));
+    return { weight, bias, fill };
+  });
+  return { kind: 'lines', lines };
+}
+
+/** What each feature adds; NaN where a value is missing and nothing stands for it. */
+export function lineParts({ weight, fill }: OpenLine, row: ArrayLike<number>): Float64Array {
+  return weight.map((value, at) => {
+    const given = row[at] as number;
+    return value * (Number.isNaN(given) ? (fill[at] as number) : given);
+  });
+}

@@ -1,0 +1,76 @@
+// The margins of all rows while a forest grows, kept up to date tree by tree. Rows go down a tree
+// by their bins, which are as wide as a byte, never by their values.
+
+import { type Bins, MISSING_BIN } from './bins.ts';
+import { type Forest, LEAF, type Tree } from './tree.ts';
+
+export interface Margins {
+  readonly margins: Float64Array;
+  /** Lets rows go down a tree; left out, all of them. */
+  add(tree: Tree, rows?: Uint32Array): void;
+  /** For rows of which it is known where they end. */
+  addTo(rows: Uint32Array, value: number): void;
+}
+
+/** What a forest says of the rows so far. */
+export function addUp(bins: Bins, { base, trees }: Forest): Margins {
+  const margins = new Float64Array(bins.rows).fill(base);
+  const all = Uint32Array.from(margins.keys());
+  const codes = new Uint8Array(bins.rows * bins.codes.length);
+  for (const [feature, own] of bins.codes.entries()) codes.set(own, feature * bins.rows);
+  function add(tree: Tree, rows: Uint32Array = all): void {
+    descend(flatten(tree, bins), codes, rows, margins);
+  }
+  function addTo(rows: Uint32Array, value: number): void {
+    for (let at = 0; at < rows.length; at++) (margins[rows[at] as number] as number) += value;
+  }
+  for (const tree of trees) add(tree);
+  return { margins, add, addTo };
+}
+
+/** A tree over bins. Per node: where its feature's codes begin, and, two by two, its children. */
+interface FlatTree {
+  readonly start: Int32Array;
+  readonly upTo: Int32Array;
+  readonly missingRight: Uint8Array;
+  readonly children: Int32Array;
+  readonly value: Float64Array;
+}
+
+function flatten(tree: Tree, bins: Bins): FlatTree {
+  const { feature, left, right } = tree;
+  return {
+    start: Int32Array.from(feature, (one) => (one === LEAF ? LEAF : one * bins.rows)),
+    upTo: Int32Array.from(feature, (one, node) =>
+      one === LEAF ? 0 : binOf(bins.edges[one] as Float32Array, tree, node),
+    ),
+    missingRight: Uint8Array.from(tree.missingLeft, (isLeft) => 1 - isLeft),
+    children: Int32Array.from(left.flatMap((child, node) => [child, right[node] as number])),
+    value: Float64Array.from(tree.value),
+  };
+}
+
+function descend(tree: FlatTree, codes: Uint8Array, rows: Uint32Array, margins: Float64Array) {
+  const { start, upTo, missingRight, children, value } = tree;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    let node = 0;
+    for (let from = start[0] as number; from !== LEAF; from = start[node] as number) {
+      const code = codes[from + row] as number;
+      const isRight =
+        code === MISSING_BIN
+          ? (missingRight[node] as number)
+          : code > (upTo[node] as number)
+            ? 1
+            : 0;
+      node = children[2 * node + isRight] as number;
+    }
+    (margins[row] as number) += value[node] as number;
+  }
+}
+
+/** The bin whose edge a node's threshold is; beyond the last edge every known value goes left. */
+function binOf(edges: Float32Array, tree: Tree, node: number): number {
+  const at = edges.indexOf(tree.threshold[node] as number);
+  return at === -1 ? edges.length : at;
+}

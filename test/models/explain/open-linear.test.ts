@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { lineExplanation } from '../../../models/explain/explanation.ts';
+import { readOpenLines } from '../../../models/explain/open-linear.ts';
+import { byBruteForce, COLUMNS, exported, rowsFrom, scoredBy } from '../../kit/explaining.ts';
+import { attributeOf, model, node, tensor, value } from '../gate/onnx-builder.ts';
+
+const logit = (probability: number) => Math.log(probability / (1 - probability));
+const ML = 'ai.onnx.ml';
+const WEIGHTS = [0.8, -1.2, 0.4];
+const BIAS = 0.3;
+
+/** Ways in which exporters write the same straight line of three features. */
+const WAYS: Readonly<Record<string, () => Buffer>> = {
+  'MatMul, Add, Sigmoid': () =>
+    model({
+      nodes: [
+        node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['product'] }),
+        node({ op: 'Add', inputs: ['b', 'product'], outputs: ['margin'] }),
+        node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),
+      ],
+      constants: [tensor('w', [3, 1], f32(WEIGHTS)), tensor('b', [1], f32([BIAS]))],
+    }),
+  'a scaling by hand, Gemm, Sigmoid': () =>
+    model({
+      nodes: [
+        node({ op: 'Sub', inputs: ['features', 'mean'], outputs: ['centred'] }),
+        node({ op: 'Div', inputs: ['centred', 'deviation'], outputs: ['standard'] }),
+        node({
+          op: 'Gemm',
+          inputs: ['standard', 'w', 'b'],
+          outputs: ['margin'],
+          attributes: [attributeOf.int('transB', 1)],
+        }),
+        node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),
+      ],
+      constants: [
+        tensor('mean', [1, 3], f32([1, 2, 3])),
+        tensor('deviation', [3], f32([2, 4, 0.5])),
+        tensor('w', [1, 3], f32([1.6, -4.8, 0.2])),
+        tensor('b', [1], f32([BIAS + 0.8 - 2.4 + 1.2])),
+      ],
+    }),
+  'two classes and Softmax': () =>
+    model({
+      nodes: [
+        node({ op: 'Gemm', inputs: ['features', 'w', 'b'], outputs: ['margins'] }),
+        node({ op: 'Softmax', inputs: ['margins'], outputs: ['probability'] }),
+      ],
+      constants: [
+        tensor('w', [3, 2], f32(WEIGHTS.flatMap((one) => [0.5, one + 0.5]))),
+        tensor('b', [2], f32([1, 1 + BIAS])),
+      ],
+      output: value(12, 'probability', 2),
+    }),
+  'Scaler, LinearRegressor, Sigmoid': () =>
+    model({
+      nodes: [
+        node({
+          op: 'Scaler',
+          domain: ML,
+          inputs: ['features'],
+          outputs: ['scaled'],
+          attributes: [attributeOf.floats('offset', [0]), attributeOf.floats('scale', [2])],
+        }),
+        node({
+          op: 'LinearRegressor',
+          domain: ML,
+          inputs: ['scaled'],
+          outputs: ['margin'],
+          attributes: [
+            attributeOf.floats(
+              'coefficients',
+              WEIGHTS.map((one) => one / 2),
+            ),
+            attributeOf.floats('intercepts', [BIAS]),
+            attributeOf.int('targets', 1),
+          ],
+        }),
+        node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),
+      ],
+    }),
+};
+
+function f32(values: readonly number[]): Float32Array {
+  return Float32Array.from(values);
+}
+
+test.each(Object.keys(WAYS))('%s: each feature adds its weight times its distance', async (way) => {
+  const file = WAYS[way]!();
+  const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
+  const row = f32([1.5, -0.5, 2]);
+  const [given, ...probabilities] = await scoredBy(file, [row, ...background]);
+  expect(logit(given!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
+  const explanation = lineExplanation(
+    readOpenLines(file, 3, 'features'),
+    background,
+    probabilities,
+  );
+  expect(explanation?.kind).toBe('interventional');
+  const { expected, parts } = (await explanation?.attribute(row, given!))!;
+  parts.forEach((part, at) => {
+    const mean = background.reduce((sum, other) => sum + other[at]!, 0) / background.length;
+    expect(part, `feature ${at}`).toBeCloseTo(WEIGHTS[at]! * (row[at]! - mean), 5);
+  });
+  expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(given!), 4);
+  // Of another score they would be the reasons of something else.
+  expect(await explanation?.attribute(row, given! - 0.01)).toBeNull();
+});
+
+test('what scikit-learn writes: equal to all coalitions of what the runtime says', async () => {
+  const file = exported('sklearn-logistic');
+  const background = rowsFrom(5, 3, 0.3);
+  const explanation = lineExplanation(
+    readOpenLines(file, COLUMNS, 'features'),
+    background,
+    await scoredBy(file, background),
+  );
+  for (const [at, row] of rowsFrom(6, 3, 0.3).entries()) {
+    const asked: Float32Array[] = [];
+    for (const other of background) byBruteForce((one) => asked.push(one), row, other);
+    const answers = (await scoredBy(file, asked)).map(logit);
+    const exact = background.map((other) => byBruteForce(() => answers.shift()!, row, other));
+    const [probability = 0] = await scoredBy(file, [row]);
+    const { parts } = (await explanation?.attribute(row, probability))!;
+    parts.forEach((part, feature) => {
+      const mean = exact.reduce((sum, one) => sum + one[feature]!, 0) / background.length;
+      expect(part, `row ${at}, feature ${feature}`).toBeCloseTo(mean, 3);
+    });
+  }
+});
+
+test.each(['sklearn-mlp', 'xgboost'])('%s hangs on no straight line', async (name) => {
+  const background = rowsFrom(7, 12);
+  const lines = readOpenLines(exported(name), COLUMNS, 'features');
+  const probabilities = await scoredBy(exported(name), background);
+  expect(lineExplanation(lines, background, probabilities)).toBeNull();
+});
+
+test('a line behind which something bends is not taken for the score', async () => {
+  const file = model({
+    nodes: [
+      node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['product'] }),
+      node({ op: 'Relu', inputs: ['product'], outputs: ['bent'] }),
+      node({ op: 'Sigmoid', inputs: ['bent'], outputs: ['probability'] }),
+    ],
+    constants: [tensor('w', [3, 1], f32(WEIGHTS))],
+  });
+  const background = rowsFrom(8, 12).map((row) => row.slice(0, 3));
+  const lines = readOpenLines(file, 3, 'features');
+  expect(lines).toHaveLength(1);
+  expect(lineExplanation(lines, background, await scoredBy(file, background))).toBeNull();
+});

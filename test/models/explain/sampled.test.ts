@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { sampledExplanation } from '../../../models/explain/explanation.ts';
+import { type Asked, bySampling } from '../../../models/explain/sampled.ts';
+import { NoProbability } from '../../../models/session-pool.ts';
+import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/explaining.ts';
+
+const logit = (probability: number) => Math.log(probability / (1 - probability));
+const sigmoid = (margin: number) => 1 / (1 + Math.exp(-margin));
+
+/** Bent, with two features that only matter together, and one that does not matter. */
+const bent = (row: Float32Array) =>
+  sigmoid(Math.max(0, row[0]!) + 0.8 * row[1]! * row[2]! - 0.5 * row[3]!);
+
+function asking(score: (row: Float32Array) => number, background: readonly Float32Array[]) {
+  let rows = 0;
+  const asked: Asked = {
+    background,
+    probabilities: background.map(score),
+    score: async (some) => {
+      rows += some.length;
+      return some.map(score);
+    },
+  };
+  return { asked, rows: () => rows };
+}
+
+test('estimates are near all coalitions, and add up exactly', async () => {
+  const background = rowsFrom(3, 20);
+  const { asked, rows } = asking(bent, background);
+  for (const row of rowsFrom(4, 5)) {
+    const before = rows();
+    const { expected, parts } = await bySampling(asked, row, bent(row));
+    expect(rows() - before).toBeLessThanOrEqual(1_000);
+    const exact = background.map((other) =>
+      byBruteForce((one) => logit(bent(Float32Array.from(one))), row, other),
+    );
+    parts.forEach((part, at) => {
+      const mean = exact.reduce((sum, one) => sum + one[at]!, 0) / background.length;
+      expect(Math.abs(part - mean), `feature ${at}`).toBeLessThan(0.1);
+    });
+    // It changes nothing, whatever comes before it.
+    expect(parts[4]).toBe(0);
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(bent(row)), 10);
+    expect(await bySampling(asked, row, bent(row))).toEqual({ expected, parts });
+  }
+});
+
+test('a row like the background has no reasons', async () => {
+  const [row = new Float32Array(COLUMNS)] = rowsFrom(9, 1, 0.5);
+  const { asked, rows } = asking(() => 0.3, [row, row]);
+  expect((await bySampling(asked, row, 0.3)).parts).toEqual([0, 0, 0, 0, 0]);
+  expect(rows()).toBe(0);
+});
+
+test('of one feature there is nothing to draw, and of a sure score an end', async () => {
+  const background = [Float32Array.of(0)];
+  const { asked } = asking(() => 0.5, background);
+  const { expected, parts } = await bySampling(asked, Float32Array.of(1), 1);
+  expect([expected, parts.length]).toEqual([0, 1]);
+  expect(parts[0]).toBeCloseTo(Math.log(999_999), 6);
+});
+
+test('another score, or a row without one, is not explained', async () => {
+  const background = rowsFrom(5, 4);
+  const [row = new Float32Array(COLUMNS)] = rowsFrom(6, 1);
+  const { asked } = asking(bent, background);
+  const explanation = sampledExplanation(asked);
+  expect([explanation.kind, explanation.now(row)]).toEqual(['approximate', null]);
+  expect(await explanation.attribute(row, bent(row))).not.toBeNull();
+  expect(await explanation.attribute(row, bent(row) + 0.01)).toBeNull();
+  const broken = sampledExplanation({
+    ...asked,
+    score: async (some) => {
+      if (some.length > 1) throw new NoProbability('nothing');
+      return some.map(bent);
+    },
+  });
+  expect(await broken.attribute(row, bent(row))).toBeNull();
+});
