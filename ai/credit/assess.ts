@@ -3,7 +3,7 @@
 // through a function.
 
 import type { CreditDecision } from '../../ledger/credit.ts';
-import type { Explanation } from '../../models/explain/explanation.ts';
+import type { ExactKind } from '../../models/explain/explanation.ts';
 import type { CreditApplication } from '../../models/features/credit-features.ts';
 import { type CreditRequest, modelInputs, requestAt, type ToDollars } from './application.ts';
 import { type Change, counterfactuals } from './counterfactual.ts';
@@ -33,7 +33,7 @@ export interface CreditModel {
 
 /** Attributions, and by which definition they are exact. */
 export interface Explained {
-  readonly kind: Explanation['kind'];
+  readonly kind: ExactKind;
   readonly contributions: readonly Contribution[];
 }
 
@@ -60,7 +60,7 @@ export interface Assessed {
   readonly reasons: readonly AdverseReason[];
   readonly contributions: readonly Contribution[];
   /** `none`: it answered, and nothing exact can be said of why. Null: it was not asked. */
-  readonly reasonsKind: Explanation['kind'] | 'none' | null;
+  readonly reasonsKind: ExactKind | 'none' | null;
   readonly counterfactual: readonly Change[];
   /** The model should have answered and did not: what is decided rests on rules alone. */
   readonly degraded: boolean;

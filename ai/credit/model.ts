@@ -39,12 +39,15 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
     },
     async explain(application, probability) {
       const explanation = await model.explanation.load();
-      const attribution = await explanation?.attribute(rowOf(application), probability);
-      if (!explanation || !attribution) return null;
+      // Reasons of Regulation B have to be those that counted: an estimate is none of them.
+      if (!explanation || explanation.kind === 'approximate') return null;
+      const { kind } = explanation;
+      const attribution = await explanation.attribute(rowOf(application), probability);
+      if (!attribution) return null;
       const contributions = model.features.map((feature, at) => {
         return { feature, contribution: attribution.parts[at] ?? 0 };
       });
-      return { kind: explanation.kind, contributions };
+      return { kind, contributions };
     },
     takes: (application) => model.takes(creditFeatures(application)),
   };

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { CREDIT_DECISIONS } from '../../ledger/credit.ts';
-import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
+import { EXACT_KINDS } from '../../models/explain/explanation.ts';
 import { moneyOut, timeOut, versionOut } from '../schemas.ts';
 
 const ruleSchema = z
@@ -116,7 +116,7 @@ export const creditAssessmentSchema = z
       asked: z.boolean(),
       serving: z.enum(['production', 'canary']),
       reasonsKind: z
-        .enum([...EXPLANATION_KINDS, 'none'])
+        .enum([...EXACT_KINDS, 'none'])
         .nullable()
         .openapi({
           description:

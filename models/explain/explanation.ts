@@ -18,7 +18,9 @@ import { type Attribution, explainerInTurns } from './tree-shap.ts';
  * that the rows of the card's background have. `approximate`: the same, estimated from answers of
  * the file, because what is in it is not read.
  */
-export const EXPLANATION_KINDS = ['tree_shap', 'linear', 'interventional', 'approximate'] as const;
+export const EXACT_KINDS = ['tree_shap', 'linear', 'interventional'] as const;
+export const EXPLANATION_KINDS = [...EXACT_KINDS, 'approximate'] as const;
+export type ExactKind = (typeof EXACT_KINDS)[number];
 
 export interface Explanation {
   readonly kind: (typeof EXPLANATION_KINDS)[number];
