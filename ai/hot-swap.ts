@@ -1,11 +1,16 @@
-// Puts a version into force only once its session is loaded and warm, so that no payment waits for
-// it; until then, and when it cannot be loaded, the last one that could be asked goes on.
+// Puts a version into force only once its session is loaded and warm, so that nobody waits for it;
+// until then, and when it cannot be loaded, the last one that could be asked goes on. Back goes at
+// once: one that is taken back decides nothing more.
 
 import type { ServedModel } from '../models/serving.ts';
 
 export interface HotSwap {
-  /** Who decides in that place now. Where nobody did before, it is the wanted one at once. */
-  inForce(place: string, wanted: ServedModel): ServedModel;
+  /**
+   * Who decides in that place now. Where nobody did before, or where the wanted one did, it is that
+   * one at once.
+   * @param isUsual it is what decides where a developer has none of its own
+   */
+  inForce(place: string, wanted: ServedModel, isUsual?: boolean): ServedModel;
   /** The wanted one once it is warm; null until then: no other stands in for it. */
   onceWarm(place: string, wanted: ServedModel): ServedModel | null;
 }
@@ -17,13 +22,15 @@ interface Seat {
   good: ServedModel | null;
   warming: string | null;
   failed: { readonly versionId: string; readonly at: number } | null;
+  /** Versions that were in force here. */
+  readonly served: Set<string>;
 }
 
 export function hotSwap(now: () => number = () => performance.now()): HotSwap {
   const seats = new Map<string, Seat>();
 
   function seatOf(place: string, good: ServedModel | null): Seat {
-    const seat = seats.get(place) ?? { good, warming: null, failed: null };
+    const seat = seats.get(place) ?? { good, warming: null, failed: null, served: new Set() };
     seats.set(place, seat);
     return seat;
   }
@@ -51,9 +58,12 @@ export function hotSwap(now: () => number = () => performance.now()): HotSwap {
   }
 
   return {
-    inForce(place, wanted) {
+    inForce(place, wanted, isUsual = false) {
       const seat = seatOf(place, wanted);
-      if (seat.good?.versionId === wanted.versionId) {
+      const { versionId } = wanted;
+      if (isUsual || seat.served.has(versionId)) seat.good = wanted;
+      if (seat.good?.versionId === versionId) {
+        seat.served.add(versionId);
         seat.warming = null;
         return seat.good;
       }

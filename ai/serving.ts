@@ -54,19 +54,13 @@ export function servingDesk(
       const rows = own ? [own] : reads.usable(PLATFORM_OWNER, task);
       for (const row of rows) {
         const wanted = modelOf(row);
-        const production = wanted && swap.inForce(`${tenantId}/${task}`, wanted);
+        const production = wanted && swap.inForce(`${tenantId}/${task}`, wanted, !own);
         if (production) return { production, canary: canaryOf(tenantId, task), shadow: [] };
       }
       return null;
     },
-    versionFor(tenantId, task, wanted, sha256) {
-      const at = wanted.lastIndexOf('@');
-      const label = wanted.slice(at + 1);
-      const name = at === -1 ? null : wanted.slice(0, at);
-      const row = reads
-        .usable(tenantId, task)
-        .filter((one) => one.label === label && one.name === (name ?? one.name))
-        .find((one) => one.artifactSha256 === (sha256 ?? one.artifactSha256));
+    versionFor(tenantId, task, label) {
+      const row = reads.usable(tenantId, task).find((one) => one.label === label);
       return row ? modelOf(row) : null;
     },
   };

@@ -71,11 +71,7 @@ export async function closeBooks(
   options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
-  const { models, canaries, assessments } = side.rounds;
-  const tell = (count: number, what: string) => count > 0 && options.say(`  ${count} ${what}`);
-  tell(models.count, 'models trained and put into production');
-  tell(canaries.count, 'models went through a canary or were taken back');
-  tell(assessments.count, 'customers assessed');
+  if (side.models() > 0) options.say(`  ${side.models()} models trained and put into production`);
   options.say(`  ${clock.reached()} days of a test clock judged`);
   const driven = judgeClock(instance.dataDir, clock, log.problem);
   const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);

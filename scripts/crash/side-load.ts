@@ -7,9 +7,7 @@ import type { ClientLog } from './client-log.ts';
 import { type AnswerBody, type Call, type HttpClient, httpClient } from './http-client.ts';
 import { type Random, randomOf } from './random.ts';
 import { type BatchAct, batchWork } from './side-batch.ts';
-import { canaryWork } from './side-canary.ts';
 import { escrowWork, hasEscrow } from './side-escrow.ts';
-import { kycWork } from './side-kyc.ts';
 import { modelWork } from './side-model.ts';
 import { payeeAlert, paymentWork } from './side-payment.ts';
 import { reviewWork } from './side-review.ts';
@@ -27,16 +25,14 @@ export interface SideAct {
   readonly moves: Readonly<Record<string, number>>;
 }
 
-type Rounds = Readonly<Record<'models' | 'canaries' | 'assessments', { count: number }>>;
-
 export interface SideLoad {
   readonly tenantId: string;
   readonly acts: readonly SideAct[];
   readonly batches: readonly BatchAct[];
   /** What was paid in at the start. */
   readonly opening: Readonly<Record<string, number>>;
-  /** What was gone through: models trained, models that decided, customers assessed. */
-  readonly rounds: Rounds;
+  /** Trained and put into production. */
+  models(): number;
   stop(): Promise<void>;
 }
 
@@ -66,13 +62,29 @@ const ANSWERED_WITHIN_MS = 120_000;
 /** Registers a second developer and starts a client for each kind of work. */
 export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const { seed, giveUp, log } = options;
-  const { http, apiKey, tenantId, accounts } = await openSide(options.url);
+  const { http, tenantId, accounts } = await openSide(options.url);
   const acts: SideAct[] = [];
   const batches: BatchAct[] = [];
   const ask = asker(http, options);
   const { purse, dollars, left, right } = accounts;
-  const { payer, buyer, firm, shopper, suspect } = accounts;
-  const opening = await paidIn(ask, acts, [payer, buyer, firm, shopper, suspect, purse, left]);
+  const opening: Record<string, number> = {};
+  const rich = [
+    accounts.payer,
+    accounts.buyer,
+    accounts.firm,
+    accounts.shopper,
+    accounts.suspect,
+    purse,
+    left,
+  ];
+  for (const id of rich) {
+    const body = { type: 'deposit', amount: OPENING_AMOUNT, currency: 'EUR' };
+    const key = `side-opening-${id}`;
+    const { status } = await ask(key, '/v1/transactions', { ...body, destinationAccountId: id });
+    if (status !== 201) throw new Error(`the deposit on ${id} was answered with ${status}`);
+    opening[id] = OPENING_AMOUNT;
+    acts.push({ kind: 'transfer', key, id: null, posted: true, moves: {} });
+  }
 
   async function schedule(random: Random, key: string): Promise<void> {
     const amount = random.whole(1, 50);
@@ -122,11 +134,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const escrow = escrowWork({ http, log, giveUp, acts, ...accounts });
   const batch = batchWork({ ask, batches, ...accounts });
   const payment = paymentWork({ ask, acts, ...accounts });
-  const rounds: Rounds = {
-    models: { count: 0 },
-    canaries: { count: 0 },
-    assessments: { count: 0 },
-  };
+  const models = { count: 0 };
   const operator =
     options.operatorKey === null ? null : httpClient(options.url, options.operatorKey);
   const works = {
@@ -137,7 +145,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     payment,
     ...(operator && {
       review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
-      ...modelWorks({ http, log, giveUp, ask, acts, accounts, url: options.url, apiKey, rounds }),
+      model: modelWork({ http, log, giveUp, rounds: models }),
     }),
     ...((await hasEscrow(http)) ? { escrow } : {}),
   };
@@ -155,64 +163,13 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     acts,
     batches,
     opening,
-    rounds,
+    models: () => models.count,
     async stop() {
       stopping = true;
       await ended;
       http.close();
       operator?.close();
     },
-  };
-}
-
-/** Pays the same amount in on each of them; answers with how much. */
-async function paidIn(
-  ask: ReturnType<typeof asker>,
-  acts: SideAct[],
-  ids: readonly string[],
-): Promise<Record<string, number>> {
-  const opening: Record<string, number> = {};
-  for (const id of ids) {
-    const body = { type: 'deposit', amount: OPENING_AMOUNT, currency: 'EUR' };
-    const key = `side-opening-${id}`;
-    const { status } = await ask(key, '/v1/transactions', { ...body, destinationAccountId: id });
-    if (status !== 201) throw new Error(`the deposit on ${id} was answered with ${status}`);
-    opening[id] = OPENING_AMOUNT;
-    acts.push({ kind: 'transfer', key, id: null, posted: true, moves: {} });
-  }
-  return opening;
-}
-
-interface ModelWorkDeps {
-  readonly http: HttpClient;
-  readonly log: ClientLog;
-  readonly giveUp: AbortSignal;
-  readonly ask: ReturnType<typeof asker>;
-  readonly acts: SideAct[];
-  readonly accounts: { readonly left: string; readonly right: string };
-  readonly url: string;
-  readonly apiKey: string;
-  readonly rounds: Rounds;
-}
-
-/** Models that are trained and that decide, and customers who are assessed. */
-function modelWorks(deps: ModelWorkDeps) {
-  const { http, log, giveUp, ask, acts, accounts, url, apiKey, rounds } = deps;
-  const { left, right } = accounts;
-  const common = { http, log, giveUp };
-
-  /** The smallest transfer: a model is watched by what is decided. */
-  async function pay(key: string): Promise<void> {
-    const sides = { sourceAccountId: left, destinationAccountId: right };
-    const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
-    const sent = await ask(key, '/v1/transactions', order);
-    acts.push(actOf('transfer', key, sent, { [left]: -1, [right]: 1 }));
-  }
-
-  return {
-    model: modelWork({ ...common, rounds: rounds.models }),
-    canary: canaryWork({ ...common, url, apiKey, pay, rounds: rounds.canaries }),
-    kyc: kycWork({ ...common, ask, rounds: rounds.assessments }),
   };
 }
 
@@ -266,8 +223,7 @@ async function openSide(url: string) {
   const path = '/v1/developer/register';
   const developer: Developer = await make(stranger, path, { company: 'S', email, country: 'GB' });
   stranger.close();
-  const { apiKey } = developer.environment.sandbox;
-  const http = httpClient(url, apiKey);
+  const http = httpClient(url, developer.environment.sandbox.apiKey);
   const someone = { type: 'individual', name: 'Grace Hopper' };
   const { id: customerId } = await make<{ id: string }>(http, '/v1/customers', someone);
   const open = async (name: string, currency = 'EUR') => {
@@ -292,5 +248,5 @@ async function openSide(url: string) {
   };
   const alert = payeeAlert(accounts.shop);
   await make(http, alert.path, alert.body);
-  return { http, apiKey, tenantId: developer.id, accounts };
+  return { http, tenantId: developer.id, accounts };
 }

@@ -96,21 +96,6 @@ test('a version in production decides for its developer and for nobody else', as
   expect(desk.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
 });
 
-test('of several models with one number each is found by its name, and by its file', async () => {
-  const files = { first: 'ab'.repeat(32), second: 'cd'.repeat(32) };
-  const retire = "UPDATE model_versions SET stage = 'archived' WHERE stage = 'production'";
-  for (const [name, sha256] of Object.entries(files)) {
-    await inProduction('dev_a', card.features, { name, sha256 });
-    ledger.database.raw.exec(retire);
-  }
-  const found = (wanted: string, sha256?: string) =>
-    desk.versionFor('dev_a', 'fraud', wanted, sha256)?.artifactSha256;
-  expect(found('1.0.0')).toBe(files.second);
-  expect([found('first@1.0.0'), found('second@1.0.0')]).toEqual([files.first, files.second]);
-  expect(found('first@1.0.0', files.second)).toBeUndefined();
-  expect(found('third@1.0.0')).toBeUndefined();
-});
-
 test('a version with other features cannot be asked, and nothing stands in for it', async () => {
   await inProduction('dev_a', [{ name: 'a' }]);
   expect(desk.servingFor('dev_a', 'fraud')).toBeNull();
@@ -150,6 +135,34 @@ test('a new version is handed out once it is warm; a broken one never is', async
   }
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
   expect(await good?.session.score([row])).toHaveLength(1);
+});
+
+test('one that is taken back decides nothing more: the one before goes on at once', async () => {
+  const usual = desk.servingFor('dev_a', 'fraud')?.production;
+  await inProduction('dev_a', card.features);
+  await vi.waitFor(() => {
+    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+  });
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
+  const file = constantModel(-4);
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  await artifactStore(dir).put(sha256, file);
+  await inProduction('dev_a', card.features, { name: 'next', sha256 });
+  await vi.waitFor(() => {
+    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('next');
+  });
+  const back = `UPDATE model_versions SET stage = CASE name WHEN 'own' THEN 'production'
+    ELSE 'rolled_back' END WHERE name = ?`;
+  ledger.database.raw.prepare(back).run('next');
+  ledger.database.raw.prepare(back).run('own');
+  expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'own'");
+  expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(usual);
+  // Also where no decision was made before the first own one.
+  await inProduction('dev_b', card.features, { name: 'first' });
+  expect(desk.servingFor('dev_b', 'fraud')?.production.name).toBe('first');
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'first'");
+  expect(desk.servingFor('dev_b', 'fraud')?.production).toBe(usual);
 });
 
 test('a swap under questions leaves none of them without an answer', async () => {

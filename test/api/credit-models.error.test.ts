@@ -7,9 +7,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { openAccounts, register } from '../kit/bank.ts';
 import { HOPELESS } from '../kit/credit.ts';
-import { assessed, bringCredit, constantCredit, sameCreditTrees } from '../kit/credit-models.ts';
+import {
+  assessed,
+  bringCredit,
+  constantCredit,
+  creditTraining,
+  loans,
+  sameCreditTrees,
+} from '../kit/credit-models.ts';
 import { deploy, until } from '../kit/deployments.ts';
 import { type Door, openDoor } from '../kit/door.ts';
+import { TRAIN } from '../kit/training.ts';
 
 let bank: Door;
 let key: string;
@@ -50,6 +58,26 @@ it.each(['maritalStatus', 'applicant_age', 'zip-code'])(
     expect(await stageOf(version)).toBe('candidate');
   },
 );
+
+it('rows with the columns of the task are held to what those columns may be', async () => {
+  const good = loans(3);
+  const [first = {}, ...others] = good;
+  const rows = [...others, { ...first, homeOwnership: 9, loanToIncome: null }];
+  const { status, body } = await bank.call(TRAIN, { key, body: creditTraining(rows) });
+  expect([status, body.code]).toEqual([422, 'dataset_invalid']);
+  const said = body.errors.map((one: { pointer: string; code: string }) => one.pointer);
+  expect(said.sort()).toEqual(['/dataset/rows/2/homeOwnership', '/dataset/rows/2/loanToIncome']);
+  // The same rows are only too few where the caller says other bounds, or has other columns.
+  const names = Object.keys(first).filter((name) => name !== 'failed');
+  const features = names.map((name) => {
+    const mayBeMissing = name === 'loanToIncome';
+    return name === 'homeOwnership' ? { name, max: 9 } : { name, mayBeMissing };
+  });
+  for (const more of [{ features }, { features: names.slice(1) }]) {
+    const other = await bank.call(TRAIN, { key, body: creditTraining(rows, more) });
+    expect([other.status, other.body.code]).toEqual([422, 'dataset_too_small']);
+  }
+});
 
 it('past assessments are not asked about again', async () => {
   const version = await bringCredit(bank, key, { file: constantCredit(-3), name: 'again' });

@@ -75,6 +75,24 @@ it('what it flagged is held against what is known since, with intervals', async 
   expect(recall.low).toBeLessThan(0.8);
 }, 60_000);
 
+it('what was only asked about is counted apart, and is in no other figure', async () => {
+  const before = (await fraudModel()).live;
+  expect(before.questions).toBeNull();
+  const transaction = { type: 'withdrawal', amount: 700, currency: 'EUR' };
+  const ask = (amount: number) =>
+    bank.call('/v1/ai/risk-score', {
+      key: own.key,
+      body: { transaction: { ...transaction, amount, sourceAccountId: own.payers[0] } },
+    });
+  const asked = [await ask(700), await ask(900)];
+  for (const { status } of asked) expect(status).toBe(200);
+  const { live } = await fraudModel();
+  expect(live.questions).toMatchObject({ samples: 2, degraded: 0 });
+  expect(live.questions.meanProbability).toBeGreaterThan(0);
+  const { window: _, questions: __, ...same } = live;
+  expect(before).toMatchObject(same);
+});
+
 it("another developer sees nothing of it, also not that others' payments were judged", async () => {
   const stranger = await register(bank);
   const { live, latency, drift, unknown } = await fraudModel(stranger.key);

@@ -1,9 +1,10 @@
 // Credit models of a developer's own: rows that one can be trained on, files that can be brought.
 
-import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { calibrationSteps } from '../../models/export/calibration.ts';
 import { linearSteps } from '../../models/export/linear.ts';
 import { onnxFile } from '../../models/export/onnx-model.ts';
+import { forestSteps } from '../../models/export/tree-ensemble.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { PLAIN } from '../../models/train/calibration.ts';
 import { randomFrom } from '../../models/train/random.ts';
@@ -52,6 +53,18 @@ export function sameCreditTrees(): Uint8Array {
   return readArtifact(SHIPPED, 'credit-scoring', '3.0.0').model;
 }
 
+/** Those trees with nothing behind them but a sigmoid, as boosting libraries export theirs. */
+export function plainCreditTrees(): Uint8Array {
+  const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.0.0'));
+  const steps = [forestSteps(forest), calibrationSteps(PLAIN)];
+  return onnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
+}
+
+/** Loans in the order of the columns, to explain a brought model against. */
+export function creditBackground(rows: number): number[][] {
+  return loans(rows, 3).map((loan) => CREDIT_FEATURES.map(({ name }) => loan[name] ?? 0));
+}
+
 /** A model that gives every application the same probability of default. */
 export function constantCredit(logOdds: number): Uint8Array {
   const columns = CREDIT_FEATURES.length;
@@ -69,12 +82,13 @@ interface Brought {
   readonly file: Uint8Array;
   readonly name?: string;
   readonly features?: readonly object[];
+  readonly background?: readonly (readonly number[])[];
 }
 
 /** Brings a model for credit; answers with its version. */
 export async function bringCredit(bank: TestBank, key: string, brought: Brought) {
-  const { file, name = 'brought-credit', features = FEATURES } = brought;
-  const card = { name, version: '1.0.0', task: 'credit', features };
+  const { file, name = 'brought-credit', features = FEATURES, background } = brought;
+  const card = { name, version: '1.0.0', task: 'credit', features, background };
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await upload(bank, key, { file, card });
     // On a busy machine no model is quick: a client asks again.
