@@ -68,6 +68,8 @@ export interface Config {
   readonly backlogLimit: number;
   /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
   readonly overcapturePercent: number;
+  /** How long a change waits that lets more out of an account; 0 lets it count at once. */
+  readonly limitCoolOffSeconds: number;
   /** Requests a second that one API key may make; 0 switches the limit off. */
   readonly rateLimitPerSecond: number;
   /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
@@ -106,6 +108,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'accepted, unsettled transactions' },
   { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'most beyond a hold; 0 = none' },
+  { name: 'KONTOR_LIMIT_COOL_OFF_SECONDS', fallback: '0', meaning: 'before raised limits count' },
   { name: 'KONTOR_RATE_LIMIT', fallback: '0', meaning: 'requests/s per API key; 0 = no limit' },
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'networks webhooks may reach too' },
@@ -146,6 +149,8 @@ export function readConfig(
 ): Config {
   refuseUnknownNames(env);
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
+  const number = (name: string, least: number, most: number) =>
+    whole(text(name), name, least, most);
   const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
   const given = text('TEMPORAL_ADDRESS');
   const [, givenPort = ''] = /^[^\s:/]+:(\d+)$/.exec(given) ?? [];
@@ -169,19 +174,15 @@ export function readConfig(
     temporalPort,
     temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
     operatorKey,
-    backlogLimit: whole(text('KONTOR_BACKLOG_LIMIT'), 'KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
-    overcapturePercent: whole(
-      text('KONTOR_OVERCAPTURE_PERCENT'),
-      'KONTOR_OVERCAPTURE_PERCENT',
-      0,
-      100,
-    ),
-    rateLimitPerSecond: whole(text('KONTOR_RATE_LIMIT'), 'KONTOR_RATE_LIMIT', 0, 1_000_000),
+    backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
+    overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
+    limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
+    rateLimitPerSecond: number('KONTOR_RATE_LIMIT', 0, 1_000_000),
     payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
     webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
     chain: chainConfig(text),
     exchange: exchangeOf(text),
-    dormancyDays: whole(text('KONTOR_DORMANCY_DAYS'), 'KONTOR_DORMANCY_DAYS', 0, 36_500),
+    dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     screeningLists: text('KONTOR_SCREENING_LISTS') || null,
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:

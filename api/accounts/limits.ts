@@ -90,6 +90,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
     terms: termsOf(body),
     effectiveFrom,
     effectiveUntil: timeOf(body.temporary?.until),
+    coolOffMs: deps.config.limitCoolOffSeconds * 1000,
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });

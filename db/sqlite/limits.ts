@@ -2,6 +2,7 @@
 // that settling, capturing and releasing add and give back in the transaction of their own act.
 
 import type { EventType } from '../../ledger/event.ts';
+import { loosens } from '../../ledger/limit-change.ts';
 import {
   comesNear,
   type LimitFacts,
@@ -29,6 +30,8 @@ export interface LimitOrder {
   readonly effectiveFrom: number | null;
   /** Null counts until it is replaced; afterwards what was before counts again. */
   readonly effectiveUntil: number | null;
+  /** How long a change that lets more out waits before it counts; milliseconds. */
+  readonly coolOffMs: number;
   /** Version that the caller read; null when it does not care. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
@@ -170,12 +173,16 @@ export function limitWriter(deps: Deps): LimitWriter {
       if (found.currency !== order.currency) {
         return { kind: 'currency_mismatch', currency: found.currency };
       }
-      const newest = versions.all(accountId)[0];
+      const rows = versions.all(accountId);
+      const [newest] = rows;
       const version = newest?.version ?? 0;
       if (order.ifVersion !== null && order.ifVersion !== version) {
         return { kind: 'version_conflict', version };
       }
-      const effectiveFrom = Math.max(order.effectiveFrom ?? at, at);
+      const { current } = limitStateAt(rows, at);
+      const waits = current !== null && loosens(termsOf(current), order.terms);
+      const earliest = waits ? at + order.coolOffMs : at;
+      const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
       const { effectiveUntil } = order;
       if (effectiveUntil !== null && effectiveUntil <= effectiveFrom)
         return { kind: 'empty_period' };

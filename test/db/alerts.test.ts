@@ -154,6 +154,7 @@ describe('a limit that comes near', () => {
       },
       effectiveFrom: null,
       effectiveUntil: null,
+      coolOffMs: 0,
       ifVersion: null,
       cause,
     });

@@ -50,6 +50,7 @@ export async function askAbove(
     terms: { ...NO_LIMITS, ...asks },
     effectiveFrom: null,
     effectiveUntil: null,
+    coolOffMs: 0,
     ifVersion: null,
     cause,
   });

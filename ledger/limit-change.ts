@@ -1,0 +1,45 @@
+// Whether new limits of an account let more out of it than those that count now.
+
+import type { LimitTerms } from './limits.ts';
+
+const MAXIMA = [
+  'perTransaction',
+  'daily',
+  'weekly',
+  'monthly',
+  'dailyCount',
+  'requireApprovalAbove',
+  'requireMfaAbove',
+] as const;
+
+/**
+ * True when any debit could pass under `after` that `before` stops or sends to a second person.
+ * A window of time that was not there before counts as such, whatever else it overlaps.
+ */
+export function loosens(before: LimitTerms, after: LimitTerms): boolean {
+  return (
+    MAXIMA.some((name) => isHigher(before[name], after[name])) ||
+    (before.windows.length > 0 &&
+      (after.windows.length === 0 || hasNew(before.windows.map(text), after.windows.map(text)))) ||
+    isWider(before.allowedCategories, after.allowedCategories) ||
+    isWider(before.allowedCountries, after.allowedCountries) ||
+    hasNew(after.blockedCategories, before.blockedCategories) ||
+    hasNew(after.blockedCounterparties, before.blockedCounterparties)
+  );
+}
+
+function isHigher(before: number | null, after: number | null): boolean {
+  return before !== null && (after === null || after > before);
+}
+
+function isWider(before: readonly string[] | null, after: readonly string[] | null): boolean {
+  return before !== null && (after === null || hasNew(before, after));
+}
+
+function hasNew(before: readonly string[], after: readonly string[]): boolean {
+  return after.some((one) => !before.includes(one));
+}
+
+function text({ days, start, end, timezone }: LimitTerms['windows'][number]): string {
+  return JSON.stringify([[...days].sort(), start, end, timezone]);
+}

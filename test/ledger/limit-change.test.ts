@@ -1,0 +1,49 @@
+// Which changes of limits let more out of an account: those wait for the cool-off.
+
+import { describe, expect, test } from 'vitest';
+import { NO_LIMITS } from '../../db/limit-view.ts';
+import { loosens } from '../../ledger/limit-change.ts';
+import type { LimitTerms } from '../../ledger/limits.ts';
+
+const WEEKDAYS = {
+  days: ['mon', 'tue'],
+  start: '08:00',
+  end: '18:00',
+  timezone: 'Europe/Berlin',
+} as const;
+
+/** Less and more of each term: from the first to the second lets more out. */
+const WIDER: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = [
+  [{ perTransaction: 1 }, { perTransaction: 2 }],
+  [{ perTransaction: 1 }, {}],
+  [{ daily: 1 }, { daily: 2 }],
+  [{ weekly: 1 }, {}],
+  [{ monthly: 1 }, { monthly: 2 }],
+  [{ dailyCount: 1 }, { dailyCount: 2 }],
+  [{ requireApprovalAbove: 1 }, {}],
+  [{ requireMfaAbove: 1 }, { requireMfaAbove: 2 }],
+  [{ windows: [WEEKDAYS] }, { windows: [] }],
+  [{ windows: [WEEKDAYS] }, { windows: [WEEKDAYS, { ...WEEKDAYS, end: '19:00' }] }],
+  [{ allowedCategories: ['rent'] }, {}],
+  [{ allowedCategories: [] }, { allowedCategories: ['rent'] }],
+  [{ allowedCountries: ['DE'] }, { allowedCountries: ['DE', 'FR'] }],
+  [{ blockedCategories: ['gambling'] }, {}],
+  [{ blockedCounterparties: ['a', 'b'] }, { blockedCounterparties: ['b'] }],
+];
+
+describe('limits', () => {
+  test.each(WIDER)('from %j to %j let more out, not the other way', (less, more) => {
+    const [narrow, wide] = [less, more].map((terms) => ({ ...NO_LIMITS, ...terms }));
+    if (!narrow || !wide) throw new Error('a pair');
+    expect(loosens(narrow, wide)).toBe(true);
+    expect(loosens(wide, narrow)).toBe(false);
+    // What restricts elsewhere does not make up for it.
+    expect(loosens(narrow, { ...wide, perTransaction: 0 })).toBe(less.perTransaction === undefined);
+  });
+
+  test('that say the same in another order let nothing more out', () => {
+    const before = { ...NO_LIMITS, windows: [WEEKDAYS], allowedCountries: ['DE', 'FR'] };
+    const windows = [{ ...WEEKDAYS, days: ['tue', 'mon'] as const }];
+    expect(loosens(before, { ...before, windows, allowedCountries: ['FR', 'DE'] })).toBe(false);
+  });
+});
