@@ -4,6 +4,7 @@
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './config/chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './config/exchange.ts';
+import { payloadKeyOf } from './config/payload-key.ts';
 import { type Role, rolesOf } from './config/roles.ts';
 import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './config/values.ts';
 
@@ -82,6 +83,8 @@ export interface Config {
   readonly dormancyDays: number;
   /** File of sanctions lists that `npm run lists` wrote; null: what ships with the bank. */
   readonly screeningLists: string | null;
+  /** `daily`: every developer's customers are looked at for laundering once a day. */
+  readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -135,6 +138,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'basis points kept of the middle rate' },
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'unused accounts rest; 0 = never' },
   { name: 'KONTOR_SCREENING_LISTS', fallback: '', meaning: 'file of npm run lists; else shipped' },
+  { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only when asked' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
@@ -184,6 +188,7 @@ export function readConfig(
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     screeningLists: text('KONTOR_SCREENING_LISTS') || null,
+    amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
@@ -275,12 +280,6 @@ function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): 
 
 function fallbackOf(name: string): string {
   return SETTINGS.find((setting) => setting.name === name)?.fallback ?? '';
-}
-
-function payloadKeyOf(text: string): string | null {
-  // The value is a secret: the message does not repeat it.
-  if (text === '' || /^[A-Za-z0-9+/]{43}=$/.test(text)) return text || null;
-  throw new ConfigError('KONTOR_PAYLOAD_KEY: expected 32 bytes in base64 (44 characters)');
 }
 
 function networks(text: string, name: string): readonly string[] {

@@ -6,6 +6,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Spreads, spreadsIn } from '../ai/performance/spread.ts';
+import type { PartyScreen } from '../ai/screening/parties.ts';
 import type { ConfiguredAddresses } from '../db/contract-addresses.ts';
 import { listForsaken } from '../db/mailboxes.ts';
 import { listMovingClocks } from '../db/schedules.ts';
@@ -30,6 +31,7 @@ import {
   startTransfers,
   updateTransfer,
 } from '../workflows/start.ts';
+import { amlSweep } from './aml-sweep.ts';
 import { batchSweep } from './batch-sweep.ts';
 import { contractSweep } from './contract-sweep.ts';
 import { deploymentSweep } from './deployment-sweep.ts';
@@ -51,6 +53,8 @@ export interface SweeperDeps {
   readonly datasets?: FileStore;
   /** What own models learnt from; left out: drift is looked at of the engine's models only. */
   readonly spreads?: Spreads;
+  /** Screens names in the daily look for laundering; left out: nobody looks by itself. */
+  readonly monitored?: PartyScreen;
 }
 
 export interface Sweeper {
@@ -90,6 +94,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const assessments = kycSweep(ledger, starter);
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
+  const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
   let leaseMs = 0;
   let cursor = '';
   let forgottenAt = Number.NEGATIVE_INFINITY;
@@ -221,6 +226,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await sweep();
       await prune();
       await drift();
+      await laundering();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.
       log.debug({ cause: String(error) }, 'sweep did not finish');

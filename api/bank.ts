@@ -153,8 +153,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const chain = chains?.[ledger.environment] ?? null;
         const standing = standingWorkflows(ledger, chain);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
+        const files = datasets[ledger.environment];
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
-        rounds.push(startSweeper({ ...common, spreads, datasets: datasets[ledger.environment] }));
+        const monitored = config.amlMonitor === 'daily' ? { monitored: judging.parties } : {};
+        rounds.push(startSweeper({ ...common, spreads, datasets: files, ...monitored }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }

@@ -13,10 +13,12 @@ import { benchChain } from './chain.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchKernel } from './kernel.ts';
+import { benchLaundering } from './laundering.ts';
 import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
+import { benchSimulated } from './simulated.ts';
 import { benchStart } from './start.ts';
 import { benchTraining } from './training.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -36,6 +38,7 @@ const PLAN = quick
       batch: { size: 10_000, rounds: 1 },
       starts: 1,
       webhooks: { backlog: 500, seconds: 3, days: 0.05, dayEvents: 200 },
+      looked: 10_000,
       trained: 10_000,
     }
   : {
@@ -48,6 +51,7 @@ const PLAN = quick
       batch: { size: 10_000, rounds: 3 },
       starts: 5,
       webhooks: { backlog: 5_000, seconds: 10, days: 1, dayEvents: 2_880 },
+      looked: 100_000,
       trained: 120_000,
     };
 
@@ -66,6 +70,8 @@ async function main(): Promise<void> {
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],
     ['Risk', () => benchRisk(PLAN.seconds)],
+    ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
+    ['Laundering', () => benchLaundering(PLAN.looked)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],
   ];
   const results: { title: string; rows: Row[] }[] = [];

@@ -27,7 +27,9 @@ export interface AmlSuspicion {
   };
 }
 
-export interface AmlRunOrder extends AmlAsked {
+/** What a run has found, with what is to become of it. */
+export interface AmlFound {
+  readonly tenantId: string;
   readonly scope: object;
   readonly period: { readonly from: number; readonly to: number };
   readonly riskScore: number;
@@ -41,6 +43,31 @@ export interface AmlRunOrder extends AmlAsked {
   readonly narrative: string | null;
   /** What alerts are to be opened of; empty: none were asked for. */
   readonly suspicions: readonly AmlSuspicion[];
+  readonly cause: Cause;
+}
+
+export interface AmlRunOrder extends AmlAsked, AmlFound {}
+
+/** A day that is to be looked at, and what it is about (milliseconds). */
+export interface AmlDayOrder {
+  readonly tenantId: string;
+  readonly day: number;
+  readonly movedFrom: number;
+  readonly movedTo: number;
+}
+
+/** So far a day has come. */
+export interface AmlDayStep {
+  readonly tenantId: string;
+  readonly day: number;
+  /** Where it stood when this step began: whoever else has moved it goes on instead. */
+  readonly from: string;
+  readonly to: string;
+  /** Customers looked at on the way. */
+  readonly customers: number;
+  /** What was found of the last of them; null: nothing. */
+  readonly found: AmlFound | null;
+  readonly isOver: boolean;
 }
 
 export type AmlRecorded =
@@ -79,6 +106,10 @@ export interface AmlActs {
   seen(asked: AmlAsked): Promise<AmlRecorded | null>;
   /** Writes a run with the alerts and cases that come of it. */
   record(order: AmlRunOrder): Promise<AmlRecorded>;
+  /** Begins a day; false: it was begun before, or a later one was. */
+  beginDay(order: AmlDayOrder): Promise<boolean>;
+  /** Writes what was found and how far the day has come; false: somebody else has moved it on. */
+  stepDay(step: AmlDayStep): Promise<boolean>;
   /** What a person made of an entry beside a name outside; null: nobody was asked. */
   said(customerId: string, name: string, match: ListMatch): HitStatus | null;
   moveAlert(move: AlertMove): Promise<AmlMoved>;

@@ -1,11 +1,12 @@
-// Runs of the monitor, alerts, cases and their notes as typed columns.
-// migrations/sqlite/ledger/0030_aml.sql is the truth.
+// Runs of the monitor, its days, alerts, cases and their notes as typed columns.
+// migrations/sqlite/ledger/0030_aml.sql and 0035_aml_daily.sql are the truth.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type {
   AlertResolution,
   AlertStatus,
   AmlLevel,
+  AmlOrigin,
   CaseStatus,
   SarDecision,
   Typology,
@@ -27,6 +28,19 @@ export const amlRuns = sqliteTable('aml_runs', {
   sarSuggested: integer('sar_suggested').notNull(),
   narrative: text('narrative'),
   createdAt: integer('created_at').notNull(),
+  origin: text('origin').$type<AmlOrigin>().notNull(),
+});
+
+export const amlDays = sqliteTable('aml_days', {
+  tenantId: text('tenant_id').notNull(),
+  day: integer('day').notNull(),
+  movedFrom: integer('moved_from').notNull(),
+  movedTo: integer('moved_to').notNull(),
+  afterCustomer: text('after_customer').notNull(),
+  customers: integer('customers').notNull(),
+  runs: integer('runs').notNull(),
+  startedAt: integer('started_at').notNull(),
+  finishedAt: integer('finished_at'),
 });
 
 export const amlCases = sqliteTable('aml_cases', {

@@ -145,6 +145,7 @@ export function amlRunView(row: AmlRunRow, alerts: readonly AmlAlertRow[], livem
     object: 'aml_run' as const,
     livemode,
     status: 'completed' as const,
+    origin: row.origin,
     scope: JSON.parse(row.scope) as {
       customerId?: string;
       accountId?: string;

@@ -31,6 +31,10 @@ export type SarDecision = (typeof SAR_DECISIONS)[number];
 export const AML_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 export type AmlLevel = (typeof AML_LEVELS)[number];
 
+/** Who wanted a run: somebody who asked for it, or the day. */
+export const AML_ORIGINS = ['request', 'daily'] as const;
+export type AmlOrigin = (typeof AML_ORIGINS)[number];
+
 /** From 50 on a typology is triggered, so nothing that is triggered is called low or medium. */
 export function amlLevelOf(score: number): AmlLevel {
   if (score >= 75) return 'critical';

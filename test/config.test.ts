@@ -16,6 +16,7 @@ describe('without any variable', () => {
       dataDir: './data',
       dormancyDays: 365,
       screeningLists: null,
+      amlMonitor: 'daily',
       logKeyDir: null,
       roles: ['api', 'worker', 'training'],
       coalesce: 'auto',

@@ -80,11 +80,13 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
   const exposure = wanted.includes('sanctions_exposure')
     ? await exposureOf(accounts, names, deps)
     : { findings: [], screening: [], truncated: false };
-  const inScope = withinScope(question.scope);
-  const found = accounts
-    .flatMap((account) => findingsOf(account, wanted, followed.paymentsOf))
-    .concat(exposure.findings)
-    .map(inScope);
+  const byRule: Finding[] = [];
+  for (const account of accounts) {
+    byRule.push(...findingsOf(account, wanted, followed.paymentsOf));
+    // Payments have their turn between two accounts.
+    await new Promise(setImmediate);
+  }
+  const found = [...byRule, ...exposure.findings].map(withinScope(question.scope));
   const findings = wanted.map((code) => gravest(code, found));
   const triggered = findings.filter((one) => one.triggered);
   const riskScore = scoreOf(findings);

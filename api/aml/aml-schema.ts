@@ -5,6 +5,7 @@ import {
   ALERT_RESOLUTIONS,
   ALERT_STATUSES,
   AML_LEVELS,
+  AML_ORIGINS,
   CASE_STATUSES,
   SAR_DECISIONS,
   TYPOLOGIES,
@@ -124,6 +125,9 @@ export const amlRunSchema = z
     object: z.literal('aml_run'),
     livemode: z.boolean(),
     status: z.literal('completed'),
+    origin: z.enum(AML_ORIGINS).openapi({
+      description: 'daily: nobody asked; it is kept where it opened an alert or gave evidence.',
+    }),
     scope: scopeOut,
     period: z.object({ from: timeOut, to: timeOut }),
     riskScore: z.number().int().min(0).max(100),

@@ -1,10 +1,9 @@
 // POST /v1/ai/aml-monitor and GET /v1/ai/aml-monitor/{amlRunId}
 
 import { createRoute, type z } from '@hono/zod-openapi';
+import { suspicionsIn } from '../../ai/aml/daily.ts';
 import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/desk.ts';
-import type { Finding } from '../../ai/aml/flow.ts';
 import { findAmlRun } from '../../db/aml.ts';
-import type { AmlSuspicion } from '../../db/aml-acts.ts';
 import { findCustomer } from '../../db/customers.ts';
 import { Problem } from '../errors.ts';
 import { tagged } from '../etag.ts';
@@ -69,14 +68,9 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     const tools = { database, market, said: aml.said, parties: deps.parties };
     const outcome = await monitor({ tenantId, scope, period, typologies }, tools);
     if (outcome.kind !== 'done') throw refusalOf(outcome);
-    const { suspicions, ...answer } = outcome.answer;
-    return ledger.aml.record({
-      ...asked,
-      ...answer,
-      scope,
-      period,
-      suspicions: body.createAlerts ? suspicions.flatMap(withEvidence) : [],
-    });
+    const { answer } = outcome;
+    const suspicions = body.createAlerts ? suspicionsIn(answer) : [];
+    return ledger.aml.record({ ...asked, ...answer, scope, period, suspicions });
   }
 });
 
@@ -91,12 +85,6 @@ export const getAmlRun = operation('aml:read', readRoute, (deps) => async (c) =>
 function periodOf({ period }: z.infer<typeof amlBodySchema>, now: number) {
   if (!period) return { from: now - USUAL_DAYS * DAY_MS, to: now };
   return { from: Date.parse(period.from), to: Date.parse(period.to) };
-}
-
-function withEvidence(one: { customerId: string; finding: Finding }): AmlSuspicion[] {
-  const { accountId, evidence } = one.finding;
-  if (accountId === null || evidence === null) return [];
-  return [{ customerId: one.customerId, finding: { ...one.finding, accountId, evidence } }];
 }
 
 function refusalOf(refusal: Exclude<AmlOutcome, { kind: 'done' }>): Problem {

@@ -2,12 +2,13 @@
 // one database transaction. What is suspected of an account is one alert until somebody closes it,
 // and evidence that was closed once opens no second one.
 
-import { amlLevelOf, mayMove } from '../../ledger/aml.ts';
+import { type AmlOrigin, amlLevelOf, mayMove } from '../../ledger/aml.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type {
   AlertMove,
   AmlActs,
   AmlAsked,
+  AmlFound,
   AmlMoved,
   AmlRecorded,
   AmlRunOrder,
@@ -29,6 +30,7 @@ import {
 import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
 import type { Cause } from '../store.ts';
+import { amlDayWriter } from './aml-days.ts';
 import { type AmlStatements, amlStatements } from './aml-statements.ts';
 import type { eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
@@ -49,10 +51,13 @@ const OPERATION = 'POST /v1/ai/aml-monitor';
 export function amlActs(deps: Deps): AmlActs {
   const writer = amlWriter(deps);
   const { write } = deps.database;
+  const days = amlDayWriter(deps, writer.keepNews);
   return {
     said: deps.hits.saidOf,
     seen: (asked) => write(() => writer.seen(asked)),
     record: (order) => write(() => writer.record(order)),
+    beginDay: (order) => write(() => days.begin(order)),
+    stepDay: (step) => write(() => days.step(step)),
     moveAlert: (move) => write(() => writer.moveAlert(move)),
     addNote: (note) => write(() => writer.addNote(note)),
     closeCase: (end) => write(() => writer.closeCase(end)),
@@ -76,12 +81,11 @@ function amlWriter(deps: Deps) {
     return row ? { kind: 'done', replayed: true, run: viewOf(row) } : null;
   }
 
-  function record(order: AmlRunOrder): AmlRecorded {
-    const before = seen(order);
-    if (before) return before;
+  /** A run with what comes of it. The run has to be there before its alerts name it. */
+  function keep(order: AmlFound, origin: AmlOrigin, isWanted: (news: boolean) => boolean) {
     const { id, at } = mintAt('amlRun');
-    // The run has to be there before its alerts name it, and cannot change afterwards.
     const planned = order.suspicions.flatMap((one) => suspect.plan(one, id, at) ?? []);
+    if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
     const row: AmlRunRow = {
       id,
       tenantId: order.tenantId,
@@ -98,11 +102,24 @@ function amlWriter(deps: Deps) {
       sarSuggested: order.sarSuggested ? 1 : 0,
       narrative: order.narrative,
       createdAt: at,
+      origin,
     };
     sql.insertRun.run(row);
     for (const { carryOut } of planned) carryOut(order.tenantId, order.cause);
-    keys.bind(useOf(order), id, at);
+    return row;
+  }
+
+  function record(order: AmlRunOrder): AmlRecorded {
+    const before = seen(order);
+    if (before) return before;
+    const row = keep(order, 'request', () => true) as AmlRunRow;
+    keys.bind(useOf(order), row.id, row.createdAt);
     return { kind: 'done', replayed: false, run: viewOf(row) };
+  }
+
+  /** What nobody asked for is kept where it says something new; true: it was. */
+  function keepNews(found: AmlFound): boolean {
+    return keep(found, 'daily', (isNews) => isNews) !== null;
   }
 
   function moveAlert({ alertId, to, resolution, reason, cause }: AlertMove): AmlMoved {
@@ -152,13 +169,15 @@ function amlWriter(deps: Deps) {
     return amlCaseFile({ row, ...parts, livemode });
   }
 
-  return { seen, record, moveAlert, addNote, closeCase };
+  return { seen, record, keepNews, moveAlert, addNote, closeCase };
 }
 
 const TOLD: EventType = 'aml.alert.updated';
 
 interface Planned {
   readonly alertId: string;
+  /** False: an alert that is not closed has all of that evidence already. */
+  readonly isNews: boolean;
   readonly carryOut: (tenantId: string, cause: Cause) => void;
 }
 
@@ -210,10 +229,13 @@ function suspecting({ emit, livemode, now }: Deps, sql: AmlStatements) {
 
   function strengthen(open: AmlAlertRow, one: AmlSuspicion, runId: string): Planned | null {
     const { evidence, score } = one.finding;
-    if (isKnown(evidence, [open])) return { alertId: open.id, carryOut: () => {} };
+    if (isKnown(evidence, [open])) {
+      return { alertId: open.id, isNews: false, carryOut: () => {} };
+    }
     const more = { evidence: JSON.stringify(evidence), score, severity: amlLevelOf(score), runId };
     return {
       alertId: open.id,
+      isNews: true,
       carryOut: (_, cause) => saveAlert(open, more, 'aml.alert.updated', cause),
     };
   }
@@ -231,6 +253,7 @@ function suspecting({ emit, livemode, now }: Deps, sql: AmlStatements) {
       const { id } = mintAt('amlAlert');
       return {
         alertId: id,
+        isNews: true,
         carryOut(tenantId, cause) {
           const row: AmlAlertRow = {
             id,

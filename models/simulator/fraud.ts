@@ -18,14 +18,15 @@ const RATE = 0.002;
 
 export function* plansOfFraud(world: World, mules: readonly string[]): Generator<Planned> {
   const { random, customers, businesses, options } = world;
-  const cases = Math.round(options.customers * options.days * RATE);
+  const { planted } = options;
+  const cases = planted?.fraud ?? Math.round(options.customers * options.days * RATE);
   for (let left = cases; left > 0; left--) {
     const day = FIRST_DAY + random.below(options.days) * DAY;
     const victim = oneOf(random, customers);
     if (victim.openedAtMs > day - 5 * DAY) continue;
     // Thieves use whom they have: an own mule in this bank, or an account elsewhere.
     const thief = random.next() < 0.35 ? oneOf(random, mules) : outside(random, 'thief');
-    const kind = random.next();
+    const kind = planted ? (left - 0.5) / cases : random.next();
     if (kind < 0.35) yield* takeover(world, victim, thief, day);
     else if (kind < 0.7) yield* pushPayment(world, victim, thief, day);
     else if (kind < 0.9) yield* lowAndSlow(world, victim, thief, day);

@@ -13,19 +13,23 @@ const REPORTED = 1_000_000;
 export function mulesOf({ random, customers, options }: World): string[] {
   const count = Math.max(3, Math.round(options.customers * 0.012));
   const young = customers.filter(({ openedAtMs }) => openedAtMs > FIRST_DAY - 200 * DAY);
-  return someOf(random, young, count).map(({ account }) => account);
+  // In a small world nobody may be.
+  return someOf(random, young.length > 0 ? young : customers, count).map(({ account }) => account);
 }
 
 export function* plansOfLaundering(world: World, mules: readonly string[]): Generator<Planned> {
   const { random, options } = world;
   for (const mule of mules) yield* emptied(world, mule);
-  const schemes = Math.round(options.customers * options.days * RATE);
+  const { planted } = options;
+  const schemes = planted?.laundering ?? Math.round(options.customers * options.days * RATE);
+  // What is planted shall be over when the world ends; most schemes take less than three days.
+  const days = planted ? Math.max(1, options.days - 2) : options.days;
   for (let left = schemes; left > 0; left--) {
-    const day = FIRST_DAY + random.below(options.days) * DAY;
+    const day = FIRST_DAY + random.below(days) * DAY;
     const open = world.customers.filter(({ openedAtMs }) => openedAtMs < day);
     const members = someOf(random, open, 3 + random.below(5)).map(({ account }) => account);
     const parties = [...new Set(members)];
-    const kind = random.next();
+    const kind = planted ? (left - 0.5) / schemes : random.next();
     if (kind < 0.3) yield* collected(world, parties, day);
     else if (kind < 0.5) yield* structured(world, parties, day);
     else if (kind < 0.65) yield* circle(world, parties, day);

@@ -13,6 +13,8 @@ export interface WorldOptions {
   readonly customers: number;
   readonly businesses: number;
   readonly days: number;
+  /** So many cases of each, of every kind in turn; left out: as many as chance brings. */
+  readonly planted?: { readonly fraud: number; readonly laundering: number };
 }
 
 export interface Customer {

@@ -51,6 +51,8 @@ export async function openTestBank(
       // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
       KONTOR_CHAIN: 'off',
       KONTOR_CHECKPOINT_SECONDS: '0',
+      // A test that wants the daily look takes it itself.
+      KONTOR_AML_MONITOR: 'off',
     }),
     port: 0,
     adminPort: 0,

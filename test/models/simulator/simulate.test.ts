@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+import { movementsOf, openingBalances } from '../../../models/simulator/movements.ts';
 import { FRAUD, isFraud, isLaundering, LAUNDERING } from '../../../models/simulator/plan.ts';
 import { simulate, WARM_UP_DAYS } from '../../../models/simulator/simulate.ts';
-import { DAY, FIRST_DAY } from '../../../models/simulator/world.ts';
+import { createWorld, DAY, FIRST_DAY } from '../../../models/simulator/world.ts';
 import { findingsIn } from '../../../models/train/leakage.ts';
 import { matrixOf } from '../../../models/train/matrix.ts';
 
@@ -38,6 +39,16 @@ test('every typology occurs, and honest transfers are by far the most', () => {
   const share = large.filter(({ typology }) => typology !== null).length / large.length;
   expect(share).toBeGreaterThan(0.004);
   expect(share).toBeLessThan(0.04);
+});
+
+test('what is planted is there in a small world, too, of every kind in turn', () => {
+  const planted = { fraud: 8, laundering: 5 };
+  for (let seed = 1; seed < 40; seed++) {
+    const world = createWorld({ seed, customers: 8, businesses: 2, days: 7, planted });
+    const opening = openingBalances(world);
+    const found = new Set([...movementsOf(world, opening)].map(({ typology }) => typology));
+    for (const typology of LAUNDERING) expect(found, `${typology}, ${seed}`).toContain(typology);
+  }
 });
 
 test('a typology is fraud or laundering, and honest is neither', () => {

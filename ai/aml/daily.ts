@@ -1,0 +1,123 @@
+// The daily look for money laundering: every customer of a developer of whom something was booked
+// since the last one, in the order of their ids, in slices of time. How far it has come stands in
+// the ledger, so a slice goes on where another has stopped, in this process or the next.
+
+import type { AmlFound, AmlSuspicion } from '../../db/aml-acts.ts';
+import { customersMoved, lastAmlDay, lookedUpTo } from '../../db/aml-days.ts';
+import type { Ledger } from '../../db/sqlite.ts';
+import type { Cause } from '../../db/store.ts';
+import { dayOf } from '../../ledger/drift.ts';
+import type { PartyScreen } from '../screening/parties.ts';
+import { type AmlAnswer, monitor, typologiesOf } from './desk.ts';
+import { DAY_MS } from './flow.ts';
+
+/** What a run looks back to, as one that is asked for without a period. */
+const USUAL_MS = 90 * DAY_MS;
+/** The longest window of a rule: what began so long before the last look is looked at again. */
+const LONGEST_WINDOW_MS = 14 * DAY_MS;
+const MOST_MS = 366 * DAY_MS;
+/** What was on its way to the disk at the last look had its stamp already. */
+const OVERLAP_MS = 60_000;
+/** Customers of one page. */
+const PAGE = 200;
+
+const CAUSE: Cause = { actor: 'workflow', requestId: 'aml-daily', idempotencyKey: null };
+
+/** `resting`: today is done, or somebody else is at it. */
+export type DailyLook = 'resting' | 'under_way' | 'finished';
+
+export interface DailyTools {
+  readonly parties: PartyScreen;
+  /** True ends the slice after the customer in hand. */
+  readonly isEnough: () => boolean;
+}
+
+/** Goes on with today's look, by the developer's clock, or begins it. */
+export async function lookDaily(
+  ledger: Ledger,
+  tenantId: string,
+  tools: DailyTools,
+): Promise<DailyLook> {
+  const { database, aml } = ledger;
+  const day = dayOf(ledger.clock(tenantId));
+  const last = lastAmlDay(database, tenantId);
+  if (last && (last.day > day || (last.day === day && last.finishedAt !== null))) return 'resting';
+  if (last?.day !== day) {
+    const movedTo = ledger.now();
+    const before = lookedUpTo(database, tenantId) ?? 0;
+    const movedFrom = Math.min(movedTo, Math.max(before - OVERLAP_MS, movedTo - MOST_MS));
+    await aml.beginDay({ tenantId, day, movedFrom, movedTo });
+  }
+  const today = lastAmlDay(database, tenantId);
+  return today?.day === day ? slice(ledger, today, tools) : 'resting';
+}
+
+type Today = NonNullable<ReturnType<typeof lastAmlDay>>;
+
+async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<DailyLook> {
+  const { tenantId, day } = today;
+  const { database, aml } = ledger;
+  let written = today.afterCustomer;
+  let reached = written;
+  let looked = 0;
+  const write = async (found: AmlFound | null, isOver: boolean) => {
+    const step = { tenantId, day, from: written, to: reached, customers: looked, found, isOver };
+    const isMine = await aml.stepDay(step);
+    written = reached;
+    looked = 0;
+    return isMine;
+  };
+  for (;;) {
+    const question = { ...today, after: reached, limit: PAGE };
+    const page = customersMoved(database, question);
+    for (const { id, moved } of page) {
+      const answer = moved === 1 ? await lookAt(ledger, today, id, tools.parties) : null;
+      reached = id;
+      looked += moved;
+      const found = answer && foundOf(answer, today, id);
+      // What has nothing to say is written down with what has, or at the end of the slice.
+      if (found && !(await write(found, false))) return 'resting';
+      if (moved === 1 && tools.isEnough()) {
+        return (await write(null, false)) ? 'under_way' : 'resting';
+      }
+    }
+    if (page.length < PAGE) return (await write(null, true)) ? 'finished' : 'resting';
+    if (tools.isEnough()) return (await write(null, false)) ? 'under_way' : 'resting';
+    await new Promise(setImmediate);
+  }
+}
+
+/** Null: the customer is gone, which no customer ever is. */
+async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
+  const { database, market, aml } = ledger;
+  const question = {
+    tenantId: today.tenantId,
+    scope: { customerId },
+    period: periodOf(today),
+    typologies: typologiesOf(undefined),
+  };
+  const outcome = await monitor(question, { database, market, parties, said: aml.said });
+  return outcome.kind === 'done' ? outcome.answer : null;
+}
+
+function periodOf({ movedFrom, movedTo }: Today) {
+  const from = Math.min(movedTo - USUAL_MS, movedFrom - LONGEST_WINDOW_MS);
+  return { from: Math.max(from, movedTo - MOST_MS), to: movedTo };
+}
+
+function foundOf(answer: AmlAnswer, today: Today, customerId: string): AmlFound | null {
+  const suspicions = suspicionsIn(answer);
+  if (suspicions.length === 0) return null;
+  const { tenantId } = today;
+  const asked = { tenantId, scope: { customerId }, period: periodOf(today), cause: CAUSE };
+  return { ...answer, ...asked, suspicions };
+}
+
+/** What of an answer becomes alerts: a pattern in an account, with its evidence. */
+export function suspicionsIn({ suspicions }: AmlAnswer): AmlSuspicion[] {
+  return suspicions.flatMap(({ customerId, finding }) => {
+    const { accountId, evidence } = finding;
+    if (accountId === null || evidence === null) return [];
+    return [{ customerId, finding: { ...finding, accountId, evidence } }];
+  });
+}

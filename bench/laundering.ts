@@ -1,0 +1,144 @@
+// The daily look for laundering over a ledger that a simulated world has filled, with the times of
+// that world: how long it takes, for how long it holds up everybody else, and what it finds of what
+// was planted.
+
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { lookDaily } from '../ai/aml/daily.ts';
+import { openScreening } from '../ai/screening/open.ts';
+import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
+import { type Ledger, openLedger } from '../db/sqlite.ts';
+import { type Movement, movementsOf, openingBalances } from '../models/simulator/movements.ts';
+import { LAUNDERING, type Typology } from '../models/simulator/plan.ts';
+import { createWorld, DAY, FIRST_DAY, HOUR } from '../models/simulator/world.ts';
+import { MEANT_FOR } from '../scripts/demo/report.ts';
+import { cause, draft, post, TENANT } from './books.ts';
+import { type Row, temporaryFolder } from './measure.ts';
+
+const WORLD = { seed: 1, customers: 900, businesses: 100, days: 365 };
+/** Booked at once, with one stamp. */
+const GROUP = 32;
+const HASH = Buffer.alloc(32, 1);
+
+/** @param payments how many are looked through */
+export async function benchLaundering(payments: number): Promise<Row[]> {
+  const folder = temporaryFolder();
+  let time = FIRST_DAY;
+  const file = join(folder.path, 'ledger.db');
+  const ledger = openLedger({ environment: 'sandbox', file, now: () => time });
+  try {
+    const world = createWorld(WORLD);
+    const opening = openingBalances(world);
+    const accounts = await openAccounts(ledger, opening);
+    const played: Movement[] = [];
+    let group: Movement[] = [];
+    for (const movement of movementsOf(world, opening)) {
+      group.push(movement);
+      if (group.length < GROUP) continue;
+      time = group[0]?.atMs ?? time;
+      await post(
+        ledger,
+        group.map((one) => draftOf(one, accounts)),
+      );
+      played.push(...group);
+      group = [];
+      if (played.length >= payments) break;
+    }
+    time += HOUR;
+    const parties = partyScreen(openScreening(null));
+    await parties.prepare([]);
+    const first = await look(ledger, parties);
+    time += DAY;
+    const idle = await look(ledger, parties);
+    const found = foundIn(ledger, played, accounts, time);
+    const recent = played.filter(({ atMs }) => atMs > time - 90 * DAY).length.toLocaleString('en');
+    const all = played.length.toLocaleString('en');
+    const size = `${accounts.size} customers, ${recent} payments of 90 days among ${all}`;
+    return [
+      row(`daily look, ${size}`, first.ms / 1000, 's'),
+      row('the longest that it held up everybody else', first.heldUpMs, 'ms'),
+      row('a day on which nothing was booked', idle.ms, 'ms'),
+      ...found,
+    ];
+  } finally {
+    ledger.close();
+    folder.remove();
+  }
+}
+
+function row(name: string, value: number, unit: string): Row {
+  return { name, value, unit, floorName: 'none', floor: null, target: {} };
+}
+
+async function look(ledger: Ledger, parties: PartyScreen) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const started = performance.now();
+  const outcome = await lookDaily(ledger, TENANT, { parties, isEnough: () => false });
+  const ms = performance.now() - started;
+  delay.disable();
+  if (outcome !== 'finished') throw new Error(outcome);
+  return { ms, heldUpMs: delay.max / 1e6 };
+}
+
+async function openAccounts(ledger: Ledger, opening: ReadonlyMap<string, number>) {
+  const accounts = new Map<string, string>();
+  for (const [name, amount] of opening) {
+    const common = { tenantId: TENANT, metadata: {}, requestHash: HASH, cause: cause(null) };
+    const unknown = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
+    const person = { type: 'individual', name, kycStatus: 'verified', ...unknown } as const;
+    const customer = await ledger.createCustomer({ ...common, ...person });
+    if (customer.kind !== 'done') throw new Error(customer.kind);
+    const terms = { type: 'checking', currency: 'EUR', name: 'Main' } as const;
+    const order = { ...common, ...terms, customerId: customer.id };
+    const account = await ledger.store.openAccount(order);
+    if (account.kind !== 'done') throw new Error(account.kind);
+    await post(ledger, [draft({ type: 'deposit', amount, destinationAccountId: account.id })]);
+    accounts.set(name, account.id);
+  }
+  return accounts;
+}
+
+function draftOf({ payer, payee, amountMinor }: Movement, accounts: ReadonlyMap<string, string>) {
+  const sourceAccountId = accounts.get(payer) ?? null;
+  const destinationAccountId = accounts.get(payee) ?? null;
+  const sides = { amount: amountMinor, sourceAccountId, destinationAccountId };
+  if (sourceAccountId !== null && destinationAccountId !== null) return draft(sides);
+  const isDeposit = sourceAccountId === null;
+  const externalParty = { name: `Simulated ${isDeposit ? payer : payee}`, method: undefined };
+  return draft({ ...sides, type: isDeposit ? 'deposit' : 'withdrawal', externalParty });
+}
+
+/** Accounts that payments of each typology moved through lately, and those that were alerted. */
+function foundIn(
+  ledger: Ledger,
+  played: readonly Movement[],
+  accounts: ReadonlyMap<string, string>,
+  now: number,
+): Row[] {
+  const alerts = ledger.database.raw
+    .prepare<[], { accountId: string; typology: string }>(
+      'SELECT account_id AS accountId, typology FROM aml_alerts',
+    )
+    .all();
+  const recent = played.filter(({ atMs }) => atMs > now - 90 * DAY);
+  const through = (isIt: (typology: Typology | null) => boolean) => {
+    const own = recent.filter(({ typology }) => isIt(typology));
+    const sides = own.flatMap(({ payer, payee }) => [accounts.get(payer), accounts.get(payee)]);
+    return new Set(sides.filter((id) => id !== undefined));
+  };
+  const alerted = new Set(alerts.map(({ accountId }) => accountId));
+  const guilty = through((typology) => typology !== null);
+  const honest = [...accounts.values()].filter((id) => !guilty.has(id));
+  const lines = LAUNDERING.map((typology) => {
+    const planted = through((one) => one === typology);
+    const meant = alerts.filter((alert) => MEANT_FOR[typology].includes(alert.typology));
+    const hit = new Set(meant.map(({ accountId }) => accountId).filter((id) => planted.has(id)));
+    return { name: `accounts with ${typology}, found`, value: hit.size, of: planted.size };
+  });
+  const falseAlarms = honest.filter((id) => alerted.has(id)).length;
+  lines.push({ name: 'accounts with nothing planted, hit', value: falseAlarms, of: honest.length });
+  return lines.map(({ name, value, of }) => {
+    return { ...row(name, value, 'accounts'), floorName: 'all of them', floor: of };
+  });
+}

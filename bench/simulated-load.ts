@@ -1,0 +1,113 @@
+// The load generator with the traffic of a simulated world instead of equal transfers: many
+// customers and merchants, salaries, shopping, and what thieves and launderers do among it. A
+// process of its own; reads its task from the command line and prints one JSON line.
+
+import { Pool } from 'undici';
+import { type Movement, movementsOf, openingBalances } from '../models/simulator/movements.ts';
+import { createWorld } from '../models/simulator/world.ts';
+import { demoDoor } from '../scripts/demo/door.ts';
+import { type DemoOptions, openParties, orderOf, worldOf } from '../scripts/demo/play.ts';
+import { percentile } from './measure.ts';
+
+interface SimulatedTask {
+  readonly url: string;
+  readonly key: string;
+  readonly world: DemoOptions;
+  readonly clients: number;
+  readonly seconds: number;
+}
+
+export interface SimulatedResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly count: number;
+  /** What became of them: `posted`, `pending_review`, or the code of a refusal. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Decisions about risk; `none`: nobody judges what comes in from outside. */
+  readonly decisions: Readonly<Record<string, number>>;
+}
+
+interface Taken {
+  readonly ms: number;
+  readonly text: string;
+}
+
+async function load({
+  url,
+  key,
+  world,
+  clients,
+  seconds,
+}: SimulatedTask): Promise<SimulatedResult> {
+  const door = demoDoor(url, key);
+  const made = createWorld(worldOf(world));
+  const opening = openingBalances(made);
+  const parties = await openParties(made, opening, (path, body, name) =>
+    door.post(path, body, `load-${name}`),
+  );
+  const movements = [...movementsOf(made, opening)];
+  const pool = new Pool(url, { connections: clients });
+  const taken: Taken[] = [];
+  let next = 0;
+
+  async function pay(movement: Movement, at: number): Promise<void> {
+    const body = JSON.stringify(orderOf(movement, parties));
+    const started = performance.now();
+    const response = await pool.request({
+      path: '/v1/transactions',
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        'idempotency-key': `load-pay-${at}`,
+      },
+      body,
+    });
+    const text = await response.body.text();
+    taken.push({ ms: performance.now() - started, text });
+  }
+
+  const started = performance.now();
+  const until = started + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      // In the order of time, as far as clients beside each other keep one.
+      while (performance.now() < until && next < movements.length) {
+        const at = next++;
+        await pay(movements[at] as Movement, at);
+      }
+    }),
+  );
+  const passed = (performance.now() - started) / 1000;
+  await pool.close();
+  return resultOf(taken, passed);
+}
+
+/** Answers are only read once the clock has stopped. */
+function resultOf(taken: readonly Taken[], seconds: number): SimulatedResult {
+  const outcomes: Record<string, number> = {};
+  const decisions: Record<string, number> = {};
+  for (const { text } of taken) {
+    const { status, code, risk } = JSON.parse(text) as ReturnType<typeof JSON.parse>;
+    const outcome = code ?? status;
+    const refused = /^(risk_declined|sanctions_match)$/.test(code ?? '') ? 'decline' : 'none';
+    const decision = risk?.decision ?? refused;
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    decisions[decision] = (decisions[decision] ?? 0) + 1;
+  }
+  const times = taken.map(({ ms }) => ms);
+  return {
+    perSecond: taken.length / seconds,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    count: taken.length,
+    outcomes,
+    decisions,
+  };
+}
+
+const given = process.argv[2];
+if (given) {
+  process.stdout.write(`${JSON.stringify(await load(JSON.parse(given) as SimulatedTask))}\n`);
+}

@@ -1,0 +1,56 @@
+// Payments of a simulated world over HTTP beside equal transfers on the same server: what the path
+// of risk costs when histories, merchants and hours differ, and what it says of such traffic.
+
+import { prepareGround } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import type { LoadResult } from './load.ts';
+import type { Row } from './measure.ts';
+import type { SimulatedResult } from './simulated-load.ts';
+
+const CLIENTS = 16;
+/** Some 12,000 payments, more than are made in the time of a figure. */
+const WORLD = { seed: 1, customers: 300, days: 60 };
+
+/** @param seconds how long each figure is measured */
+export async function benchSimulated(seconds: number): Promise<Row[]> {
+  const ground = await prepareGround();
+  try {
+    const { key, accounts } = await openCustomers(ground);
+    const task = { url: ground.url, key, clients: CLIENTS };
+    await child<LoadResult>('load.ts', { ...task, accounts, hot: false, seconds: 2 });
+    const uniform = await child<LoadResult>('load.ts', { ...task, accounts, hot: false, seconds });
+    const played = await child<SimulatedResult>('simulated-load.ts', {
+      ...task,
+      world: WORLD,
+      seconds,
+    });
+    const { perSecond, p50Ms, p99Ms } = played;
+    const rate: Row = {
+      name: `simulated payments over HTTP, ${CLIENTS} clients`,
+      value: perSecond,
+      unit: 'payments/s',
+      p50Ms,
+      p99Ms,
+      floorName: `equal transfers, p50 ${Math.round(uniform.p50Ms)} ms`,
+      floor: uniform.perSecond,
+      target: {},
+    };
+    return [rate, ...shares('decided', played.decisions), ...shares('became', played.outcomes)];
+  } finally {
+    await ground.stop();
+  }
+}
+
+function shares(verb: string, counts: Readonly<Record<string, number>>): Row[] {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([word, count]) => ({
+      name: `of those, ${verb} ${word}`,
+      value: count,
+      unit: 'payments',
+      floorName: `of ${all.toLocaleString('en')}`,
+      floor: null,
+      target: {},
+    }));
+}

@@ -1,0 +1,61 @@
+// npm run demo -- --key KEY: fills the sandbox of a running bank with a simulated world through its
+// front door, and says what was planted in it and what the bank found.
+
+import { parseArgs } from 'node:util';
+import { demoDoor, KEY_HINT } from './demo/door.ts';
+import { playDemo } from './demo/play.ts';
+import { reportOf } from './demo/report.ts';
+import { runScript, Stop, say } from './say.mjs';
+
+const USAGE = `usage: npm run demo -- --key KEY [options]
+  --key KEY        a key of the sandbox; ${KEY_HINT}
+  --api URL        the bank; http://127.0.0.1:8080 unless told
+  --seed N         which world; 1 unless told. The same world is played once
+  --customers N    4 to 2000; 60 unless told
+  --days N         1 to 60; 7 unless told
+`;
+
+const EX_USAGE = 64;
+
+function fail(problem: string): never {
+  throw new Stop(`${problem}\n${USAGE}`, { exitCode: EX_USAGE });
+}
+
+function parsed() {
+  const text = { type: 'string' } as const;
+  const options = { key: text, api: text, seed: text, customers: text, days: text };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+function optionsOf(values: ReturnType<typeof parsed>) {
+  const whole = (name: 'seed' | 'customers' | 'days', usual: number, from: number, to: number) => {
+    const text = values[name] ?? String(usual);
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= from && value <= to ? value : fail(`--${name} is a number, ${from} to ${to}`);
+  };
+  const api = values.api ?? 'http://127.0.0.1:8080';
+  if (!URL.canParse(api) || !/^https?:$/.test(new URL(api).protocol)) fail('--api is a URL');
+  if (!values.key) fail('an API key is missing');
+  return {
+    api,
+    key: values.key ?? '',
+    seed: whole('seed', 1, 0, 2 ** 32 - 1),
+    customers: whole('customers', 60, 4, 2_000),
+    days: whole('days', 7, 1, 60),
+  };
+}
+
+async function main(): Promise<number> {
+  const { api, key, ...options } = optionsOf(parsed());
+  const door = demoDoor(api, key);
+  // Refused to a key of production, before anything is made with it.
+  await door.get('/v1/sandbox/clock');
+  for (const line of reportOf(await playDemo(options, door, say), api)) say(line);
+  return 0;
+}
+
+await runScript(main);

@@ -1,0 +1,67 @@
+// How the demo speaks to a bank: over HTTP, with a key of its sandbox, as any program would.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Stop } from '../say.mjs';
+
+export interface Answer {
+  readonly status: number;
+  /** True: the bank had done it before, under the same key. */
+  readonly replayed: boolean;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export interface DemoDoor {
+  /** @param key makes a second request with the same body the same request */
+  post(path: string, body: object, key: string): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+}
+
+/** Times that a bank which has too much to do is asked again. */
+const TRIES = 20;
+const ANSWER_MS = 30_000;
+
+/** Opens no connection yet. */
+export function demoDoor(api: string, apiKey: string): DemoDoor {
+  async function once(path: string, init: RequestInit): Promise<Answer & { waitMs: number }> {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const response = await fetch(new URL(path, api), { ...init, signal }).catch((error: Error) => {
+      const cause = (error.cause as Error | undefined)?.message ?? error.message;
+      throw new Stop(`no bank answers at ${api} (${cause}): start one with \`npm start\``);
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const body = isJson ? JSON.parse(text) : { detail: text.slice(0, 200) };
+    const replayed = response.headers.get('idempotency-replayed') === 'true';
+    const waitMs = 1_000 * Number(response.headers.get('retry-after') ?? 1);
+    return { status: response.status, replayed, body, waitMs };
+  }
+
+  async function asked(path: string, init: RequestInit): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      const { waitMs, ...answer } = await once(path, init);
+      const isBusy = answer.status === 429 || answer.status === 503;
+      if (isBusy && tries < TRIES) {
+        await sleep(waitMs);
+        continue;
+      }
+      if (answer.status === 401) throw new Stop(`the bank does not know this key: ${KEY_HINT}`);
+      if (answer.status === 403) {
+        throw new Stop(`${path}: ${answer.body.code ?? 403}; it takes a key of the sandbox`);
+      }
+      return answer;
+    }
+  }
+
+  const authorization = `Bearer ${apiKey}`;
+  return {
+    get: (path) => asked(path, { headers: { authorization } }),
+    post: (path, body, key) =>
+      asked(path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+export const KEY_HINT = 'README.md, "The first transfer", shows how to get one';

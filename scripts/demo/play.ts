@@ -1,0 +1,185 @@
+// Plays a simulated world at the front door of a bank: its customers and businesses get accounts
+// with money on them, and every transfer is asked for in the order of time. Who is outside of the
+// simulated bank pays in with a deposit and is paid with a withdrawal. Every key follows from the
+// options, so that the same world is played once, however often it is started.
+
+import { type Movement, movementsOf, openingBalances } from '../../models/simulator/movements.ts';
+import { createWorld, type World, type WorldOptions } from '../../models/simulator/world.ts';
+import { Stop } from '../say.mjs';
+import type { Answer, DemoDoor } from './door.ts';
+
+export interface DemoOptions {
+  readonly seed: number;
+  readonly customers: number;
+  readonly days: number;
+}
+
+export interface Party {
+  readonly customerId: string;
+  readonly accountId: string;
+}
+
+/** What the bank made of a movement. */
+export interface Played {
+  readonly movement: Movement;
+  /** `posted`, `pending_review`, `declined`, … */
+  readonly status: string;
+  /** Why it was refused; null: it was not. */
+  readonly code: string | null;
+  /** What was decided about its risk; null: nobody judges such a payment. */
+  readonly decision: string | null;
+  readonly replayed: boolean;
+}
+
+export interface AmlLook {
+  /** The account in the simulated world. */
+  readonly account: string;
+  /** Typologies of the monitor whose rule hit. */
+  readonly hit: readonly string[];
+  readonly alerts: readonly { readonly id: string; readonly typology: string }[];
+}
+
+export interface DemoResult {
+  readonly parties: ReadonlyMap<string, Party>;
+  readonly played: readonly Played[];
+  readonly looks: readonly AmlLook[];
+  /** Requests of this run, and those of them that an earlier one had made. */
+  readonly asked: number;
+  readonly replayed: number;
+}
+
+const CURRENCY = 'EUR';
+/** Accounts that are opened side by side; payments keep their order. */
+const AT_ONCE = 8;
+/** A line of progress after so many payments. */
+const EVERY = 100;
+
+/** The world behind the options: small, so more is planted than chance would bring. */
+export function worldOf({ seed, customers, days }: DemoOptions): WorldOptions {
+  const businesses = Math.max(2, Math.round(customers / 10));
+  const planted = {
+    fraud: Math.max(8, Math.round(customers * days * 0.01)),
+    laundering: Math.max(5, Math.round(customers * days * 0.005)),
+  };
+  return { seed, customers, businesses, days, planted };
+}
+
+/** @param tell gets a line of progress now and then */
+export async function playDemo(
+  options: DemoOptions,
+  door: DemoDoor,
+  tell: (line: string) => void,
+): Promise<DemoResult> {
+  const counts = { asked: 0, replayed: 0 };
+  const prefix = `demo-${options.seed}-${options.customers}-${options.days}`;
+  const post = async (path: string, body: object, key: string) => {
+    const answer = await door.post(path, body, `${prefix}-${key}`);
+    counts.asked += 1;
+    counts.replayed += Number(answer.replayed);
+    return answer;
+  };
+  const world = createWorld(worldOf(options));
+  const opening = openingBalances(world);
+  tell(`opening ${opening.size} accounts`);
+  const parties = await openParties(world, opening, post);
+  // Schemes of a world without people for them go from outside to outside.
+  const movements = [...movementsOf(world, opening)].filter(({ payer, payee }) => {
+    return parties.has(payer) || parties.has(payee);
+  });
+  const played: Played[] = [];
+  for (const [at, movement] of movements.entries()) {
+    played.push(await carryOut(movement, parties, (path, body) => post(path, body, `pay-${at}`)));
+    const isTold = played.length % EVERY === 0 || played.length === movements.length;
+    if (isTold) tell(`${played.length} of ${movements.length} payments`);
+  }
+  tell(`looking for laundering at ${parties.size} customers`);
+  const looks: AmlLook[] = [];
+  for (const [account, { customerId }] of parties) {
+    const body = { scope: { customerId }, createAlerts: true };
+    const run = done(await post('/v1/ai/aml-monitor', body, `aml-${account}`)).body;
+    const hit = run.typologies.filter((one: { triggered: boolean }) => one.triggered);
+    const codes = hit.map(({ code }: { code: string }) => code);
+    looks.push({ account, hit: codes, alerts: run.alerts });
+  }
+  return { parties, played, looks, ...counts };
+}
+
+type Post = (path: string, body: object, key: string) => Promise<Answer>;
+
+function done(answer: Answer): Answer {
+  if (answer.status < 300) return answer;
+  const { code, detail } = answer.body;
+  throw new Stop(`the bank answered ${answer.status} ${code ?? ''}: ${detail ?? ''}`);
+}
+
+/** Everybody with an account of the world: a customer, an account, and what it holds at first. */
+export async function openParties(world: World, opening: ReadonlyMap<string, number>, post: Post) {
+  const businesses = new Set(world.businesses.map(({ account }) => account));
+  const parties = new Map<string, Party>();
+  async function open([name, amount]: [string, number]): Promise<void> {
+    const isBusiness = businesses.has(name);
+    const type = isBusiness ? 'business' : 'individual';
+    const customer = { type, name: nameOf(name), metadata: { demo: name } };
+    const customerId = done(await post('/v1/customers', customer, `customer-${name}`)).body.id;
+    const kind = isBusiness ? 'business' : 'checking';
+    const account = { customerId, type: kind, currency: CURRENCY, name: 'Main' };
+    const accountId = done(await post('/v1/accounts', account, `account-${name}`)).body.id;
+    const money = { type: 'deposit', amount, currency: CURRENCY, destinationAccountId: accountId };
+    done(await post('/v1/transactions?wait=10', money, `opening-${name}`));
+    parties.set(name, { customerId, accountId });
+  }
+  const all = [...opening];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    await Promise.all(all.slice(from, from + AT_ONCE).map(open));
+  }
+  return parties;
+}
+
+async function carryOut(
+  movement: Movement,
+  parties: ReadonlyMap<string, Party>,
+  post: (path: string, body: object) => Promise<Answer>,
+): Promise<Played> {
+  const answer = await post('/v1/transactions?wait=10', orderOf(movement, parties));
+  const { status, body, replayed } = answer;
+  if (status < 300) {
+    const { status: outcome, risk } = body;
+    return { movement, status: outcome, code: null, decision: risk?.decision ?? null, replayed };
+  }
+  // A refusal is a record of its own; anything else is a mistake of the demo.
+  if (body.transactionId === undefined) done(answer);
+  const decision = /^(risk_declined|sanctions_match)$/.test(body.code) ? 'decline' : null;
+  return { movement, status: 'declined', code: body.code, decision, replayed };
+}
+
+/** The request of a movement. */
+export function orderOf(
+  { payer, payee, amountMinor }: Movement,
+  parties: ReadonlyMap<string, Party>,
+) {
+  const source = parties.get(payer)?.accountId;
+  const destination = parties.get(payee)?.accountId;
+  const common = { amount: amountMinor, currency: CURRENCY };
+  if (source !== undefined && destination !== undefined) {
+    const sides = { sourceAccountId: source, destinationAccountId: destination };
+    return { type: 'transfer', ...common, ...sides };
+  }
+  return source === undefined
+    ? {
+        type: 'deposit',
+        ...common,
+        destinationAccountId: destination,
+        externalParty: { name: nameOf(payer) },
+      }
+    : {
+        type: 'withdrawal',
+        ...common,
+        sourceAccountId: source,
+        externalParty: { name: nameOf(payee) },
+      };
+}
+
+/** Names that nobody has, and that ask the sandbox for nothing. */
+function nameOf(party: string): string {
+  return `Simulated ${party.replace(/^outside-/, '').replaceAll('-', ' ')}`;
+}

@@ -1,0 +1,155 @@
+// What a demo has come to, as lines: what the bank did, and what was planted beside what was found.
+
+import { FRAUD, isLaundering, LAUNDERING, type Typology } from '../../models/simulator/plan.ts';
+import type { DemoResult, Played } from './play.ts';
+
+/** Rules of the monitor that are about what a typology of the simulator does. */
+export const MEANT_FOR: Readonly<Record<(typeof LAUNDERING)[number], readonly string[]>> = {
+  mule_fan_in: ['mule', 'fan_in', 'rapid_movement'],
+  structuring: ['structuring'],
+  cycle: ['round_tripping'],
+  pass_through: ['rapid_movement'],
+  fan_out: ['fan_out'],
+};
+
+export interface Summary {
+  readonly posted: number;
+  readonly inReview: number;
+  readonly refused: number;
+  /** Why, and how often. */
+  readonly refusals: Readonly<Record<string, number>>;
+  /** Payments out of accounts, by what was planted, and what was decided about them. */
+  readonly decisions: readonly DecisionLine[];
+  /** Accounts, by what was planted with them, and what the monitor said of them. */
+  readonly laundering: readonly LaunderingLine[];
+  readonly alerts: Readonly<Record<string, number>>;
+}
+
+export interface DecisionLine {
+  readonly planted: string;
+  readonly payments: number;
+  readonly approve: number;
+  readonly review: number;
+  readonly block_and_review: number;
+  readonly decline: number;
+}
+
+export interface LaunderingLine {
+  readonly planted: string;
+  readonly accounts: number;
+  /** Those that a rule for this hit; null: nothing is meant to hit. */
+  readonly found: number | null;
+  /** Those that any rule hit. */
+  readonly hit: number;
+}
+
+const HONEST = 'nothing';
+
+export function summaryOf({ played, looks, parties }: DemoResult): Summary {
+  const of = (status: string) => played.filter((one) => one.status === status).length;
+  const alerts = new Map(
+    looks.flatMap((look) => look.alerts.map(({ id, typology }) => [id, typology])),
+  );
+  const posted = of('posted');
+  const inReview = of('pending_review');
+  return {
+    posted,
+    inReview,
+    refused: played.length - posted - inReview,
+    refusals: countsOf(played.flatMap(({ code }) => code ?? [])),
+    decisions: [...FRAUD, ...LAUNDERING, HONEST].map((planted) => decisionLine(planted, played)),
+    laundering: [...LAUNDERING, HONEST].map((planted) => {
+      const accounts = accountsOf(planted, played, parties);
+      const about = looks.filter(({ account }) => accounts.has(account));
+      const meant = planted === HONEST ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
+      const found = meant && about.filter(({ hit }) => hit.some((code) => meant.includes(code)));
+      const hit = about.filter((look) => look.hit.length > 0).length;
+      return { planted, accounts: accounts.size, found: found?.length ?? null, hit };
+    }),
+    alerts: countsOf([...alerts.values()]),
+  };
+}
+
+function countsOf(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of [...words].sort()) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+function decisionLine(planted: string, played: readonly Played[]): DecisionLine {
+  const own = played.filter(({ movement: { typology, available }, decision }) => {
+    // Nobody judges what comes in from outside.
+    return available !== undefined && decision !== null && (typology ?? HONEST) === planted;
+  });
+  const of = (word: string) => own.filter(({ decision }) => decision === word).length;
+  return {
+    planted,
+    payments: own.length,
+    approve: of('approve'),
+    review: of('review'),
+    block_and_review: of('block_and_review'),
+    decline: of('decline'),
+  };
+}
+
+/** Accounts that posted payments of that typology moved through. */
+function accountsOf(planted: string, played: readonly Played[], parties: DemoResult['parties']) {
+  const touched = (isIt: (typology: Typology | null) => boolean) => {
+    const own = played.filter(({ status, movement }) => {
+      return status === 'posted' && isIt(movement.typology);
+    });
+    const sides = own.flatMap(({ movement: { payer, payee } }) => [payer, payee]);
+    return new Set(sides.filter((side) => parties.has(side)));
+  };
+  if (planted !== HONEST) return touched((typology) => typology === planted);
+  const guilty = touched(isLaundering);
+  return new Set([...parties.keys()].filter((account) => !guilty.has(account)));
+}
+
+/** The lines that the demo ends with. */
+export function reportOf(result: DemoResult, api: string): string[] {
+  const summary = summaryOf(result);
+  const { posted, refused, inReview, refusals, alerts } = summary;
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([word, count]) => `${word} ${count}`)
+      .join(', ') || 'none';
+  const repeated = `${result.replayed} of ${result.asked} requests were made by an earlier run`;
+  return [
+    '',
+    `payments: ${posted} posted, ${inReview} in review, ${refused} refused (${list(refusals)})`,
+    ...(result.replayed > 0 ? [repeated] : []),
+    '',
+    'What was decided about payments out of accounts, by what was planted:',
+    ...table(summary.decisions),
+    '',
+    'What the monitor for laundering said of accounts, by what was planted with them:',
+    ...table(summary.laundering),
+    `alerts: ${list(alerts)}`,
+    '',
+    'All of it happened in one moment: the bank stamps what it books with the real time, so',
+    'windows of days are as short as this run, and everybody is in a hurry.',
+    '',
+    'Look at it:',
+    `  ${new URL('/docs', api)}`,
+    ...['/v1/ai/risk-decisions?decision=review', '/v1/aml/alerts', '/v1/aml/cases'].map(
+      (path) => `  ${new URL(path, api)} (with the key)`,
+    ),
+  ];
+}
+
+function table(rows: readonly object[]): string[] {
+  const [first = {}] = rows;
+  const cells = [Object.keys(first), ...rows.map((row) => Object.values(row).map(cellOf))];
+  const widths = Object.keys(first).map((_, at) =>
+    Math.max(...cells.map((row) => textAt(row, at).length)),
+  );
+  return cells.map((row) =>
+    row
+      .map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
+}
+
+const cellOf = (value: unknown) => (value === null ? '–' : String(value));
+const textAt = (row: readonly string[], at: number) => row[at] ?? '';

@@ -1,0 +1,104 @@
+// npm run demo: a simulated world is played at the front door of a bank, what was planted stands
+// beside what was found, and the same world is played once.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld } from '../../models/simulator/world.ts';
+import { demoDoor } from '../../scripts/demo/door.ts';
+import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
+import { reportOf, summaryOf } from '../../scripts/demo/report.ts';
+import { openTestBank, register, type TestBank } from '../kit/bank.ts';
+import { liveKey, rowsOf } from '../kit/door.ts';
+
+const OPTIONS = { seed: 2, customers: 8, days: 3 };
+
+let bank: TestBank;
+let key: string;
+let developerId: string;
+let first: DemoResult;
+const told: string[] = [];
+beforeAll(async () => {
+  bank = await openTestBank();
+  ({ key, developerId } = await register(bank));
+  first = await playDemo(OPTIONS, demoDoor(bank.url, key), (line) => told.push(line));
+}, 90_000);
+afterAll(() => bank.close());
+
+const countIn = (sql: string) =>
+  bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[string], number>(sql)
+    .pluck()
+    .get(developerId);
+
+test('everybody of the world has an account, and every payment an outcome in the ledger', () => {
+  const world = createWorld(worldOf(OPTIONS));
+  const people = world.customers.length + world.businesses.length;
+  expect(first.parties.size).toBe(people);
+  expect(countIn('SELECT count(*) FROM customers WHERE tenant_id = ?')).toBe(people);
+  expect(first.replayed).toBe(0);
+  const { posted, inReview, refused } = summaryOf(first);
+  expect(posted + inReview + refused).toBe(first.played.length);
+  const transactions = (which: string) =>
+    countIn(`SELECT count(*) FROM transactions WHERE tenant_id = ? AND ${which}`);
+  // One deposit opens each account.
+  expect(transactions("status = 'posted'")).toBe(posted + people);
+  expect(transactions("status = 'pending_review'")).toBe(inReview);
+  expect(transactions("status = 'declined'")).toBe(refused);
+  const times = first.played.map(({ movement }) => movement.atMs);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(told.at(-2)).toBe(`${first.played.length} of ${first.played.length} payments`);
+});
+
+test('what was planted is counted, and what a rule is meant for is found', () => {
+  const { decisions, laundering, alerts } = summaryOf(first);
+  const judged = decisions.reduce((sum, { payments }) => sum + payments, 0);
+  // Of what comes in only the name outside is looked at.
+  expect(judged).toBe(
+    countIn(`SELECT count(*) FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
+      WHERE d.tenant_id = ? AND t.type <> 'deposit'`),
+  );
+  for (const line of decisions) {
+    expect(line.approve + line.review + line.block_and_review + line.decline).toBe(line.payments);
+  }
+  const planted = Object.fromEntries(laundering.map((line) => [line.planted, line]));
+  for (const typology of ['mule_fan_in', 'structuring', 'cycle', 'pass_through', 'fan_out']) {
+    expect(planted[typology]?.accounts, typology).toBeGreaterThan(0);
+  }
+  expect(planted.structuring?.found, JSON.stringify(laundering)).toBeGreaterThan(0);
+  expect(alerts.structuring).toBeGreaterThan(0);
+  const opened = Object.values(alerts).reduce((sum, count) => sum + count, 0);
+  expect(countIn('SELECT count(*) FROM aml_alerts WHERE tenant_id = ?')).toBe(opened);
+  const lines = reportOf(first, bank.url);
+  expect(lines.join('\n')).toContain(`${bank.url}/v1/aml/alerts`);
+  expect(lines.find((line) => line.startsWith('account_takeover'))).toMatch(/^\w+( +\d+){5}$/);
+});
+
+test('the same world again finds everything done and moves nothing', async () => {
+  const before = rowsOf(bank, 'sandbox');
+  const again = await playDemo(OPTIONS, demoDoor(bank.url, key), () => {});
+  const { changes: _, ...rows } = rowsOf(bank, 'sandbox');
+  expect(rows).toMatchObject({
+    transactions: before.transactions,
+    customers: before.customers,
+    accounts: before.accounts,
+    entries: before.entries,
+    aml_runs: before.aml_runs,
+    aml_alerts: before.aml_alerts,
+    risk_decisions: before.risk_decisions,
+  });
+  expect(summaryOf(again)).toEqual(summaryOf(first));
+  const refused = again.played.filter(({ code }) => code !== null).length;
+  expect(again.replayed).toBeGreaterThanOrEqual(again.asked - refused);
+}, 90_000);
+
+test('who has no bank, no key or one of production is told so', async () => {
+  const script = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
+  const started = spawnSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' });
+  expect(started.status).toBe(64);
+  expect(started.stderr).toMatch(/^kontor: an API key is missing\nusage: npm run demo/);
+  const look = (url: string, by: string) => demoDoor(url, by).get('/v1/sandbox/clock');
+  await expect(look('http://127.0.0.1:1', key)).rejects.toThrow(/no bank answers at .*npm start/);
+  await expect(look(bank.url, 'nonsense')).rejects.toThrow('does not know this key');
+  await expect(look(bank.url, await liveKey(bank, key))).rejects.toThrow('a key of the sandbox');
+});
