@@ -59,7 +59,6 @@ function totalsOf({ events }: Ranking, counts?: Counts) {
 
 /** Area under the ROC curve: how often an event scores above a non-event, ties half. */
 export function areaUnderRoc(ranking: Ranking, counts?: Counts): number {
-  const { positives, negatives } = totalsOf(ranking, counts);
   let area = 0;
   let [lastHits, lastFalseAlarms] = [0, 0];
   eachStep(ranking, counts, (hits, falseAlarms) => {
@@ -68,12 +67,12 @@ export function areaUnderRoc(ranking: Ranking, counts?: Counts): number {
     lastFalseAlarms = falseAlarms;
     return false;
   });
-  return area / (positives * negatives);
+  // The last step has found everything.
+  return area / (lastHits * lastFalseAlarms);
 }
 
 /** Σ (recall gained) × (precision there), without interpolation. */
 export function averagePrecision(ranking: Ranking, counts?: Counts): number {
-  const { positives } = totalsOf(ranking, counts);
   let sum = 0;
   let lastHits = 0;
   eachStep(ranking, counts, (hits, falseAlarms) => {
@@ -81,7 +80,7 @@ export function averagePrecision(ranking: Ranking, counts?: Counts): number {
     lastHits = hits;
     return false;
   });
-  return sum / positives;
+  return sum / lastHits;
 }
 
 /** The largest distance between the shares of events and of non-events found (Kolmogorov). */
