@@ -1,7 +1,7 @@
 // What long activities have in common: a heartbeat, so that the death of their worker is noticed
 // within seconds, and one signal that tells them to come to an end.
 
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 
 const BEAT_EVERY_MS = 1_000;
 
@@ -22,4 +22,16 @@ export async function beating<T>(
   } finally {
     clearInterval(beat);
   }
+}
+
+type Step = (input: never) => Promise<unknown>;
+
+/** The same activities, each with a heartbeat; a local one dies with its workflow's worker anyway. */
+export function allBeating<T extends object>(stopping: AbortSignal, activities: T): T {
+  const pairs = Object.entries(activities as Record<string, Step>).map(([name, step]) => {
+    const alive: Step = (input) =>
+      activityInfo().isLocal ? step(input) : beating(stopping, () => step(input));
+    return [name, alive] as const;
+  });
+  return Object.fromEntries(pairs) as T;
 }

@@ -7,7 +7,7 @@ import { lookAt } from '../ai/deployment/observe.ts';
 import { replayOver } from '../ai/deployment/replay.ts';
 import type { DeploymentStanding } from '../db/deployment-acts.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployment-view.ts';
-import { readDeployment, readObserved } from '../db/deployments.ts';
+import { readDeployment, watchedOf } from '../db/deployments.ts';
 import { readModelVersion } from '../db/models.ts';
 import type { Ledger } from '../db/sqlite.ts';
 import { type DeploymentPlan, type Gate, isLiveTask } from '../ledger/deployment.ts';
@@ -53,7 +53,6 @@ interface Found {
 
 /** Between two looks: doubled while there is nothing new. */
 const PAUSE = { sandbox: { first: 500, last: 5_000 }, production: { first: 5_000, last: 60_000 } };
-const MINUTE = 60_000;
 
 /** The deployment activities of one environment. */
 export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities {
@@ -154,17 +153,4 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
 
 function isOver(status: DeploymentStanding['status']): boolean {
   return status === 'failed' || status === 'rolled_back' || status === 'superseded';
-}
-
-/** A row and what was seen of it, for the verdict. */
-function watchedOf(ledger: Ledger, row: DeploymentRow) {
-  const { status, step, approvalStatus, stageSince } = row;
-  return {
-    status,
-    step,
-    plan: JSON.parse(row.plan) as DeploymentPlan,
-    approved: approvalStatus === 'not_required' || approvalStatus === 'granted',
-    minutes: (ledger.now() - stageSince) / MINUTE,
-    observed: readObserved(ledger, row),
-  };
 }

@@ -24,6 +24,7 @@ import { deliveriesTaskQueue, trainingTaskQueue } from '../workflows/messages.ts
 import { nudgeEndpoint } from '../workflows/start.ts';
 import { anchoringActivities } from './anchoring.ts';
 import { batchActivities } from './batches.ts';
+import { allBeating } from './beating.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { chainSigningActivities } from './chain-signing.ts';
@@ -216,11 +217,13 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...scheduleActivities(ledger.store, failPoint),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
       ...deploymentActivities({ ledger, artifacts, stopping, failPoint }),
-      ...kycActivities({ ledger, screening, failPoint }),
-      ...anchoringActivities(ledger, chain ?? null),
       ...trainingEndActivities(ledger.trainings),
-      ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
-      ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
+      ...allBeating(stopping, {
+        ...kycActivities({ ledger, screening, failPoint }),
+        ...anchoringActivities(ledger, chain ?? null),
+        ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
+        ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
+      }),
     },
     deliveries: webhooks
       ? deliveryActivities({

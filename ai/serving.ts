@@ -59,8 +59,14 @@ export function servingDesk(
       }
       return null;
     },
-    versionFor(tenantId, task, label) {
-      const row = reads.usable(tenantId, task).find((one) => one.label === label);
+    versionFor(tenantId, task, wanted, sha256) {
+      const at = wanted.lastIndexOf('@');
+      const label = wanted.slice(at + 1);
+      const name = at === -1 ? null : wanted.slice(0, at);
+      const row = reads
+        .usable(tenantId, task)
+        .filter((one) => one.label === label && one.name === (name ?? one.name))
+        .find((one) => one.artifactSha256 === (sha256 ?? one.artifactSha256));
       return row ? modelOf(row) : null;
     },
   };

@@ -6,6 +6,7 @@ import {
   type Gate,
   STAGE_OF,
 } from '../ledger/deployment.ts';
+import { rollbackLimits } from '../ledger/deployment-verdict.ts';
 import type { modelDeployments } from './deployments-schema.ts';
 import { timestamp } from './transaction-view.ts';
 
@@ -57,6 +58,7 @@ export function deploymentView(row: DeploymentRow, { livemode, labelOf }: Deploy
       steps: [...plan.steps],
       promoteIf: plan.promoteIf,
       autoRollback: plan.autoRollback,
+      rollbackIf: rollbackLimits(plan.rollbackIf),
       watchMinutes: plan.watchMinutes,
     },
     champion:

@@ -1,8 +1,13 @@
 // Plain reads of deployments, and of what was seen of them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { DeploymentApproval, DeploymentStatus } from '../ledger/deployment.ts';
-import { type Observed, stabilityIndex } from '../ledger/deployment-verdict.ts';
+import type { DeploymentApproval, DeploymentPlan, DeploymentStatus } from '../ledger/deployment.ts';
+import {
+  type Observed,
+  stabilityIndex,
+  verdictOf,
+  type Watched,
+} from '../ledger/deployment-verdict.ts';
 import { type DeploymentRow, type DeploymentView, deploymentView } from './deployment-view.ts';
 import { modelDeployments } from './deployments-schema.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
@@ -139,6 +144,43 @@ export function readObserved(
     championAlertRate: rate((row) => row.championFlags),
     challengerAlertRate: rate((row) => row.challengerFlags),
   };
+}
+
+const MINUTE = 60_000;
+
+/** A row and what was seen of it, for the verdict. */
+export function watchedOf(ledger: Ledger, row: DeploymentRow): Watched {
+  const { status, step, approvalStatus, stageSince } = row;
+  return {
+    status,
+    step,
+    plan: JSON.parse(row.plan) as DeploymentPlan,
+    approved: approvalStatus === 'not_required' || approvalStatus === 'granted',
+    minutes: (ledger.now() - stageSince) / MINUTE,
+    observed: readObserved(ledger, row),
+  };
+}
+
+/** What was seen in the step in which a deployment stands, and what it waits for. */
+export interface DeploymentNews {
+  readonly observed: Observed | null;
+  readonly waitingFor: string | null;
+}
+
+const UNWATCHED: DeploymentNews = { observed: null, waitingFor: null };
+
+/** Both are null for what is not watched. */
+export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
+  const row = readDeployment(ledger, id);
+  if (!row) return UNWATCHED;
+  const { status, watchedUntil } = row;
+  const isOnItsWay = status === 'shadow' || status === 'canary';
+  if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return UNWATCHED;
+  const watched = watchedOf(ledger, row);
+  const verdict = verdictOf(watched);
+  // What the verdict asks for is done at the next look, some seconds from now.
+  const next = verdict.kind === 'stay' ? verdict.waitingFor : `the next look: ${verdict.kind}`;
+  return { observed: watched.observed, waitingFor: isOnItsWay ? next : null };
 }
 
 function viewIn(ledger: Ledger, row: DeploymentRow): DeploymentView {

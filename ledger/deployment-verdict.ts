@@ -1,7 +1,13 @@
 // What is to become of a version that is being watched: it stays, goes on, or is taken back. Pure,
 // so that each limit can be looked at by itself.
 
-import type { CanaryStep, DeploymentPlan, DeploymentStatus, PromotionRule } from './deployment.ts';
+import type {
+  CanaryStep,
+  DeploymentPlan,
+  DeploymentStatus,
+  PromotionRule,
+  RollbackRule,
+} from './deployment.ts';
 
 /** What was seen in one step of a deployment. Shares are 0 to 1; null: nothing to tell it from. */
 export interface Observed {
@@ -38,6 +44,18 @@ export const ROLLBACK_LIMITS = {
   /** … and so much above it. */
   alertStep: 0.05,
 } as const;
+
+type RollbackLimits = { readonly [Name in keyof RollbackRule]-?: number };
+
+/** The limits that hold for a deployment: the usual ones where its order names no others. */
+export function rollbackLimits(rule: RollbackRule = {}): RollbackLimits {
+  return {
+    maxErrorRate: rule.maxErrorRate ?? ROLLBACK_LIMITS.errorRate,
+    maxP99Ms: rule.maxP99Ms ?? ROLLBACK_LIMITS.p99Ms,
+    maxScoreDrift: rule.maxScoreDrift ?? ROLLBACK_LIMITS.psi,
+    maxAlertRatio: rule.maxAlertRatio ?? ROLLBACK_LIMITS.alertRatio,
+  };
+}
 
 /** Bounds between which scores are counted: most are small, and the small ones matter. */
 const BOUNDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.8];
@@ -77,7 +95,7 @@ export interface Watched {
 /** What is to become of a version now. */
 export function verdictOf(watched: Watched): Verdict {
   const { status, plan, approved, observed } = watched;
-  const alarm = plan.autoRollback ? alarmOf(observed) : null;
+  const alarm = plan.autoRollback ? alarmOf(observed, plan.rollbackIf) : null;
   if (alarm) return alarm;
   if (status !== 'shadow' && status !== 'canary') return stay('nothing');
   const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
@@ -89,25 +107,30 @@ export function verdictOf(watched: Watched): Verdict {
 
 const stay = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
 
-function alarmOf(observed: Observed): Extract<Verdict, { kind: 'rollback' }> | null {
+function alarmOf(
+  observed: Observed,
+  rule?: RollbackRule,
+): Extract<Verdict, { kind: 'rollback' }> | null {
   const { samples, errors, p99Ms, psi } = observed;
-  const limits = ROLLBACK_LIMITS;
-  if (samples < limits.minSamples) return null;
+  const { minSamples, tailSamples, alertStep } = ROLLBACK_LIMITS;
+  const limits = rollbackLimits(rule);
+  if (samples < minSamples) return null;
   const say = (code: RollbackCode, message: string) =>
     ({ kind: 'rollback', code, message }) as const;
   const share = errors / samples;
-  if (share > limits.errorRate) {
+  if (share > limits.maxErrorRate) {
     return say('error_rate', `${errors} of ${samples} decisions had no score.`);
   }
-  if (p99Ms !== null && samples >= limits.tailSamples && p99Ms > limits.p99Ms) {
-    return say('latency_p99', `${p99Ms} ms at p99: at most ${limits.p99Ms}.`);
+  if (p99Ms !== null && samples >= tailSamples && p99Ms > limits.maxP99Ms) {
+    return say('latency_p99', `${p99Ms} ms at p99: at most ${limits.maxP99Ms}.`);
   }
   const { championAlertRate: was, challengerAlertRate: is } = observed;
-  if (was !== null && is !== null && is > limits.alertRatio * was && is - was > limits.alertStep) {
+  if (was !== null && is !== null && is > limits.maxAlertRatio * was && is - was > alertStep) {
     return say('alert_rate', `It flags ${percent(is)} instead of ${percent(was)}.`);
   }
-  if (psi !== null && psi > limits.psi) {
-    return say('score_drift', `The index of its scores is ${round(psi)}: at most ${limits.psi}.`);
+  if (psi !== null && psi > limits.maxScoreDrift) {
+    const most = limits.maxScoreDrift;
+    return say('score_drift', `The index of its scores is ${round(psi)}: at most ${most}.`);
   }
   return null;
 }

@@ -63,6 +63,16 @@ export interface PromotionRule {
   readonly minAucDelta?: number | undefined;
 }
 
+/** Limits beyond which a version is taken back by itself; the bank's usual one for what is left out. */
+export interface RollbackRule {
+  readonly maxErrorRate?: number | undefined;
+  readonly maxP99Ms?: number | undefined;
+  /** Index of its scores against the champion's: another kind of model spreads them otherwise. */
+  readonly maxScoreDrift?: number | undefined;
+  /** Times the champion's alert rate. */
+  readonly maxAlertRatio?: number | undefined;
+}
+
 /** What was ordered; it never changes. */
 export interface DeploymentPlan {
   readonly shadow: StepTerms;
@@ -70,6 +80,8 @@ export interface DeploymentPlan {
   /** Null: a person promotes. */
   readonly promoteIf: PromotionRule | null;
   readonly autoRollback: boolean;
+  /** Left out in orders from before there was a choice. */
+  readonly rollbackIf?: RollbackRule;
   /** How long an active version is looked after. */
   readonly watchMinutes: number;
   readonly replay: ReplayOrder | null;

@@ -57,8 +57,12 @@ export interface Serving {
 export interface ServingDesk {
   /** Null when no version is there that the task could be asked of. */
   servingFor(tenantId: string, task: LiveTask): Serving | null;
-  /** A version by its number, for whoever pins one; null when the tenant has none such. */
-  versionFor(tenantId: string, task: LiveTask, label: string): ServedModel | null;
+  /**
+   * A version, for whoever pins one, or explains what it decided; null when there is none such.
+   * @param wanted `name@number`, or a number: of several models with it, the newest version
+   * @param sha256 of its file, where only that one will do
+   */
+  versionFor(tenantId: string, task: LiveTask, wanted: string, sha256?: string): ServedModel | null;
 }
 
 export interface Chosen {

@@ -23,13 +23,16 @@ export function moneyStep(summary: string): LocalActivityOptions {
 }
 
 /**
- * A step that asks a chain. A node that is away is an answer of the step, so what throws is an
- * outage of the ledger: retried for ever, like everything that reads what is on disk first.
+ * A step that asks a chain or the lists of names. A node that is away is an answer of the step, so
+ * what throws is an outage of the ledger: retried for ever, like everything that reads what is on
+ * disk first. Its heart beats (activities/beating.ts): a worker that dies in it is missed in
+ * seconds, and not after the minute that a slow node may take.
  */
 export function chainStep(summary: string): ActivityOptions {
   return {
     summary,
     startToCloseTimeout: '60s',
+    heartbeatTimeout: '15s',
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
   };
 }

@@ -18,9 +18,10 @@ export interface RiskChange extends Omit<Candidate, 'features'> {
 
 /** Null when no model decided, or the one that did is not there any more. */
 function modelOf(row: RiskDecisionRow, serving: ServingDesk): ServedModel | null {
-  if (row.modelVersion === null) return null;
-  const model = serving.versionFor(row.tenantId, 'fraud', row.modelVersion);
-  return model?.artifactSha256 === row.artifactSha256 ? model : null;
+  const { tenantId, modelName, modelVersion, artifactSha256 } = row;
+  if (modelVersion === null || artifactSha256 === null) return null;
+  // A number alone may be that of several models.
+  return serving.versionFor(tenantId, 'fraud', `${modelName}@${modelVersion}`, artifactSha256);
 }
 
 export interface Explained {

@@ -101,7 +101,8 @@ export function tellWorkflow(
 }
 
 function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL): DeploymentPlan {
-  const { type, canaryPercent, steps, shadow, promoteIf, autoRollback, watchMinutes } = strategy;
+  const { type, canaryPercent, steps, shadow, promoteIf, rollbackIf } = strategy;
+  const { autoRollback, watchMinutes } = strategy;
   const usual = USUAL[at];
   const single = canaryPercent === undefined ? [] : [{ percent: canaryPercent, ...usual.shadow }];
   return {
@@ -109,6 +110,7 @@ function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL):
     steps: steps ?? single,
     promoteIf: promoteIf ?? null,
     autoRollback,
+    ...(rollbackIf && { rollbackIf }),
     watchMinutes: watchMinutes ?? usual.watchMinutes,
     replay: replay
       ? { from: Date.parse(replay.from), to: Date.parse(replay.to), limit: replay.limit }

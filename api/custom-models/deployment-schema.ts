@@ -37,6 +37,24 @@ const ruleSchema = z
   })
   .openapi({ description: 'All that is given has to hold. Left out: a person promotes.' });
 
+const rollbackSchema = z.strictObject({
+  maxErrorRate: z.number().min(0).max(1).optional(),
+  maxP99Ms: z.number().positive().max(10_000).optional(),
+  maxScoreDrift: z
+    .number()
+    .positive()
+    .max(100)
+    .optional()
+    .openapi({
+      description:
+        'Stability index of its scores against those of who decides: another kind of model ' +
+        'spreads its scores otherwise, and needs a higher one.',
+    }),
+  maxAlertRatio: z.number().min(1).max(1_000).optional().openapi({
+    description: 'Times the share that the other one flags; up to 5 % of all more is no alarm.',
+  }),
+});
+
 const strategySchema = z
   .strictObject({
     type: z.enum(DEPLOYMENT_STRATEGIES).openapi({
@@ -49,6 +67,9 @@ const strategySchema = z
     steps: z.array(step).min(1).max(MOST_STEPS).optional(),
     promoteIf: ruleSchema.optional(),
     autoRollback: z.boolean().default(true),
+    rollbackIf: rollbackSchema.optional().openapi({
+      description: 'Limits beyond which it is taken back by itself, instead of the usual ones.',
+    }),
     watchMinutes: minutes.optional().openapi({
       description: 'How long an active version may still be taken back by itself.',
     }),
@@ -57,6 +78,7 @@ const strategySchema = z
     const say = (field: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [field], message });
     const { type, steps = [] } = value;
+    if (value.rollbackIf && !value.autoRollback) say('rollbackIf', 'Goes with autoRollback.');
     if (value.steps && value.canaryPercent !== undefined) say('steps', 'Not with canaryPercent.');
     if (type !== 'shadow' && value.shadow) say('shadow', 'For a strategy that begins there.');
     if (type === 'immediate') {
@@ -124,6 +146,7 @@ export const deploymentSchema = z
       steps: z.array(step),
       promoteIf: ruleSchema.nullable(),
       autoRollback: z.boolean(),
+      rollbackIf: rollbackSchema.required(),
       watchMinutes: z.number().int(),
     }),
     champion: versionRef
@@ -172,3 +195,28 @@ export const deploymentSchema = z
     completedAt: timeOut.nullable(),
   })
   .openapi('ModelDeployment');
+
+const shareOut = z.number().nullable();
+
+export const watchedDeploymentSchema = deploymentSchema
+  .extend({
+    observed: z
+      .object({
+        samples: z.number().int().openapi({ description: 'Decisions that it was asked about.' }),
+        decided: z.number().int().openapi({ description: 'Of them, those that it decided.' }),
+        errors: z.number().int(),
+        disagreement: shareOut.openapi({ description: 'Share that the two flag differently.' }),
+        p99Ms: z.number().nullable(),
+        psi: z.number().nullable().openapi({
+          description: 'Stability index of its scores against those of who decided before.',
+        }),
+        championAlertRate: shareOut,
+        challengerAlertRate: shareOut,
+      })
+      .nullable()
+      .openapi({ description: 'In the step in which it stands; null when it is not watched.' }),
+    waitingFor: z.string().nullable().openapi({
+      description: 'What keeps it from the next step; null when there is none to come.',
+    }),
+  })
+  .openapi('WatchedModelDeployment');

@@ -3,7 +3,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { DeploymentCommanded } from '../../db/deployment-acts.ts';
-import { findModelDeployment, listModelDeployments as readPage } from '../../db/deployments.ts';
+import {
+  findModelDeployment,
+  readDeploymentNews,
+  listModelDeployments as readPage,
+} from '../../db/deployments.ts';
 import { DEPLOYMENT_STATUSES, type DeploymentAct } from '../../ledger/deployment.ts';
 import type { AppEnv, Deps } from '../context.ts';
 import { Problem } from '../errors.ts';
@@ -13,7 +17,7 @@ import { deskOf, developerOf, operation } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
 import { listOf, pathId } from '../schemas.ts';
 import { tellWorkflow } from './deploy.ts';
-import { actBody, deploymentSchema } from './deployment-schema.ts';
+import { actBody, deploymentSchema, watchedDeploymentSchema } from './deployment-schema.ts';
 
 const PATH = '/v1/ai/custom-models/deployments';
 
@@ -43,7 +47,12 @@ const getRoute = createRoute({
   tags: ['models'],
   summary: 'Read a deployment: how far it has come, and what its gates found',
   request: { params: pathId('deployment', 'deploymentId') },
-  responses: one('The deployment.'),
+  responses: {
+    200: {
+      description: 'The deployment, and what was seen of it in the step in which it stands.',
+      content: { 'application/json': { schema: watchedDeploymentSchema } },
+    },
+  },
 });
 
 const actRoute = (act: DeploymentAct, summary: string, description: string) =>
@@ -97,7 +106,9 @@ export const listModelDeployments = operation('models:read', listRoute, (deps) =
 
 export const getModelDeployment = operation('models:read', getRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
-  return c.json(await answer(c, deps, deploymentId), 200);
+  const deployment = await answer(c, deps, deploymentId);
+  const news = readDeploymentNews(deskOf(c, deps).ledger, deploymentId);
+  return c.json({ ...deployment, ...news }, 200);
 });
 
 /** Why a command was not carried out. */

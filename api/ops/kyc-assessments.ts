@@ -98,7 +98,9 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     cause: operatorCauseOf(c),
   });
   if (outcome.kind === 'assessment_over') {
-    throw new Problem('invalid_state_transition', `The assessment is ${found.status}.`);
+    // It may have ended since it was read: somebody else decided, or its time was over.
+    const now = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
+    throw new Problem('invalid_state_transition', `The assessment is ${now.status}.`);
   }
   if (outcome.kind === 'invalid_state') {
     throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);

@@ -56,7 +56,15 @@ export const scoreBodySchema = z
       .strictObject({
         includeFeatures: z.boolean().default(false),
         includeCounterfactual: z.boolean().default(false),
-        modelVersion: textSchema(32).min(1).optional().openapi({ example: '2.1.0' }),
+        modelVersion: textSchema(96)
+          .min(1)
+          .optional()
+          .openapi({
+            example: '2.1.0',
+            description:
+              'Pins an approved version for fraud, as `2.1.0` or `name@2.1.0`; by its number ' +
+              'alone, the newest version that has it.',
+          }),
       })
       .optional(),
   })

@@ -84,7 +84,7 @@ async function freshDecision(
   }
   const pinned = body.options?.modelVersion ?? null;
   if (pinned !== null && !serving.versionFor(tenantId, 'fraud', pinned)) {
-    const message = 'No approved version for fraud has that number.';
+    const message = 'No approved version for fraud has that name and number.';
     throw atField('model_not_found', '/options/modelVersion', message);
   }
   const cause = causeOf(c);

@@ -99,6 +99,11 @@ export function kycWriter(deps: Deps) {
     const seen = keys.look(use, now());
     if (seen.kind === 'key_reused') return seen;
     if (seen.kind === 'replayed') return { kind: 'done', replayed: true };
+    // What comes at the deadline is too late, whoever is quicker to notice that it has passed.
+    if (standingOf(row).deadlineInMs === 0) {
+      const { status } = fail(assessmentId, 'documents_not_received');
+      return { kind: 'invalid_state', from: String(status) };
+    }
     if (row.stage !== 'awaiting_documents') {
       return { kind: 'invalid_state', from: row.stage === 'done' ? row.status : row.stage };
     }

@@ -71,7 +71,10 @@ export async function closeBooks(
   options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
-  if (side.models() > 0) options.say(`  ${side.models()} models trained and put into production`);
+  const { models, canaries, assessments } = side.rounds;
+  if (models > 0) options.say(`  ${models} models trained and put into production`);
+  if (canaries > 0) options.say(`  ${canaries} models went through a canary or were taken back`);
+  if (assessments > 0) options.say(`  ${assessments} customers assessed`);
   options.say(`  ${clock.reached()} days of a test clock judged`);
   const driven = judgeClock(instance.dataDir, clock, log.problem);
   const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);

@@ -24,6 +24,10 @@ const DECISIONS = [
   'after-training-files',
   'after-accept-deployment',
   'after-deployment-gates',
+  'after-deployment-step',
+  'after-deployment-rollback',
+  'after-kyc-screening',
+  'after-kyc-assess',
 ] as const;
 /** Lines at which the bank's process ends itself as kill -9 would. */
 const FAIL_POINTS = [
@@ -89,7 +93,7 @@ const SUPERVISED_DECK: readonly FaultKind[] = [
   'chain',
   'bank-and-chain',
 ];
-const SHARE_OF_FAIL_POINTS = 0.54;
+const SHARE_OF_FAIL_POINTS = 0.62;
 const SHARE_OF_SPLIT = 0.12;
 const KILLS_PER_DELETION = 25;
 const SHARE_THAT_OVERTAKES = 0.2;
@@ -153,9 +157,19 @@ function isFailPoint(kind: FaultKind): boolean {
 }
 
 /** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
-const RARE = /capture|cancel|start-due|drive-clock|sign|send|execution|batch|review|train|deploy/;
+const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
+/**
+ * One at a time, behind a chain that is asked again, or a model that has to be brought, warmed and
+ * watched: after a death the load surely makes one of them in time, and a third one it may not.
+ */
+const RAREST = /execution|deployment-step|deployment-rollback/;
+
+/** How often a line is passed at the most before the bank dies there. */
+function mostPasses(kind: FaultKind): number {
+  if (RAREST.test(kind)) return 1;
+  return RARE.test(kind) ? 3 : 25;
+}
 
 function failPointOf(kind: FaultKind, random: Random): string | null {
-  if (!isFailPoint(kind)) return null;
-  return `${kind}:${random.whole(1, RARE.test(kind) ? 3 : 25)}`;
+  return isFailPoint(kind) ? `${kind}:${random.whole(1, mostPasses(kind))}` : null;
 }

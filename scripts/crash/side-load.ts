@@ -7,7 +7,9 @@ import type { ClientLog } from './client-log.ts';
 import { type AnswerBody, type Call, type HttpClient, httpClient } from './http-client.ts';
 import { type Random, randomOf } from './random.ts';
 import { type BatchAct, batchWork } from './side-batch.ts';
+import { canaryWork } from './side-canary.ts';
 import { escrowWork, hasEscrow } from './side-escrow.ts';
+import { kycWork } from './side-kyc.ts';
 import { modelWork } from './side-model.ts';
 import { payeeAlert, paymentWork } from './side-payment.ts';
 import { reviewWork } from './side-review.ts';
@@ -31,8 +33,8 @@ export interface SideLoad {
   readonly batches: readonly BatchAct[];
   /** What was paid in at the start. */
   readonly opening: Readonly<Record<string, number>>;
-  /** Trained and put into production. */
-  models(): number;
+  /** What was gone through: models trained, models that decided, customers assessed. */
+  readonly rounds: Readonly<Record<'models' | 'canaries' | 'assessments', number>>;
   stop(): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ const ANSWERED_WITHIN_MS = 120_000;
 /** Registers a second developer and starts a client for each kind of work. */
 export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const { seed, giveUp, log } = options;
-  const { http, tenantId, accounts } = await openSide(options.url);
+  const { http, apiKey, tenantId, accounts } = await openSide(options.url);
   const acts: SideAct[] = [];
   const batches: BatchAct[] = [];
   const ask = asker(http, options);
@@ -130,11 +132,20 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     );
   }
 
+  /** The smallest transfer, for a model that has to see decisions. */
+  async function pay(key: string): Promise<void> {
+    const sides = { sourceAccountId: left, destinationAccountId: right };
+    const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
+    const sent = await ask(key, '/v1/transactions', order);
+    acts.push(actOf('transfer', key, sent, { [left]: -1, [right]: 1 }));
+  }
+
   let stopping = false;
   const escrow = escrowWork({ http, log, giveUp, acts, ...accounts });
   const batch = batchWork({ ask, batches, ...accounts });
   const payment = paymentWork({ ask, acts, ...accounts });
-  const models = { count: 0 };
+  const [models, canaries, assessments] = [{ count: 0 }, { count: 0 }, { count: 0 }];
+  const common = { http, log, giveUp };
   const operator =
     options.operatorKey === null ? null : httpClient(options.url, options.operatorKey);
   const works = {
@@ -144,8 +155,10 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     batch,
     payment,
     ...(operator && {
-      review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
-      model: modelWork({ http, log, giveUp, rounds: models }),
+      review: reviewWork({ ...common, ask, operator, acts, ...accounts }),
+      model: modelWork({ ...common, rounds: models }),
+      canary: canaryWork({ ...common, url: options.url, apiKey, pay, rounds: canaries }),
+      kyc: kycWork({ ...common, ask, rounds: assessments }),
     }),
     ...((await hasEscrow(http)) ? { escrow } : {}),
   };
@@ -163,7 +176,13 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     acts,
     batches,
     opening,
-    models: () => models.count,
+    get rounds() {
+      return {
+        models: models.count,
+        canaries: canaries.count,
+        assessments: assessments.count,
+      };
+    },
     async stop() {
       stopping = true;
       await ended;
@@ -223,7 +242,8 @@ async function openSide(url: string) {
   const path = '/v1/developer/register';
   const developer: Developer = await make(stranger, path, { company: 'S', email, country: 'GB' });
   stranger.close();
-  const http = httpClient(url, developer.environment.sandbox.apiKey);
+  const { apiKey } = developer.environment.sandbox;
+  const http = httpClient(url, apiKey);
   const someone = { type: 'individual', name: 'Grace Hopper' };
   const { id: customerId } = await make<{ id: string }>(http, '/v1/customers', someone);
   const open = async (name: string, currency = 'EUR') => {
@@ -248,5 +268,5 @@ async function openSide(url: string) {
   };
   const alert = payeeAlert(accounts.shop);
   await make(http, alert.path, alert.body);
-  return { http, tenantId: developer.id, accounts };
+  return { http, apiKey, tenantId: developer.id, accounts };
 }

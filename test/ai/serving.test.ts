@@ -96,6 +96,21 @@ test('a version in production decides for its developer and for nobody else', as
   expect(desk.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
 });
 
+test('of several models with one number each is found by its name, and by its file', async () => {
+  const files = { first: 'ab'.repeat(32), second: 'cd'.repeat(32) };
+  const retire = "UPDATE model_versions SET stage = 'archived' WHERE stage = 'production'";
+  for (const [name, sha256] of Object.entries(files)) {
+    await inProduction('dev_a', card.features, { name, sha256 });
+    ledger.database.raw.exec(retire);
+  }
+  const found = (wanted: string, sha256?: string) =>
+    desk.versionFor('dev_a', 'fraud', wanted, sha256)?.artifactSha256;
+  expect(found('1.0.0')).toBe(files.second);
+  expect([found('first@1.0.0'), found('second@1.0.0')]).toEqual([files.first, files.second]);
+  expect(found('first@1.0.0', files.second)).toBeUndefined();
+  expect(found('third@1.0.0')).toBeUndefined();
+});
+
 test('a version with other features cannot be asked, and nothing stands in for it', async () => {
   await inProduction('dev_a', [{ name: 'a' }]);
   expect(desk.servingFor('dev_a', 'fraud')).toBeNull();

@@ -64,6 +64,16 @@ describe('an order that cannot be', () => {
       }),
       '/strategy/steps',
     ],
+    [
+      'limits of what is never taken back',
+      strategy({ canaryPercent: 5, autoRollback: false, rollbackIf: { maxScoreDrift: 1 } }),
+      '/strategy/rollbackIf',
+    ],
+    [
+      'a limit below any share',
+      strategy({ canaryPercent: 5, rollbackIf: { maxAlertRatio: 0.5 } }),
+      '/strategy/rollbackIf/maxAlertRatio',
+    ],
     ['a shadow for a canary', strategy({ canaryPercent: 5, shadow: terms }), '/strategy/shadow'],
     [
       'steps of an immediate one',

@@ -130,7 +130,11 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   await expect
     .poll(() => seenOf(id), { timeout: 20_000 })
     .toMatchObject([{ status: 'shadow', by: 'champion', seen: 11, errors: 0, most: 0 }]);
-  expect((await readDeployment(bank, key, id)).status).toBe('shadow');
+  expect(await readDeployment(bank, key, id)).toMatchObject({
+    status: 'shadow',
+    observed: { samples: 11, decided: 0, errors: 0, disagreement: 0 },
+    waitingFor: '1 more decisions',
+  });
   await pay(1);
   expect((await until(bank, key, id, 'canary')).trafficPercent).toBe(100);
   await payUntil('twin@1.0.0');

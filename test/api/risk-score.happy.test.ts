@@ -143,7 +143,8 @@ test('a stored decision can be made again: the same features, file and probabili
   const rows = ledger.database.orm.select().from(riskDecisions).all();
   expect(rows.length).toBeGreaterThan(4);
   for (const row of rows) {
-    const model = serving.versionFor(row.tenantId, 'fraud', row.modelVersion ?? '');
+    const { modelName, modelVersion } = row;
+    const model = serving.versionFor(row.tenantId, 'fraud', `${modelName}@${modelVersion}`);
     expect(model?.artifactSha256).toBe(row.artifactSha256);
     const features = Float32Array.from(unpacked(row.features ?? Buffer.alloc(0)));
     const [again = Number.NaN] = (await model?.session.score([features])) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FAULT_KINDS, planFaults } from '../../scripts/crash/plan.ts';
+import { FAULT_KINDS, type FaultKind, planFaults } from '../../scripts/crash/plan.ts';
 
 const options = { seed: 7, kills: 50, kinds: null, secondsBetween: 3 };
 
@@ -24,6 +24,23 @@ describe('the plan of a run', () => {
     const kinds = ['bank', 'in-commit', 'worker'] as const;
     const plan = planFaults({ ...options, kills: 6, kinds });
     for (const kind of kinds) expect(plan.filter((one) => one.kind === kind)).toHaveLength(2);
+  });
+
+  test('waits for what a load surely makes in time: the next contract, the third batch', () => {
+    const most = new Map<string, number>();
+    for (let seed = 0; seed < 60; seed += 1) {
+      for (const { kind, failPoint } of planFaults({ ...options, seed })) {
+        const passes = Number(failPoint?.split(':')[1] ?? 0);
+        most.set(kind, Math.max(most.get(kind) ?? 0, passes));
+      }
+    }
+    const of = (kinds: readonly FaultKind[]) => kinds.map((kind) => most.get(kind));
+    const contracts = ['execution-send', 'execution-settle'].map((line) => `after-${line}`);
+    const models = ['after-deployment-step', 'after-deployment-rollback'];
+    const rarest = ['before-execution-settle', ...contracts, ...models] as FaultKind[];
+    expect(of(rarest)).toEqual(rarest.map(() => 1));
+    expect(of(['after-batch-step', 'after-send', 'after-kyc-assess'])).toEqual([3, 3, 3]);
+    expect(of(['bank', 'worker', 'in-commit'])).toEqual([0, 0, 25]);
   });
 
   test('changes the way in which the bank is run twice at the most', () => {

@@ -13,6 +13,7 @@ function deploymentOf() {
       steps: [{ percent: 10, ...terms }],
       promoteIf: { maxDisagreement: 0.1, maxErrorRate: 0.1, maxP99Ms: 1, minAucDelta: 0 },
       autoRollback: true,
+      rollbackIf: { maxErrorRate: 0.1, maxP99Ms: 10, maxScoreDrift: 1, maxAlertRatio: 3 },
       watchMinutes: 1,
     },
     replay: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 10 },

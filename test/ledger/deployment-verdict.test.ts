@@ -58,6 +58,21 @@ describe('taken back', () => {
     expect(verdict(beyond, { plan: kept, status: 'active' }).kind).toBe('stay');
   });
 
+  it.each([
+    [{ maxErrorRate: 0.5 }, { errors: 50 }, { errors: 51 }],
+    [{ maxP99Ms: 40 }, { p99Ms: 40 }, { p99Ms: 41 }],
+    [{ maxScoreDrift: 3 }, { psi: 3 }, { psi: 3.1 }],
+    [{ maxAlertRatio: 4 }, { challengerAlertRate: 0.4 }, { challengerAlertRate: 0.41 }],
+  ])('by the limit of its order, %o', (rollbackIf, within, beyond) => {
+    const plan = { ...PLAN, rollbackIf };
+    expect(verdict(within, { plan })).toEqual({ kind: 'promote' });
+    expect(verdict(beyond, { plan }).kind).toBe('rollback');
+    // The other limits are the usual ones.
+    const [code] = Object.keys(rollbackIf);
+    const other = code === 'maxErrorRate' ? { psi: 0.3 } : { errors: 3 };
+    expect(verdict({ ...within, ...other }, { plan }).kind).toBe('rollback');
+  });
+
   it('by nothing that was seen a few times only', () => {
     const wild = { errors: 29, psi: 3, challengerAlertRate: 1 };
     const few = ROLLBACK_LIMITS.minSamples - 1;
