@@ -116,7 +116,11 @@ function unfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
     return [fault(null, `at most ${MOST_ROWS} rows and ${MOST_VALUES} values are taken`)];
   }
   const unfit = features.filter(({ name }) => !isFeatureName(name));
-  return unfit.map(({ name }) => fault(name, 'is no name that a feature can have'));
+  return unfit.map(({ name }) =>
+    name === ''
+      ? fault(null, 'has a column without a name, as an index that was written too')
+      : fault(name, 'is no name that a feature can have'),
+  );
 }
 
 async function finish(

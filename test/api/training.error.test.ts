@@ -140,6 +140,7 @@ describe('a training comes to nothing', () => {
     ['csv', 'a,a\n1,2\n', '/dataset'],
     ['csv', 'a,"b\n1,2\n', '/dataset'],
     ['csv', 'a,left,seenAt\n=cmd|calc,1,0\n', '/dataset/rows/0/a'],
+    ['csv', ',a,left,seenAt\n0,1,1,0\n', '/dataset/rows/0'],
     ['csv', '__proto__,left,seenAt\n1,1,0\n', '/dataset/rows/0/__proto__'],
     ['csv', 'a,left,seenAt\nNaN,1,0\n', '/dataset/rows/0/a'],
     ['csv', 'a,left,seenAt\n1e999,1,0\n', '/dataset/rows/0/a'],

@@ -1,0 +1,87 @@
+// What an engineer pastes from docs/models-howto.md does what the page says, in one shell and from
+// the first row to a rollback: the lines are those of the page, with the helpers of the README.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LIMIT_MS = 300_000;
+
+let bank: TestBank;
+let folder: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  folder = mkdtempSync(join(tmpdir(), 'kontor-howto-'));
+  // The lines write beside them: what they read is there, and what they write goes with the test.
+  for (const name of ['scripts', 'models', 'node_modules', 'package.json']) {
+    symlinkSync(join(ROOT, name), join(folder, name));
+  }
+}, 60_000);
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pageOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+
+/** The lines of a page that are for a shell. */
+function shellOf(text: string): string[] {
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines);
+}
+
+function sectionOf(text: string, title: string): string {
+  const [, section = ''] = text.split(`\n## ${title}\n`);
+  return section.split('\n## ')[0] ?? '';
+}
+
+/** Runs the lines in one shell; what it printed, and how it ended. */
+function pasted(lines: readonly string[], env: Record<string, string>) {
+  return new Promise<{ code: unknown; output: string }>((resolve) => {
+    const options = { cwd: folder, env: { ...process.env, ...env }, timeout: LIMIT_MS - 10_000 };
+    const script = ['set -e', ...lines].join('\n');
+    execFile('bash', ['-c', script], options, (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? error?.signal ?? 0, output: `${stdout}\n${stderr}` });
+    });
+  });
+}
+
+it(
+  'trains one, brings one, deploys both, sees one taken back by itself, and takes one back',
+  async () => {
+    const helpers = shellOf(pageOf('README.md')).filter((lines) => lines.includes('field() {'));
+    const way = shellOf(sectionOf(pageOf('docs/models-howto.md'), 'The whole way'));
+    expect([helpers.length, way.length]).toEqual([1, 9]);
+    const { key } = await register(bank);
+    const [main = '', savings = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
+    const known = `API=${bank.url} KEY=${key} MAIN=${main} SAVINGS=${savings}`;
+    const { code, output } = await pasted([...helpers, known, ...way], {});
+    expect(code, output).toBe(0);
+    // What is printed where: statuses in their order, the version that decided, and why.
+    const words = /^(posted|succeeded|shadow|active|canary|rolled_back)$/gm;
+    expect(output.match(words), output).toEqual([
+      'posted',
+      'succeeded',
+      'shadow',
+      'active',
+      'shadow',
+      'active',
+      'succeeded',
+      'canary',
+      'rolled_back',
+      'active',
+    ]);
+    expect(output).toContain("name: 'own-trained'");
+    expect(output).toMatch(/code: '\w+',\n\s+message: '[^']+',\n\s+feature/);
+    expect(output).toMatch(/code: '(score_drift|alert_rate)'/);
+    expect(output).toMatch(/code: 'on_command'/);
+    const { body } = await bank.call('/v1/ai/custom-models/deployments', { key });
+    const ends = body.data.map((one: { status: string }) => one.status);
+    expect(ends).toEqual(['rolled_back', 'rolled_back', 'active']);
+  },
+  LIMIT_MS,
+);
