@@ -26,7 +26,7 @@ export async function beating<T>(
 
 type Step = (input: never) => Promise<unknown>;
 
-/** The same activities, each with a heartbeat; a local one dies with its workflow's worker anyway. */
+/** The same activities, each with a heartbeat; a local one ends with the workflow's own worker. */
 export function allBeating<T extends object>(stopping: AbortSignal, activities: T): T {
   const pairs = Object.entries(activities as Record<string, Step>).map(([name, step]) => {
     const alive: Step = (input) =>

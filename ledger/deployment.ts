@@ -63,7 +63,7 @@ export interface PromotionRule {
   readonly minAucDelta?: number | undefined;
 }
 
-/** Limits beyond which a version is taken back by itself; the bank's usual one for what is left out. */
+/** Limits beyond which a version is taken back by itself; what is left out has the usual one. */
 export interface RollbackRule {
   readonly maxErrorRate?: number | undefined;
   readonly maxP99Ms?: number | undefined;

@@ -27,6 +27,8 @@ export interface SideAct {
   readonly moves: Readonly<Record<string, number>>;
 }
 
+type Rounds = Readonly<Record<'models' | 'canaries' | 'assessments', { count: number }>>;
+
 export interface SideLoad {
   readonly tenantId: string;
   readonly acts: readonly SideAct[];
@@ -34,7 +36,7 @@ export interface SideLoad {
   /** What was paid in at the start. */
   readonly opening: Readonly<Record<string, number>>;
   /** What was gone through: models trained, models that decided, customers assessed. */
-  readonly rounds: Readonly<Record<'models' | 'canaries' | 'assessments', number>>;
+  readonly rounds: Rounds;
   stop(): Promise<void>;
 }
 
@@ -69,24 +71,8 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const batches: BatchAct[] = [];
   const ask = asker(http, options);
   const { purse, dollars, left, right } = accounts;
-  const opening: Record<string, number> = {};
-  const rich = [
-    accounts.payer,
-    accounts.buyer,
-    accounts.firm,
-    accounts.shopper,
-    accounts.suspect,
-    purse,
-    left,
-  ];
-  for (const id of rich) {
-    const body = { type: 'deposit', amount: OPENING_AMOUNT, currency: 'EUR' };
-    const key = `side-opening-${id}`;
-    const { status } = await ask(key, '/v1/transactions', { ...body, destinationAccountId: id });
-    if (status !== 201) throw new Error(`the deposit on ${id} was answered with ${status}`);
-    opening[id] = OPENING_AMOUNT;
-    acts.push({ kind: 'transfer', key, id: null, posted: true, moves: {} });
-  }
+  const { payer, buyer, firm, shopper, suspect } = accounts;
+  const opening = await paidIn(ask, acts, [payer, buyer, firm, shopper, suspect, purse, left]);
 
   async function schedule(random: Random, key: string): Promise<void> {
     const amount = random.whole(1, 50);
@@ -132,20 +118,15 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     );
   }
 
-  /** The smallest transfer, for a model that has to see decisions. */
-  async function pay(key: string): Promise<void> {
-    const sides = { sourceAccountId: left, destinationAccountId: right };
-    const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
-    const sent = await ask(key, '/v1/transactions', order);
-    acts.push(actOf('transfer', key, sent, { [left]: -1, [right]: 1 }));
-  }
-
   let stopping = false;
   const escrow = escrowWork({ http, log, giveUp, acts, ...accounts });
   const batch = batchWork({ ask, batches, ...accounts });
   const payment = paymentWork({ ask, acts, ...accounts });
-  const [models, canaries, assessments] = [{ count: 0 }, { count: 0 }, { count: 0 }];
-  const common = { http, log, giveUp };
+  const rounds: Rounds = {
+    models: { count: 0 },
+    canaries: { count: 0 },
+    assessments: { count: 0 },
+  };
   const operator =
     options.operatorKey === null ? null : httpClient(options.url, options.operatorKey);
   const works = {
@@ -155,10 +136,8 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     batch,
     payment,
     ...(operator && {
-      review: reviewWork({ ...common, ask, operator, acts, ...accounts }),
-      model: modelWork({ ...common, rounds: models }),
-      canary: canaryWork({ ...common, url: options.url, apiKey, pay, rounds: canaries }),
-      kyc: kycWork({ ...common, ask, rounds: assessments }),
+      review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
+      ...modelWorks({ http, log, giveUp, ask, acts, accounts, url: options.url, apiKey, rounds }),
     }),
     ...((await hasEscrow(http)) ? { escrow } : {}),
   };
@@ -176,19 +155,64 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     acts,
     batches,
     opening,
-    get rounds() {
-      return {
-        models: models.count,
-        canaries: canaries.count,
-        assessments: assessments.count,
-      };
-    },
+    rounds,
     async stop() {
       stopping = true;
       await ended;
       http.close();
       operator?.close();
     },
+  };
+}
+
+/** Pays the same amount in on each of them; answers with how much. */
+async function paidIn(
+  ask: ReturnType<typeof asker>,
+  acts: SideAct[],
+  ids: readonly string[],
+): Promise<Record<string, number>> {
+  const opening: Record<string, number> = {};
+  for (const id of ids) {
+    const body = { type: 'deposit', amount: OPENING_AMOUNT, currency: 'EUR' };
+    const key = `side-opening-${id}`;
+    const { status } = await ask(key, '/v1/transactions', { ...body, destinationAccountId: id });
+    if (status !== 201) throw new Error(`the deposit on ${id} was answered with ${status}`);
+    opening[id] = OPENING_AMOUNT;
+    acts.push({ kind: 'transfer', key, id: null, posted: true, moves: {} });
+  }
+  return opening;
+}
+
+interface ModelWorkDeps {
+  readonly http: HttpClient;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  readonly ask: ReturnType<typeof asker>;
+  readonly acts: SideAct[];
+  readonly accounts: { readonly left: string; readonly right: string };
+  readonly url: string;
+  readonly apiKey: string;
+  readonly rounds: Rounds;
+}
+
+/** Models that are trained and that decide, and customers who are assessed. */
+function modelWorks(deps: ModelWorkDeps) {
+  const { http, log, giveUp, ask, acts, accounts, url, apiKey, rounds } = deps;
+  const { left, right } = accounts;
+  const common = { http, log, giveUp };
+
+  /** The smallest transfer: a model is watched by what is decided. */
+  async function pay(key: string): Promise<void> {
+    const sides = { sourceAccountId: left, destinationAccountId: right };
+    const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
+    const sent = await ask(key, '/v1/transactions', order);
+    acts.push(actOf('transfer', key, sent, { [left]: -1, [right]: 1 }));
+  }
+
+  return {
+    model: modelWork({ ...common, rounds: rounds.models }),
+    canary: canaryWork({ ...common, url, apiKey, pay, rounds: rounds.canaries }),
+    kyc: kycWork({ ...common, ask, rounds: rounds.assessments }),
   };
 }
 
