@@ -83,8 +83,8 @@ export interface Config {
   readonly dormancyDays: number;
   /** File of sanctions lists that `npm run lists` wrote; null: what ships with the bank. */
   readonly screeningLists: string | null;
-  /** `daily`: every developer's customers are looked at for laundering once a day. */
   readonly amlMonitor: 'daily' | 'off';
+  readonly rescreening: 'auto' | 'off';
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -139,6 +139,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'unused accounts rest; 0 = never' },
   { name: 'KONTOR_SCREENING_LISTS', fallback: '', meaning: 'file of npm run lists; else shipped' },
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only when asked' },
+  { name: 'KONTOR_RESCREENING', fallback: 'auto', meaning: 'auto: when lists change; or off' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
 ];
@@ -153,8 +154,7 @@ export function readConfig(
 ): Config {
   refuseUnknownNames(env);
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
-  const number = (name: string, least: number, most: number) =>
-    whole(text(name), name, least, most);
+  const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
   const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
   const given = text('TEMPORAL_ADDRESS');
   const [, givenPort = ''] = /^[^\s:/]+:(\d+)$/.exec(given) ?? [];
@@ -188,6 +188,7 @@ export function readConfig(
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     screeningLists: text('KONTOR_SCREENING_LISTS') || null,
+    rescreening: oneOf(text('KONTOR_RESCREENING'), 'KONTOR_RESCREENING', ['auto', 'off']),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:

@@ -6,7 +6,9 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Spreads, spreadsIn } from '../ai/performance/spread.ts';
+import type { Rescreener } from '../ai/screening/again.ts';
 import type { PartyScreen } from '../ai/screening/parties.ts';
+import type { Config } from '../config.ts';
 import type { ConfiguredAddresses } from '../db/contract-addresses.ts';
 import { listForsaken } from '../db/mailboxes.ts';
 import { listMovingClocks } from '../db/schedules.ts';
@@ -37,6 +39,7 @@ import { contractSweep } from './contract-sweep.ts';
 import { deploymentSweep } from './deployment-sweep.ts';
 import { driftSweep } from './drift-sweep.ts';
 import { kycSweep } from './kyc-sweep.ts';
+import { rescreeningSweep } from './rescreening-sweep.ts';
 import { pruneDatasets, trainingSweep } from './training-sweep.ts';
 
 export interface SweeperDeps {
@@ -55,6 +58,19 @@ export interface SweeperDeps {
   readonly spreads?: Spreads;
   /** Screens names in the daily look for laundering; left out: nobody looks by itself. */
   readonly monitored?: PartyScreen;
+  /** Screens everybody again when the lists have changed; left out: nobody does by itself. */
+  readonly rescreens?: Rescreener;
+}
+
+/** The looks that a bank takes by itself. */
+export function looksOf(
+  { amlMonitor, rescreening }: Pick<Config, 'amlMonitor' | 'rescreening'>,
+  tools: Rescreener,
+): Pick<SweeperDeps, 'monitored' | 'rescreens'> {
+  return {
+    ...(amlMonitor === 'daily' ? { monitored: tools.parties } : {}),
+    ...(rescreening === 'auto' ? { rescreens: tools } : {}),
+  };
 }
 
 export interface Sweeper {
@@ -95,6 +111,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
   const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
+  const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
   let leaseMs = 0;
   let cursor = '';
   let forgottenAt = Number.NEGATIVE_INFINITY;
@@ -227,6 +244,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await prune();
       await drift();
       await laundering();
+      await names();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.
       log.debug({ cause: String(error) }, 'sweep did not finish');

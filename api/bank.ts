@@ -8,7 +8,7 @@ import { nudgeAnchoring } from '../activities/anchor-nudge.ts';
 import { type LogSigner, startLogSigner } from '../activities/log-signer.ts';
 import { openChains } from '../activities/open-chain.ts';
 import { standingWorkflows } from '../activities/standing.ts';
-import { startSweeper } from '../activities/sweeper.ts';
+import { looksOf, startSweeper } from '../activities/sweeper.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -155,8 +155,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = datasets[ledger.environment];
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
-        const monitored = config.amlMonitor === 'daily' ? { monitored: judging.parties } : {};
-        rounds.push(startSweeper({ ...common, spreads, datasets: files, ...monitored }));
+        const looks = looksOf(config, { screening, parties: judging.parties });
+        rounds.push(startSweeper({ ...common, spreads, datasets: files, ...looks }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }

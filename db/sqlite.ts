@@ -16,6 +16,7 @@ import type { KycActs } from './kyc-acts.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './market.ts';
 import type { MfaActs } from './mfa-acts.ts';
 import type { ModelActs } from './model-acts.ts';
+import type { RescreeningActs } from './rescreening.ts';
 import type { RiskActs } from './risk-acts.ts';
 import type { RiskDesk } from './risk-port.ts';
 import {
@@ -47,6 +48,7 @@ import { modelActs } from './sqlite/models.ts';
 import { moneyActs, portsOf } from './sqlite/money-acts.ts';
 import type { OverdraftOrder, OverdraftOutcome } from './sqlite/overdrafts.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
+import { rescreeningActs } from './sqlite/rescreening.ts';
 import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './sqlite/risk.ts';
 import { riskActs } from './sqlite/risk-score.ts';
 import type { ScheduleDesk } from './sqlite/scheduling.ts';
@@ -85,6 +87,8 @@ export interface Ledger {
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
   /** Writes down whether a customer is the one on a list. */
   decideScreeningHit(order: HitOrder): Promise<HitOutcome>;
+  /** Rounds over all names that are known, when the lists have changed. */
+  readonly rescreening: RescreeningActs;
   /** Runs of the monitor for money laundering, alerts and cases. */
   readonly aml: AmlActs;
   changeAccount(change: AccountChange): Promise<AccountOutcome>;
@@ -203,6 +207,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     anchors: anchorBook(database, orders, tellLeaves, now),
     wallets: walletActs({ ...deps, accounts: money.accounts }),
     createCustomer: (order) => database.write(() => customers.create(order)),
+    rescreening: rescreeningActs({ ...deps, hits, customers }),
     decideScreeningHit: (order) => database.write(() => hits.decide(order)),
     aml: amlActs({ ...deps, hits }),
     changeCustomer: (change) => database.write(() => customers.change(change)),

@@ -17,6 +17,7 @@ describe('without any variable', () => {
       dormancyDays: 365,
       screeningLists: null,
       amlMonitor: 'daily',
+      rescreening: 'auto',
       logKeyDir: null,
       roles: ['api', 'worker', 'training'],
       coalesce: 'auto',
@@ -282,14 +283,13 @@ describe('the chain', () => {
       sandbox: null,
       production: '/run/secrets/key.json',
     });
-    const external = `https://signer.internal:9000#${address}`;
-    const signer = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: external };
-    expect(readConfig(signer).chain.keys.production).toBe(external);
+    const signer = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: `https://signer.internal#${address}` };
+    const { production } = readConfig(signer).chain.keys;
+    expect(production).toBe(signer.KONTOR_CHAIN_KEY_PRODUCTION);
   });
 
   test('never has one key for both environments', () => {
-    const [KONTOR_CHAIN_KEY_SANDBOX, KONTOR_CHAIN_KEY_PRODUCTION] = ['key.json', 'key.json'];
-    const both = { KONTOR_CHAIN_KEY_SANDBOX, KONTOR_CHAIN_KEY_PRODUCTION };
+    const both = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json', KONTOR_CHAIN_KEY_PRODUCTION: 'a.json' };
     expect(() => readConfig(both)).toThrow('a key for each');
   });
 

@@ -6,16 +6,14 @@ import { type AmlAccount, type AmlReads, amlReads, type Period } from '../../db/
 import type { StoredScreening } from '../../db/aml-view.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Market } from '../../db/market.ts';
-import { isInternal, partyNameOf } from '../../db/transaction-view.ts';
 import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/aml.ts';
 import type { HitStatus, ListMatch } from '../../ledger/screening.ts';
-import { inReference } from '../risk/features.ts';
-import { partyOf } from '../risk/pages.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
+import { following, loadAll, MOST_ACCOUNTS } from './loading.ts';
 import { narrativeOf } from './narrative.ts';
 import { roundTripping } from './round-trip.ts';
-import { exposureOf, type Named } from './sanctions.ts';
+import { exposureOf } from './sanctions.ts';
 import { WINDOW_RULES } from './typologies.ts';
 
 export interface AmlScope {
@@ -59,29 +57,23 @@ export type AmlOutcome =
   | { readonly kind: 'account_not_found' }
   | { readonly kind: 'transaction_not_found'; readonly index: number };
 
-const MOST_ACCOUNTS = 50;
-/** Movements of a run; the newest of each account. */
-const MOST_FLOWS = 5_000;
-/** Accounts of others that are followed, and payments of each, in the search for circles. */
-const MOST_FOLLOWED = 100;
-const MOST_OF_FOLLOWED = 200;
 const SEVERE = 75;
 
 /** Looks at what a scope means; writes nothing. */
 export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<AmlOutcome> {
   const reads = amlReads(deps.database);
-  const loaded = deps.database.read(() => {
-    const scoped = accountsOf(question, reads);
-    return 'kind' in scoped ? scoped : loadAll(scoped, question, reads, deps.market);
-  });
-  if ('kind' in loaded) return loaded;
-  const { accounts, names, followed } = loaded;
+  const scoped = deps.database.read(() => accountsOf(question, reads));
+  if ('kind' in scoped) return scoped;
+  const loading = { ...question, reads, market: deps.market };
+  const { accounts, names, isCut } = await loadAll(scoped.list, loading);
+  const followed = following(loading);
   const wanted = question.typologies;
   const exposure = wanted.includes('sanctions_exposure')
     ? await exposureOf(accounts, names, deps)
     : { findings: [], screening: [], truncated: false };
   const byRule: Finding[] = [];
   for (const account of accounts) {
+    if (wanted.includes('round_tripping')) await followed.prepare(account);
     byRule.push(...findingsOf(account, wanted, followed.paymentsOf));
     // Payments have their turn between two accounts.
     await new Promise(setImmediate);
@@ -102,7 +94,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
         .map((finding) => ({ finding, customerId: owners.get(finding.accountId ?? '') ?? '' })),
       screening: exposure.screening,
       examined: accounts.reduce((sum, { flows }) => sum + flows.length, 0),
-      truncated: loaded.isCut() || exposure.truncated || followed.isCut(),
+      truncated: scoped.truncated || isCut || exposure.truncated || followed.isCut(),
       sarSuggested: riskScore >= SEVERE || triggered.length > 1,
       narrative: narrativeOf(findings, question.period),
     },
@@ -131,77 +123,6 @@ function accountsOf(
   }
   const list = [...ids].flatMap((id) => reads.account(tenantId, id) ?? []);
   return { list: list.slice(0, MOST_ACCOUNTS), truncated: list.length > MOST_ACCOUNTS };
-}
-
-/** The movements of each account, who was named beside them, and where its payments went on. */
-function loadAll(
-  scoped: Scoped,
-  { tenantId, period }: AmlQuestion,
-  reads: AmlReads,
-  market: Market,
-) {
-  const names: Named[] = [];
-  let left = MOST_FLOWS;
-  let isCut = scoped.truncated;
-  const load = (account: AmlAccount, most: number) => {
-    const rows = reads.flows(account.id, period, most + 1);
-    if (rows.length > most) isCut = true;
-    const own = new Set(reads.ofCustomer(tenantId, account.customerId, MOST_ACCOUNTS).map(idOf));
-    const flows = rows.slice(-most).map((row): Flow & { name: string | null } => {
-      const direction = row.direction === 'debit' ? 'out' : 'in';
-      const party = partyOf(direction === 'out' ? row.payee : row.payer, row);
-      const { amount } = row;
-      const euros = inReference({ amount, currency: account.currency }, market);
-      const facts = { transactionId: row.transactionId, at: row.at, amountMinor: amount };
-      const name = partyNameOf(row);
-      return { ...facts, direction, party, euros, isOwn: own.has(party), name };
-    });
-    return flows;
-  };
-  const accounts = scoped.list.map((account): AccountFlows => {
-    const flows = left > 0 ? load(account, left) : [];
-    if (left <= 0) isCut = true;
-    left -= flows.length;
-    for (const { name, ...flow } of flows) {
-      if (name !== null) names.push({ name, flow, accountId: account.id });
-    }
-    return {
-      accountId: account.id,
-      customerId: account.customerId,
-      currency: account.currency,
-      openedAt: account.openedAt,
-      lastBefore: reads.lastBefore(account.id, period.from),
-      flows,
-    };
-  });
-  return { accounts, names, isCut: () => isCut, followed: following(tenantId, reads, load) };
-}
-
-const idOf = ({ id }: AmlAccount) => id;
-
-/** Payments of other accounts, read when the search comes by, each account once. */
-function following(
-  tenantId: string,
-  reads: AmlReads,
-  load: (account: AmlAccount, most: number) => readonly Flow[],
-) {
-  const known = new Map<string, readonly Flow[]>();
-  let isCut = false;
-  return {
-    isCut: () => isCut,
-    paymentsOf(accountId: string): readonly Flow[] {
-      const before = known.get(accountId);
-      if (before) return before;
-      const isOutside = isInternal(accountId) || accountId.startsWith('outside');
-      if (known.size >= MOST_FOLLOWED && !isOutside) isCut = true;
-      const account =
-        isOutside || known.size >= MOST_FOLLOWED ? undefined : reads.account(tenantId, accountId);
-      const flows = account ? load(account, MOST_OF_FOLLOWED) : [];
-      const out = flows.filter(({ direction }) => direction === 'out');
-      known.set(accountId, out);
-      return out;
-    },
-  };
 }
 
 function findingsOf(

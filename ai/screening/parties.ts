@@ -25,7 +25,7 @@ const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
  * Screens by the name alone, at the measured threshold: what else is told of a party is told by the
  * payer, and may not make a name on a list look less like itself.
  */
-export function partyScreen(screening: Screening): PartyScreen {
+export function partyScreen(screening: Pick<Screening, 'screener'>): PartyScreen {
   // The lists are those of the process, so what was found stays true as long as it runs.
   const kept = new Map<string, NameAnswer>();
   let screener: Screener | null = null;

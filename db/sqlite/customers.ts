@@ -88,6 +88,8 @@ export interface CustomerWriter {
   find(customerId: string): CustomerRow | undefined;
   /** Writes nothing where nothing changes. */
   moveKyc(move: KycMove): void;
+  /** Writes what new lists say; returns how many hits are new. Another name is another matter. */
+  screenedAgain(customerId: string, found: readonly HitDraft[], cause: Cause): number;
   create(order: CustomerOrder): CustomerOutcome;
   change(change: CustomerChange): CustomerOutcome;
 }
@@ -124,11 +126,13 @@ export function customerWriter(deps: Deps): CustomerWriter {
   }
 
   /** A verified customer of whom a list says something new is looked at again. */
-  function review(row: CustomerRow, found: readonly HitDraft[], cause: Cause): void {
-    if (deps.hits.add(row, found, cause) === 0 || row.kycStatus !== 'verified') return;
+  function review(row: CustomerRow, found: readonly HitDraft[], cause: Cause): number {
+    const added = deps.hits.add(row, found, cause);
+    if (added === 0 || row.kycStatus !== 'verified') return added;
     const next = { ...row, kycStatus: 'manual_review' as const, nextReviewAt: null };
     update.run(next);
     emit(next, 'customer.kyc.manual_review', cause);
+    return added;
   }
 
   /** When a customer that is verified now is due again; nobody is without a level of risk. */
@@ -159,6 +163,13 @@ export function customerWriter(deps: Deps): CustomerWriter {
   return {
     find: (customerId) => byId.get(customerId),
     moveKyc,
+    screenedAgain(customerId, found, cause) {
+      const row = byId.get(customerId);
+      if (!row) return 0;
+      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      const same = found.filter(({ screenedName }) => screenedName === row.name);
+      return review({ ...row, version: row.version + 1, updatedAt }, same, cause);
+    },
     create(order) {
       const use = {
         tenantId: order.tenantId,

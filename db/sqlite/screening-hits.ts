@@ -45,8 +45,8 @@ export interface HitWriter {
     found: readonly HitDraft[],
     cause: Cause,
   ): number;
-  /** Writes what is new about who is outside. */
-  addParty(party: OutsideParty, found: readonly HitDraft[], cause: Cause): void;
+  /** Writes what is new about who is outside; returns how many that are. */
+  addParty(party: OutsideParty, found: readonly HitDraft[], cause: Cause): number;
   /** Hits of a customer that nobody cleared: undecided or confirmed. */
   open(customerId: string): number;
   /** The same about somebody outside. */
@@ -129,8 +129,7 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
       const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
       return write(about, found, cause);
     },
-    addParty: (party, found, cause) =>
-      void write({ ...party, subject: 'external_party' }, found, cause),
+    addParty: (party, found, cause) => write({ ...party, subject: 'external_party' }, found, cause),
     open: (customerId) => uncleared.get(customerId) ?? 0,
     openParty: (customerId, name) => unclearedParty.get(customerId, name) ?? 0,
     saidOf: (customerId, name, { list, entityId }) =>

@@ -7,10 +7,12 @@ import { openScreening } from '../../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../../ai/screening/parties.ts';
 import type { AmlDayRow } from '../../db/aml-days.ts';
 import { dayOf } from '../../ledger/drift.ts';
-import { openAccounts, register } from '../kit/bank.ts';
+import { openAccounts, register as registered } from '../kit/bank.ts';
 import { type Door, openDoor, rowsOf } from '../kit/door.ts';
 import { daysPass } from '../kit/ledger-training.ts';
 import { shortList } from '../kit/sanctions.ts';
+
+const DAY_MS = 86_400_000;
 
 let bank: Door;
 let parties: PartyScreen;
@@ -35,6 +37,17 @@ const runsOf = (tenantId: string) =>
     .database.raw.prepare<[string], string>('SELECT id FROM aml_runs WHERE tenant_id = ?')
     .pluck()
     .all(tenantId);
+
+/** A developer for whom it is noon, so that no midnight comes between two looks. */
+async function register(door: Door) {
+  const made = await registered(door);
+  const tomorrow = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS;
+  const advanceTo = new Date(tomorrow + DAY_MS / 2).toISOString();
+  const body = { advanceTo };
+  const { status } = await door.call('/v1/sandbox/clock?wait=30', { key: made.key, body });
+  expect(status).toBe(200);
+  return made;
+}
 
 async function toldTo(key: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=aml.*&limit=100', { key });

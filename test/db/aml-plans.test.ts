@@ -7,6 +7,7 @@ import { findAmlRun, listAmlAlerts, listAmlCaseFiles, listAmlCases } from '../..
 import { customersMoved, lastAmlDay, lookedUpTo, nextWithCustomers } from '../../db/aml-days.ts';
 import { amlReads } from '../../db/aml-flows.ts';
 import { listDrift, nextJudged } from '../../db/drift.ts';
+import { customersAfter, lastRescreening, paymentsAfter } from '../../db/rescreening.ts';
 import { amlStatements } from '../../db/sqlite/aml-statements.ts';
 import { findChampion } from '../../db/trainings.ts';
 import { type LivedIn, livedInLedger } from './ledger-file.ts';
@@ -28,8 +29,11 @@ const READS: readonly [string, string, () => unknown][] = [
   [
     'the movements of an account in a period, and what belongs to them',
     'entries_by_account accounts_by_customer',
-    () => amlReads(database()).flows(lived.accounts[0] ?? '', AT, 10),
+    () => amlReads(database()).flows(lived.accounts[0] ?? '', AT, 10, null),
   ],
+  ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
+  ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],
+  ['the newest round over all', 'rowid=?', () => lastRescreening(database())],
   ['whose turn it is', 'customers_by_tenant', () => nextWithCustomers(database(), '')],
   ['how far a day has come', 'PRIMARY', () => lastAmlDay(database(), lived.tenantId)],
   ['up to when was looked', 'PRIMARY', () => lookedUpTo(database(), lived.tenantId)],

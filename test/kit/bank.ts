@@ -51,8 +51,9 @@ export async function openTestBank(
       // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
       KONTOR_CHAIN: 'off',
       KONTOR_CHECKPOINT_SECONDS: '0',
-      // A test that wants the daily look takes it itself.
+      // A test that wants the daily look, or a round over all names, takes it itself.
       KONTOR_AML_MONITOR: 'off',
+      KONTOR_RESCREENING: 'off',
     }),
     port: 0,
     adminPort: 0,

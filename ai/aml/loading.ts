@@ -1,0 +1,152 @@
+// What a run reads of the ledger, in pages with a turn for everybody else between two: the
+// movements of the accounts in its scope, and where the payments of others went on.
+
+import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml-flows.ts';
+import type { Market } from '../../db/market.ts';
+import { isInternal, partyNameOf } from '../../db/transaction-view.ts';
+import { inReference } from '../risk/features.ts';
+import { partyOf } from '../risk/pages.ts';
+import type { AccountFlows, Flow } from './flow.ts';
+import type { Named } from './sanctions.ts';
+
+export interface Loading {
+  readonly tenantId: string;
+  readonly period: Period;
+  readonly reads: AmlReads;
+  readonly market: Market;
+}
+
+/** Accounts of one customer. */
+export const MOST_ACCOUNTS = 50;
+/** Movements of a run; the newest of each account. */
+const MOST_FLOWS = 5_000;
+/** Movements that are read at once: some milliseconds. */
+const PAGE = 250;
+/** Accounts of others that are followed, and payments of each, in the search for circles. */
+const MOST_FOLLOWED = 100;
+const MOST_OF_FOLLOWED = 200;
+/** Of those, the ones that are read before the search: it has no turn for anybody in it. */
+const MOST_PREPARED = 50;
+
+const othersTurn = () => new Promise(setImmediate);
+
+export interface Loaded {
+  readonly accounts: readonly AccountFlows[];
+  /** Who was named outside of them. */
+  readonly names: readonly Named[];
+  /** True: there was more. */
+  readonly isCut: boolean;
+}
+
+/** The movements of each account, and who was named beside them. */
+export async function loadAll(list: readonly AmlAccount[], loading: Loading): Promise<Loaded> {
+  const { tenantId, period, reads } = loading;
+  const accounts: AccountFlows[] = [];
+  const names: Named[] = [];
+  let left = MOST_FLOWS;
+  let isCut = false;
+  for (const account of list) {
+    const own = new Set(
+      reads.ofCustomer(tenantId, account.customerId, MOST_ACCOUNTS).map(({ id }) => id),
+    );
+    const rows = await movementsOf(account.id, left + 1, loading);
+    if (rows.length > left) isCut = true;
+    const flows = rows
+      .slice(0, left)
+      .reverse()
+      .map((row) => {
+        const direction = row.direction === 'debit' ? ('out' as const) : ('in' as const);
+        const party = partyOf(direction === 'out' ? row.payee : row.payer, row);
+        const flow = { ...flowOf(row, account, loading), direction, party, isOwn: own.has(party) };
+        const name = partyNameOf(row);
+        if (name !== null) names.push({ name, flow, accountId: account.id });
+        return flow;
+      });
+    left -= flows.length;
+    accounts.push({
+      accountId: account.id,
+      customerId: account.customerId,
+      currency: account.currency,
+      openedAt: account.openedAt,
+      lastBefore: reads.lastBefore(account.id, period.from),
+      flows,
+    });
+  }
+  return { accounts, names, isCut };
+}
+
+/** The newest first. */
+async function movementsOf(accountId: string, most: number, { reads, period }: Loading) {
+  const rows: ReturnType<AmlReads['flows']> = [];
+  for (let before: FlowPlace | null = null; rows.length < most; ) {
+    const limit = Math.min(PAGE, most - rows.length);
+    const page = reads.flows(accountId, period, limit, before);
+    rows.push(...page);
+    before = page.at(-1) ?? null;
+    if (page.length < limit) break;
+    await othersTurn();
+  }
+  return rows;
+}
+
+function flowOf(
+  row: { readonly transactionId: string; readonly at: number; readonly amount: number },
+  { currency }: AmlAccount,
+  { market }: Loading,
+) {
+  const { transactionId, at, amount } = row;
+  return {
+    transactionId,
+    at,
+    amountMinor: amount,
+    euros: inReference({ amount, currency }, market),
+  };
+}
+
+export interface Followed {
+  /** Reads those that an account paid itself, so that the search finds most of its way read. */
+  prepare(account: AccountFlows): Promise<void>;
+  /** Payments out of another account, in the order of time. */
+  paymentsOf(accountId: string): readonly Flow[];
+  isCut(): boolean;
+}
+
+/** Payments of other accounts, each read once. */
+export function following(loading: Loading): Followed {
+  const { tenantId, period, reads } = loading;
+  const known = new Map<string, readonly Flow[]>();
+  let isCut = false;
+
+  function paymentsOf(accountId: string): readonly Flow[] {
+    const before = known.get(accountId);
+    if (before) return before;
+    if (isInternal(accountId) || accountId.startsWith('outside')) return [];
+    if (known.size >= MOST_FOLLOWED) {
+      isCut = true;
+      return [];
+    }
+    const account = reads.account(tenantId, accountId);
+    const rows = account ? reads.payments(accountId, period, MOST_OF_FOLLOWED + 1) : [];
+    if (rows.length > MOST_OF_FOLLOWED) isCut = true;
+    const flows = rows.slice(-MOST_OF_FOLLOWED).map((row): Flow => {
+      const flow = flowOf(row, account as AmlAccount, loading);
+      return { ...flow, direction: 'out', party: row.payee, isOwn: false };
+    });
+    known.set(accountId, flows);
+    return flows;
+  }
+
+  return {
+    paymentsOf,
+    isCut: () => isCut,
+    async prepare({ flows }) {
+      const own = flows.filter(({ direction, isOwn }) => direction === 'out' && !isOwn);
+      for (const party of new Set(own.map((flow) => flow.party))) {
+        if (known.size >= MOST_PREPARED) return;
+        const before = known.size;
+        paymentsOf(party);
+        if (known.size > before) await othersTurn();
+      }
+    },
+  };
+}
