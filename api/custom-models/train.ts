@@ -2,6 +2,7 @@
 // and starts its workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
+import { namesProtected } from '../../ai/credit/protected.ts';
 import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/training/ledger-rows.ts';
 import type { TrainingAcceptance } from '../../db/training-acts.ts';
 import { findDataset, findTraining } from '../../db/trainings.ts';
@@ -65,6 +66,7 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
+  refuseProtected(body);
   const data = await dataOf(desk, tenantId, body);
   const store = deps.datasets[desk.ledger.environment];
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
@@ -177,6 +179,20 @@ async function uploadedData({ ledger }: Desk, tenantId: string, id: string): Pro
   const { format, sha256, bytes } = found;
   const values = bytes / BYTES_OF_A_VALUE;
   return { format, sha256, dataName: `data set ${id}`, values, file: null };
+}
+
+/** What no deployment for credit would take: told before it is trained, where it can be known. */
+function refuseProtected(body: TrainBody): void {
+  if (body.task !== 'credit') return;
+  const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);
+  const at = names.findIndex(namesProtected);
+  if (at === -1) return;
+  const name = names[at] ?? '';
+  const message = `${name} is protected, or stands for it. Name the features to leave it out.`;
+  const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escaped(name)}`;
+  throw new Problem('model_protected_attribute', undefined, {
+    errors: [{ pointer, code: 'model_protected_attribute', message }],
+  });
 }
 
 /** The fields that are no features. */

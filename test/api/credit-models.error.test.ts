@@ -80,6 +80,23 @@ it('rows with the columns of the task are held to what those columns may be', as
   }
 });
 
+it('a protected attribute is refused before anything is trained on it', async () => {
+  const rows = loans(3).map((one) => ({ ...one, SEX: 1 }));
+  const refused = (more: object) => bank.call(TRAIN, { key, body: creditTraining(rows, more) });
+  const features = ['income', { name: 'applicantAge' }];
+  for (const [more, pointer] of [
+    [{}, '/dataset/rows/0/SEX'],
+    [{ features }, '/features/1'],
+  ] as const) {
+    const { status, body } = await refused(more);
+    expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
+    expect(body.errors[0].pointer).toBe(pointer);
+  }
+  // What a model of something else may see is not for the bank to say.
+  expect((await refused({ task: 'churn' })).body.code).toBe('dataset_too_small');
+  expect((await refused({ features: ['income'] })).body.code).toBe('dataset_too_small');
+});
+
 it('what its card does not allow is left to a person, and is no fault', async () => {
   const narrow = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {
     return { name, mayBeMissing, ...(name === 'income' ? { max: 50_000 } : {}) };
