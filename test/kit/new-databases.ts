@@ -4,6 +4,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { openDatabase } from '../../db/connect.ts';
 
 const FILES = { platform: ['platform.db'], ledger: ['sandbox.db', 'production.db'] } as const;
@@ -14,8 +15,18 @@ let made: string | null = null;
 export function putNewDatabases(dataDir: string): void {
   made ??= make();
   for (const [schema, files] of Object.entries(FILES)) {
-    for (const file of files) copyFileSync(join(made, schema), join(dataDir, file));
+    for (const file of files) {
+      copyFileSync(join(made, schema), join(dataDir, file));
+      if (schema === 'ledger') rename(join(dataDir, file));
+    }
   }
+}
+
+/** Two ledgers of one name would share their workflows. */
+function rename(file: string): void {
+  const db = new BetterSqlite3(file);
+  db.exec('UPDATE ledger SET name = lower(hex(randomblob(6)))');
+  db.close();
 }
 
 function make(): string {
