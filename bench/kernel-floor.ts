@@ -60,8 +60,8 @@ export function kernelFloor(file: string): Floor {
   const salt = db.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
   const update = db.prepare(
     `UPDATE transactions SET status = 'posted', stage = 'done', workflow_id = ?,
-     workflow_run_id = ?, ledger_sequence = ?, posted_at = ?, version = 2, updated_at = ?
-     WHERE id = ?`,
+     workflow_run_id = ?, ledger_sequence = ?, amount_posted = amount, posted_at = ?, version = 2,
+     updated_at = ? WHERE id = ?`,
   );
   const hash = Buffer.alloc(32, 7);
   const saltBytes = Buffer.alloc(16, 7);
