@@ -32,6 +32,9 @@ export interface OpenKyc {
   readonly id: string;
   readonly tenantId: string;
   readonly customerId: string;
+  readonly stage: KycAssessmentRow['stage'];
+  /** Each move of its row counts. */
+  readonly version: number;
 }
 
 export interface KycFilter extends PageOrder {
@@ -98,9 +101,9 @@ export function readKycSubject(
 
 /** The assessment of a customer that is not over; null: there is none. */
 export function findOpenKyc(ledger: Ledger, ofCustomer: string): OpenKyc | null {
-  const { id, tenantId, customerId } = kycAssessments;
+  const { id, tenantId, customerId, stage, version } = kycAssessments;
   const found = ledger.database.orm
-    .select({ id, tenantId, customerId })
+    .select({ id, tenantId, customerId, stage, version })
     .from(kycAssessments)
     .where(and(eq(customerId, ofCustomer), IS_OPEN))
     .get();
@@ -112,9 +115,9 @@ export function listOpenKyc(
   ledger: Ledger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
 ): OpenKyc[] {
-  const { id, tenantId, customerId, createdAt } = kycAssessments;
+  const { id, tenantId, customerId, createdAt, stage, version } = kycAssessments;
   return ledger.database.orm
-    .select({ id, tenantId, customerId })
+    .select({ id, tenantId, customerId, stage, version })
     .from(kycAssessments)
     .where(and(IS_OPEN, gt(id, order.after), lt(createdAt, order.acceptedBefore)))
     .orderBy(asc(id))
