@@ -41,7 +41,7 @@ export async function layOut(parts: Parts, wanted: Wanted): Promise<void> {
     ? await rowsOfLedger(parts, wanted, query)
     : await rowsOfFile(parts, wanted);
   const champion = championOf(parts, task);
-  const named = { name: task.name, version: task.label, isFraud: task.task === 'fraud', champion };
+  const named = { name: task.name, version: task.label, task: task.task, champion };
   await written(path, JSON.stringify(jobOf({ ...request, dataName }, named)));
 }
 

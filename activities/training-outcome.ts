@@ -18,6 +18,12 @@ export function errorOf(end: Failed): TrainingError {
       ]);
     case 'refused':
       return error('dataset_invalid', end.faults.map(atRow));
+    case 'protected': {
+      const why = 'is protected, or stands for it: name the features to leave it out';
+      const code = 'model_protected_attribute';
+      const faults = end.fields.map((field) => ({ row: 0, field, code, message: why }));
+      return error(code, faults.map(atRow));
+    }
     case 'unfit': {
       const faults = end.findings.map(({ code, message, features }) => {
         return { pointer: pointerOf(features), code, message };
@@ -76,6 +82,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   dataset_invalid: 'The data set is not one that a model can learn from.',
   dataset_too_small: 'The data set has too few rows, or too few events.',
   leakage_suspected: 'A feature knows the answer: it was filled in after the event.',
+  model_protected_attribute: 'Credit is not decided by what these columns say, or stand for.',
   gate_failed: 'The model does not pass the gates that were asked for; nothing was registered.',
 };
 
@@ -96,7 +103,7 @@ function pointerOf(features: readonly string[]): string {
     : `/dataset/features/${escaped(only)}`;
 }
 
-function atRow({ row, field, code, message }: RowFault) {
+function atRow({ row, field, code, message }: Omit<RowFault, 'code'> & { code: string }) {
   const at = `/dataset/rows/${row}`;
   return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
 }

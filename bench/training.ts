@@ -70,7 +70,8 @@ async function trainJob({ rows, columns }: Size): Promise<Row> {
   const names = Array.from({ length: columns }, (_, at) => `x${at}`);
   const lines = Array.from(y, (label, at) => [...rowOf(x, at), label].join(','));
   const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'));
-  const named = { name: 'bench', isFraud: false, version: '1.0.0', champion: null };
+  const task = 'binary_classification' as const;
+  const named = { name: 'bench', task, version: '1.0.0', champion: null };
   writeFileSync(join(folder, 'rows.csv'), [[...names, 'y'].join(','), ...lines].join('\n'));
   writeFileSync(join(folder, 'job.json'), JSON.stringify(jobOf(REQUEST, named)));
   const started = performance.now();

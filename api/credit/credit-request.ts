@@ -3,8 +3,8 @@
 
 import { z } from '@hono/zod-openapi';
 import type { CreditAsk } from '../../ai/credit/desk.ts';
-import { namesProtected } from '../../ai/credit/protected.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../models/features/credit-features.ts';
+import { namesProtected } from '../../models/features/protected-names.ts';
 import {
   amountSchema,
   currencySchema,

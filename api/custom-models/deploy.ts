@@ -2,7 +2,6 @@
 // refused at once is refused here; the gates run in the workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
-import { namesProtected } from '../../ai/credit/protected.ts';
 import { SERVED_FEATURES, wrongColumn } from '../../ai/served-features.ts';
 import type { DeploymentAcceptance } from '../../db/deployment-acts.ts';
 import { findModelDeployment } from '../../db/deployments.ts';
@@ -10,6 +9,7 @@ import type { ModelVersionView } from '../../db/model-view.ts';
 import { findModel, findModelVersion } from '../../db/models.ts';
 import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/deployment.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
+import { namesProtected } from '../../models/features/protected-names.ts';
 import { nudgeDeployment } from '../../workflows/start.ts';
 import type { Deps, Desk } from '../context.ts';
 import { Problem } from '../errors.ts';

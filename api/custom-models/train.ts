@@ -2,13 +2,19 @@
 // and starts its workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
-import { namesProtected } from '../../ai/credit/protected.ts';
 import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/training/ledger-rows.ts';
 import type { TrainingAcceptance } from '../../db/training-acts.ts';
 import { findDataset, findTraining } from '../../db/trainings.ts';
 import type { Feature } from '../../models/card.ts';
+import { creditColumns } from '../../models/features/credit-columns.ts';
+import { namesProtected } from '../../models/features/protected-names.ts';
 import { hashInTurns } from '../../models/gate/check-model.ts';
-import { featuresIn, isFeatureName, plainFeature } from '../../models/train/field-names.ts';
+import {
+  featuresIn,
+  isFeatureName,
+  NAME_RULE,
+  plainFeature,
+} from '../../models/train/field-names.ts';
 import { LEAST_ROWS } from '../../models/train/leakage.ts';
 import { readExamples } from '../../models/train/read-examples.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/train/request.ts';
@@ -18,7 +24,6 @@ import { type FieldError, Problem } from '../errors.ts';
 import { causeOf, requestHash } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
-import { creditColumns } from './credit-columns.ts';
 import { ledgerData, ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
@@ -149,7 +154,7 @@ function nameFaults(features: readonly Feature[]): FieldError[] {
   const unfit = features.filter(({ name }) => !isFeatureName(name));
   return unfit.slice(0, MOST_FAULTS).map(({ name }) => {
     const pointer = `/dataset/rows/0/${escaped(name)}`;
-    return { pointer, code: 'unknown_field', message: 'No name that a feature can have.' };
+    return { pointer, code: 'unknown_field', message: NAME_RULE };
   });
 }
 

@@ -6,6 +6,9 @@ import type { Feature } from '../card.ts';
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 const NAME = /^[A-Za-z_][\w.:-]{0,79}$/;
 export const MOST_FEATURES = 200;
+/** What is said of a name that is none. */
+export const NAME_RULE =
+  'is no name that a feature can have: a letter, then letters, digits and _ . : -';
 
 export function isFeatureName(name: string): boolean {
   return NAME.test(name) && !RESERVED.has(name);

@@ -32,6 +32,8 @@ export interface TrainingJob {
   readonly ignoresOthers?: boolean;
   /** Fields that are no features where nobody says which ones are. */
   readonly passesOver?: readonly string[];
+  /** True: what credit is not decided by is refused, and its own columns are known. */
+  readonly isCredit?: boolean;
   /** True: the logistic regression is taken where the trees are not clearly better. */
   readonly triesLogistic?: boolean;
   readonly gates?: Gates;
@@ -95,6 +97,8 @@ export type TrainingEnd =
   | { readonly kind: 'trained'; readonly name: string; readonly version: string }
   | { readonly kind: 'canceled'; readonly round: number }
   | { readonly kind: 'refused'; readonly faults: readonly RowFault[] }
+  /** Columns that no model for credit may learn from. */
+  | { readonly kind: 'protected'; readonly fields: readonly string[] }
   | { readonly kind: 'unfit'; readonly findings: readonly DataFinding[] }
   /** The text is not what its format says. */
   | { readonly kind: 'unreadable'; readonly message: string }

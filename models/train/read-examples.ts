@@ -47,6 +47,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
   const labels = new Uint8Array(rows.length);
   const times = new Float64Array(rows.length);
   const { timeField, labelField } = rules;
+  const isThere = new Uint8Array(columns);
   const known = new Set<string | null>([
     ...rules.features.map(({ name }) => name),
     labelField,
@@ -64,6 +65,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
       if (!known.has(field)) say(field, 'unknown_field', 'is no feature of this model');
     }
     rules.features.forEach((feature, column) => {
+      if (Object.hasOwn(row, feature.name)) isThere[column] = 1;
       const fault = faultOf(feature, row);
       if (fault) say(feature.name, fault.code, fault.message);
       else values[at * columns + column] = numberOf(own(row, feature.name));
@@ -74,6 +76,11 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
     if (timeField === null) continue;
     times[at] = timeOf(own(row, timeField));
     if (Number.isNaN(times[at])) say(timeField, 'wrong_type', 'is a date and time');
+  }
+  // One that no row has is a slip of the pen, not a column of missing values.
+  const absent = rules.features.filter((_, column) => rows.length > 0 && !isThere[column]);
+  for (const { name } of faults.length > 0 ? [] : absent) {
+    faults.push({ row: 0, field: name, code: 'missing_field', message: 'is in no row' });
   }
   if (faults.length > 0)
     return { examples: null, times, faults: faults.slice(0, rules.mostFaults) };

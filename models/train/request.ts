@@ -1,5 +1,6 @@
 // A training as a developer asks for it, and the job on disk that it becomes.
 
+import type { ModelTask } from '../../ledger/model.ts';
 import type { Feature } from '../card.ts';
 import { BOOSTING } from './boosted-trees.ts';
 import type { Champion, Gates, RowsFormat, TrainingJob } from './job.ts';
@@ -38,7 +39,7 @@ export interface LedgerQuery {
 
 interface Named {
   readonly name: string;
-  readonly isFraud: boolean;
+  readonly task: ModelTask;
   readonly version: string;
   readonly champion: Champion | null;
 }
@@ -51,7 +52,7 @@ const FRAUD_ALARMS = 0.01;
 /** The job of a request; the same request gives the same bytes. */
 export function jobOf(
   request: TrainingRequest,
-  { name, version, isFraud, champion }: Named,
+  { name, version, task, champion }: Named,
 ): TrainingJob {
   const { features, labelField, seed, split, hyperparameters, gates } = request;
   const { l2 = LOGISTIC.l2, positiveWeight = 1, ...boosting } = hyperparameters;
@@ -71,7 +72,7 @@ export function jobOf(
         ? { kind: 'logistic', options: { l2, positiveWeight }, seed }
         : { kind: 'boosted-trees', options: { ...BOOSTING, ...boosting, positiveWeight, seed } },
       calibration: 'platt',
-      falsePositiveShare: isFraud ? FRAUD_ALARMS : null,
+      falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,
       ...(request.query ? { hasGivenFeatures: true } : {}),
     },
     dataName: request.dataName,
@@ -82,6 +83,7 @@ export function jobOf(
     checkpointEvery: CHECKPOINT_EVERY,
     rowsFormat: request.format,
     ignoresOthers: true,
+    ...(task === 'credit' ? { isCredit: true } : {}),
     passesOver: request.timeField === null ? [] : [request.timeField],
     triesLogistic: request.algorithm === 'auto',
     gates,

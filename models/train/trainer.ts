@@ -5,6 +5,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { writeArtifact, writeDistribution } from '../artifact.ts';
 import type { Feature } from '../card.ts';
+import { creditColumns } from '../features/credit-columns.ts';
+import { namesProtected } from '../features/protected-names.ts';
 import { boost } from './boosted-trees.ts';
 import {
   acceptData,
@@ -15,7 +17,7 @@ import {
   train,
   UnfitData,
 } from './build-artifact.ts';
-import { featuresIn, isFeatureName, MOST_FEATURES } from './field-names.ts';
+import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
 import {
   artifactsOf,
   type JobFiles,
@@ -69,8 +71,10 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const files = opened(folder);
   if ('kind' in files) return files;
   const { job, rows, rowsSha256 } = files;
-  const { labelField, timeField, blueprint: given, ignoresOthers = false } = job;
-  const features = given.features ?? featuresIn(rows, othersOf(job));
+  const { labelField, timeField, ignoresOthers = false } = job;
+  const features = featuresOf(job, rows);
+  const telling = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
+  if (telling.length > 0) return { kind: 'protected', fields: telling.map(({ name }) => name) };
   const unfit = unfitFeatures(features, rows.length);
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
   const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_FAULTS };
@@ -88,6 +92,15 @@ async function runJob(folder: string): Promise<TrainingEnd> {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
     throw error;
   }
+}
+
+/** Those that were named; otherwise every field, as the task has it where it has just these. */
+function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
+  const { features } = job.blueprint;
+  if (features) return features;
+  const found = featuresIn(rows, othersOf(job));
+  const ofTask = job.isCredit ? creditColumns(found.map(({ name }) => name)) : null;
+  return ofTask ?? found;
 }
 
 function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
@@ -119,7 +132,7 @@ function unfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
   return unfit.map(({ name }) =>
     name === ''
       ? fault(null, 'has a column without a name, as an index that was written too')
-      : fault(name, 'is no name that a feature can have'),
+      : fault(name, NAME_RULE),
   );
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../kit/credit-models.ts';
 import { deploy, until } from '../kit/deployments.ts';
 import { type Door, openDoor } from '../kit/door.ts';
-import { TRAIN } from '../kit/training.ts';
+import { ended, TRAIN, uploadRows } from '../kit/training.ts';
 
 let bank: Door;
 let key: string;
@@ -96,6 +96,33 @@ it('a protected attribute is refused before anything is trained on it', async ()
   expect((await refused({ task: 'churn' })).body.code).toBe('dataset_too_small');
   expect((await refused({ features: ['income'] })).body.code).toBe('dataset_too_small');
 });
+
+/** A training on rows that were uploaded, of which no features are named. */
+async function unnamed(rows: readonly object[]) {
+  const [first = {}] = rows;
+  const lines = [Object.keys(first), ...rows.map((row) => Object.values(row))];
+  const text = lines.map((cells) => cells.join(',')).join('\n');
+  const { body } = await uploadRows(bank, key, { text, format: 'csv' });
+  const dataset = { source: 'upload', uploadId: body.id, labelField: 'failed' };
+  const more = { name: `unnamed-${Object.keys(first).length}`, dataset };
+  const sent = await bank.call(TRAIN, { key, body: creditTraining([], more) });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
+  return ended(bank, key, sent.body.id);
+}
+
+it('uploaded columns are held to the same, when they are read', async () => {
+  const rows = loans(500);
+  const told = await unnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
+  expect([told.status, told.error.code]).toEqual(['failed', 'model_protected_attribute']);
+  const said = told.error.errors.map((one: { pointer: string }) => one.pointer);
+  expect(said).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
+  // Just the columns of the task: they have its order and its bounds, and can be deployed.
+  const { status, error, card } = await unnamed(rows);
+  expect([status, error]).toEqual(['succeeded', null]);
+  const names = card.features.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(CREDIT_FEATURES.map(({ name }) => name));
+  expect(card.features[0]).toMatchObject({ min: 1, max: 10_000_000 });
+}, 60_000);
 
 it('what its card does not allow is left to a person, and is no fault', async () => {
   const narrow = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {

@@ -1,9 +1,9 @@
 // Reasons of a refusal: which, how many, in which order; and what may not be known at all.
 
 import { expect, test } from 'vitest';
-import { namesProtected } from '../../../ai/credit/protected.ts';
 import { REG_B_TEXTS, reasonsOf } from '../../../ai/credit/reasons.ts';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
+import { namesProtected } from '../../../models/features/protected-names.ts';
 
 const codes = (rules: readonly string[], parts: Readonly<Record<string, number>>) =>
   reasonsOf(

@@ -52,6 +52,11 @@ test('all that is wrong is told at once, by row and field', () => {
   expect(readExamples([{ age: 1, bad: 3 }], RULES).examples).toBeNull();
 });
 
+test('a feature that no row has is a slip, and no column of missing values', () => {
+  expect(faultsOf({ age: 30, bad: 1 }, { age: 31, bad: 0 })).toEqual(['0 rate missing_field']);
+  expect(faultsOf({ age: 30, bad: 1 }, { age: 31, bad: 0, rate: null })).toEqual([]);
+});
+
 test('a time is read for the split and is needed when it is named', () => {
   const rules = { ...RULES, timeField: 'at' };
   const at = '2026-01-02T03:04:05Z';

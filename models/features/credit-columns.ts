@@ -1,8 +1,8 @@
 // A training for credit whose columns are those that applications are asked with: they get the
 // order, the words and the bounds of the task, so that the model can be deployed as it comes.
 
-import type { Feature } from '../../models/card.ts';
-import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
+import type { Feature } from '../card.ts';
+import { CREDIT_FEATURES } from './credit-features.ts';
 
 type Given = string | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
 

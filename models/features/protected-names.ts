@@ -1,0 +1,60 @@
+// Names that say, or stand for, what credit is not decided by: no model for it learns from a column
+// that is called so, and no note beside a decision is.
+
+/** Parts of names, without anything but letters, that stand for one of them. */
+const TELLING = [
+  'birth',
+  'children',
+  'citizen',
+  'color',
+  'colour',
+  'countryoforigin',
+  'dependant',
+  'dependent',
+  'disab',
+  'divorc',
+  'ethnic',
+  'faith',
+  'firstname',
+  'gender',
+  'givenname',
+  'husband',
+  'immigra',
+  'language',
+  'lastname',
+  'maiden',
+  'marital',
+  'married',
+  'mothertongue',
+  'nationality',
+  'nationalorigin',
+  'neighbourhood',
+  'neighborhood',
+  'postalcode',
+  'postcode',
+  'pregnan',
+  'religio',
+  'sexual',
+  'spouse',
+  'surname',
+  'welfare',
+  'wife',
+  'zipcode',
+] as const;
+
+/** Names that are telling only as a whole word: "page" holds "age". */
+const WORDS = ['age', 'dob', 'sex', 'race', 'zip', 'religion', 'veteran'] as const;
+
+/** True when a key names a protected attribute or a usual stand-in for one. */
+export function namesProtected(key: string): boolean {
+  const words = key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const letters = words.join('');
+  return (
+    words.some((word) => (WORDS as readonly string[]).includes(word)) ||
+    (WORDS as readonly string[]).includes(letters) ||
+    TELLING.some((part) => letters.includes(part))
+  );
+}
