@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { YOUNG_GENERATION } from '../scripts/bank.mjs';
 import { freePort } from '../scripts/ports.mjs';
 import { findTemporal } from '../scripts/temporal-binary.mjs';
 import { startTemporal } from '../scripts/temporal-server.mjs';
@@ -59,7 +60,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     ...options.env,
   };
   const entry = options.entry ?? join(ROOT, 'api', 'server.ts');
-  const bank = spawn(process.execPath, ['--import', 'tsx', entry], {
+  const bank = spawn(process.execPath, [YOUNG_GENERATION, '--import', 'tsx', entry], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

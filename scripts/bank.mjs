@@ -25,6 +25,12 @@ export const BANK_STOP_MS = 20_000;
 const NODE_WITH_TSX = ['--import', import.meta.resolve('tsx')];
 
 /**
+ * What a request made is garbage once it is answered, a tenth of a second later under load: a young
+ * generation that lasts as long keeps it out of the old one (in MiB; Node's own is 16).
+ */
+export const YOUNG_GENERATION = '--max-semi-space-size=32';
+
+/**
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<PublicConfig>}
  */
@@ -55,7 +61,7 @@ export async function readConfig(env) {
 export async function launchBank({ entry, env, config, pidFile }) {
   const tethered = spawnTethered({
     command: process.execPath,
-    args: [...NODE_WITH_TSX, entry],
+    args: [YOUNG_GENERATION, ...NODE_WITH_TSX, entry],
     env,
     output: 'inherit',
     ipc: true,

@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { openBank } from '../api/bank.ts';
 import { readConfig, SETTINGS } from '../config.ts';
 import { HEAP_MIB } from '../models/train/start-trainer.ts';
+import { YOUNG_GENERATION } from '../scripts/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/temporal-server.mjs';
 import { readCompose, type Service, type Variables } from './kit/compose-file.ts';
 import { engineCode, isToolConfig, readSourceTree } from './kit/source-tree.ts';
@@ -232,7 +233,8 @@ describe('the image', () => {
     const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image));
     expect([...bases]).toEqual([expect.stringMatching(/^node:2[24]\.\d+\.\d+-bookworm-slim$/)]);
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-    expect(dockerfile).toContain('ENTRYPOINT ["node", "--import", "tsx", "api/server.ts"]');
+    const node = `"node", "${YOUNG_GENERATION}", "--import", "tsx"`;
+    expect(dockerfile).toContain(`ENTRYPOINT [${node}, "api/server.ts"]`);
     expect(dockerfile).toContain(`127.0.0.1:${readConfig({}).adminPort}/healthz`);
   });
 

@@ -3,10 +3,7 @@
 
 import type { Word } from './fold.ts';
 import { ALIKE, jaroWinkler, wordSimilarity } from './similarity.ts';
-
-export interface Weighed extends Word {
-  readonly weight: number;
-}
+import type { Weighed } from './vocabulary.ts';
 
 /** How far a word of the query is a listed one; found out before, once for all names. */
 export type Similarity = (query: Word, listed: Word) => number;

@@ -1,10 +1,10 @@
 // Screening of a name against the lists: an index over the words of every listed name, a sum of
 // weights that leaves some dozens of names over, and a full alignment of those.
 
-import { type Alignment, align, type Similarity, type Weighed } from './align.ts';
+import { type Alignment, align, type Similarity } from './align.ts';
 import { type Word, wordsOf } from './fold.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
-import { buildVocabulary, type Vocabulary } from './vocabulary.ts';
+import { buildVocabulary, type Vocabulary, type Weighed } from './vocabulary.ts';
 
 /** What is known of whom is looked for; more than the name is optional. */
 export interface ScreeningQuery {
@@ -88,14 +88,14 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const vocabulary = yield* buildVocabulary(raw.map(({ split }) => split));
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
-  const weighed = (words: readonly Word[]): Weighed[] =>
-    words.map((word) => ({ ...word, weight: vocabulary.weightOf(word) }));
-  for (const [at, { split, ...name }] of raw.entries()) {
-    for (const text of new Set(split.map((word) => word.text))) {
-      posting[vocabulary.idOf(text) ?? -1]?.push(at);
+  const weighed = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weighed);
+  for (const [at, { split, list, entry, text, weak }] of raw.entries()) {
+    for (const one of new Set(split.map((word) => word.text))) {
+      posting[vocabulary.idOf(one) ?? -1]?.push(at);
     }
     const words = weighed(split);
-    names.push({ ...name, words, weight: words.reduce((sum, { weight }) => sum + weight, 0) });
+    const weight = words.reduce((sum, word) => sum + word.weight, 0);
+    names.push({ list, entry, text, weak, words, weight });
     if (at % AT_ONCE === 0) yield;
   }
   return searcher(lists, { vocabulary, names, posting, weighed });
@@ -120,7 +120,7 @@ function searcher(
   function addShared(word: Weighed, touched: number[]): void {
     const seen: number[] = [];
     for (const [at, similarity] of vocabulary.neighbours(word)) {
-      const worth = similarity * Math.min(vocabulary.weights[at] ?? 0, word.weight);
+      const worth = similarity * Math.min(vocabulary.words[at]?.weight ?? 0, word.weight);
       for (const name of posting[at] ?? []) {
         const before = best[name] ?? 0;
         if (before === 0) seen.push(name);

@@ -7,12 +7,15 @@ import { ALIKE, wordSimilarity } from './similarity.ts';
 /** Words of the lists that a word of a query may be, and how far they are it. */
 export type Neighbours = ReadonlyMap<number, number>;
 
+/** A word and how much it says: 1 is rare, towards 0 is in every other name. */
+export interface Weighed extends Word {
+  readonly weight: number;
+}
+
 export interface Vocabulary {
-  readonly words: readonly Word[];
-  /** How much a word of the lists says: 1 is rare, towards 0 is in every other name. */
-  readonly weights: readonly number[];
-  /** The weight of a word wherever it comes from; what no list has is rare. */
-  weightOf(word: Word): number;
+  readonly words: readonly Weighed[];
+  /** A word with its weight, wherever it comes from; what no list has is rare. */
+  weighed(word: Word): Weighed;
   neighbours(word: Word): Neighbours;
   /** The number of a word; none when no list has it. */
   idOf(text: string): number | undefined;
@@ -70,11 +73,13 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
   for (const [at, { key }] of words.entries()) {
     sounds.set(key, (sounds.get(key) ?? 0) + (counts[at] ?? 0));
   }
-  const weightOf = (word: Word): number => {
-    if (word.slight) return SLIGHT;
-    if (word.text.length === 1) return INITIAL;
-    return frequency(sounds.get(word.key) ?? 1);
+  // Spelled out: objects made by spreading have a hidden class each, a hundred bytes and more.
+  const weigh = ({ text, key, bones, numeric, slight }: Word): Weighed => {
+    const rare = text.length === 1 ? INITIAL : frequency(sounds.get(key) ?? 1);
+    return { text, key, bones, numeric, slight, weight: slight ? SLIGHT : rare };
   };
+  // One for each spelling, which all the names that have it share.
+  const weighed = words.map(weigh);
   const remembered = new Map<string, Neighbours>();
   const shared = new Uint8Array(words.length);
 
@@ -106,9 +111,8 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
   }
 
   return {
-    words,
-    weights: words.map(weightOf),
-    weightOf,
+    words: weighed,
+    weighed: (word) => weighed[ids.get(word.text) ?? -1] ?? weigh(word),
     idOf: (text) => ids.get(text),
     neighbours(word) {
       const known = remembered.get(word.text);

@@ -1,0 +1,16 @@
+// A process of its own (see bundle.ts): bundles workflows/index.ts into the file that it is told.
+
+import { renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('which file?');
+
+const quiet = () => {};
+const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
+const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+const { code } = await bundleWorkflowCode({ workflowsPath, logger });
+const partial = `${file}.${process.pid}`;
+writeFileSync(partial, code);
+renameSync(partial, file);
