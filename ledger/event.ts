@@ -88,6 +88,10 @@ export const EVENTS = [
     when: 'Part of it was reversed.',
   },
   { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
+  { type: 'hold.placed', object: 'hold', when: 'Money of an account was set aside.' },
+  { type: 'hold.captured', object: 'hold', when: 'All or part of it was booked, the rest freed.' },
+  { type: 'hold.released', object: 'hold', when: 'It was freed and nothing was booked.' },
+  { type: 'hold.expired', object: 'hold', when: 'Its time ran out and it was freed.' },
   { type: 'payment.created', object: 'payment', when: 'A payment was accepted.' },
   {
     type: 'payment.requires_confirmation',

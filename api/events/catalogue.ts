@@ -26,6 +26,7 @@ import { paymentSchema } from '../payments/payment-schema.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../risk/risk-schema.ts';
 import { occurrenceSchema, scheduleSchema } from '../schedules/schedule-schema.ts';
 import { screeningHitSchema } from '../screening/hit-schema.ts';
+import { holdSchema } from '../transactions/hold-schema.ts';
 import { transactionSchema } from '../transactions/transaction-schema.ts';
 import { walletSchema } from '../wallets/wallet-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
@@ -43,6 +44,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   customer: customerSchema,
   account: accountSchema,
   wallet: walletSchema,
+  hold: holdSchema,
   payment: paymentSchema,
   transaction: transactionSchema,
   blockchain_record: erasedSchema,

@@ -1,7 +1,7 @@
 // GET /v1/events and /v1/events/{eventId}: the log that a reader follows by sequence.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findEvent, listEvents as readEvents } from '../../db/events.ts';
+import { findEvent, lastSequence, listEvents as readEvents } from '../../db/events.ts';
 import type { Ledger } from '../../db/sqlite.ts';
 import { Problem } from '../errors.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
@@ -98,6 +98,10 @@ interface Cursor {
 /** The sequence after which a page starts, whichever way the caller names it. */
 async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promise<number | null> {
   const { startingAfter, afterSequence = null } = cursor;
+  // What lies ahead of the log belongs to another one: whoever waits for it misses everything.
+  if (afterSequence !== null && afterSequence > lastSequence(ledger, tenantId)) {
+    throw new Problem('invalid_cursor');
+  }
   if (startingAfter === undefined) return afterSequence;
   const event = await findEvent(ledger, tenantId, startingAfter);
   if (!event || afterSequence !== null) throw new Problem('invalid_cursor');

@@ -91,7 +91,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
       tenantId,
       type,
       afterSequence: start,
-      mayGoOn: () => isStillAllowed(c, deps),
+      mayGoOn: () => isStillAllowed(c, deps, tenantId),
       over: over.signal,
       onStall: () => outgoing.destroy(),
     });
@@ -116,11 +116,15 @@ function enter(open: Map<string, number>, keyId: string): () => void {
   };
 }
 
-/** A key that was revoked, narrowed or has expired does not read on. */
-function isStillAllowed(c: Context<AppEnv>, deps: Deps): boolean {
+/**
+ * A key that was revoked, narrowed or has expired does not read on; nor does anybody read on in a
+ * sandbox that was left for an empty one, where nothing happens any more.
+ */
+function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boolean {
   try {
-    authorised(ACCESS, authenticated(c, deps));
-    return true;
+    const caller = authenticated(c, deps);
+    authorised(ACCESS, caller);
+    return caller.kind === 'developer' && caller.tenantId === tenantId;
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

@@ -11,7 +11,7 @@ import type { AccountMove, AccountOrder, AccountOutcome, Cause } from '../store.
 import { dayOf } from './account-use.ts';
 import type { BusinessClock } from './clock.ts';
 import { columnsOf, insertOf } from './columns.ts';
-import type { eventLog } from './events.ts';
+import { changedFields, type eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
 
 export interface AccountWriter {
@@ -97,21 +97,18 @@ export function accountWriter(deps: Deps): AccountWriter {
       updatedAt: at,
     };
     update.run(next);
-    emit(next, type, cause, row.status === next.status ? undefined : { status: row.status });
+    emit(next, type, cause, row);
   }
 
-  function emit(
-    row: AccountRow,
-    type: EventType,
-    cause: Cause,
-    previous?: Record<string, unknown>,
-  ): void {
+  function emit(row: AccountRow, type: EventType, cause: Cause, before?: AccountRow): void {
     const stale = ranOut.get({ id: row.id, now: deps.clock(row.tenantId) }) as RanOut;
+    const object = accountView(row, deps.livemode, stale);
+    const previous = before && changedFields(accountView(before, deps.livemode, stale), object);
     deps.emit({
       tenantId: row.tenantId,
       type,
-      object: accountView(row, deps.livemode, stale),
-      ...(previous ? { previous } : {}),
+      object,
+      previous,
       cause,
       at: row.updatedAt,
     });

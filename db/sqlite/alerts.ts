@@ -17,6 +17,7 @@ import { mintAt } from '../mint.ts';
 import type { Cause } from '../store.ts';
 import { type AlertWatch, alertWatch, type Reading } from './alert-watch.ts';
 import { columnsOf, insertOf, updateOf } from './columns.ts';
+import { changedFields } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
 
 type Deps = Parameters<typeof alertWatch>[0] & { readonly keys: KeyBook };
@@ -61,9 +62,11 @@ function alertWriter({ database, emit, keys, livemode, now }: Deps, watch: Alert
     `UPDATE alerts SET ${updateOf(alerts, IDENTITY)} WHERE id = @id AND version = @version - 1`,
   );
 
-  function tell(row: AlertRow, type: EventType, cause: Cause): void {
+  function tell(row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
     const { tenantId, updatedAt: at } = row;
-    emit({ tenantId, type, object: alertView(row, livemode), cause, at });
+    const object = alertView(row, livemode);
+    const previous = before && changedFields(alertView(before, livemode), object);
+    emit({ tenantId, type, object, previous, cause, at });
   }
 
   /** The alert as it stands on the account now. */
@@ -116,7 +119,7 @@ function alertWriter({ database, emit, keys, livemode, now }: Deps, watch: Alert
       if (objection) return objection;
       const standing = isAboutFigure(order.terms) ? looking(next, on) : next;
       update.run(standing);
-      tell(standing, 'balance.alert.updated', order.cause);
+      tell(standing, 'balance.alert.updated', order.cause, row);
       return { kind: 'done', id: row.id, replayed: false };
     },
     remove(order: AlertAct): AlertOutcome {
@@ -126,7 +129,7 @@ function alertWriter({ database, emit, keys, livemode, now }: Deps, watch: Alert
       const status = 'deleted' as const;
       const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
       update.run(next);
-      tell(next, 'balance.alert.deleted', order.cause);
+      tell(next, 'balance.alert.deleted', order.cause, row);
       return { kind: 'done', id: row.id, replayed: false };
     },
   };

@@ -41,7 +41,7 @@ export function approvedExchange(deps: Deps): ApprovedExchange {
         status: 'declined',
         events: ['transaction.declined'],
         reason: decision.rejection,
-        hold: holds.end(hold, 'released', 0, at),
+        hold: holds.end(hold, { status: 'released', capturedAmount: 0, cause, at }),
         at,
       });
     }
@@ -49,7 +49,12 @@ export function approvedExchange(deps: Deps): ApprovedExchange {
     writer.step(row, { status: 'pending', stage: 'post_journal', events: [], hold, cause, at });
     const pending = writer.find(row.id);
     if (!pending) throw new Error(`exchange ${row.id} is gone`);
-    const ended = holds.end(hold, 'captured', hold.amount, at);
+    const ended = holds.end(hold, {
+      status: 'captured',
+      capturedAmount: hold.amount,
+      cause,
+      at,
+    });
     const booking = journal.post(pending, decision.legs, at);
     if (quote) quotes.use(quote, row.id);
     return writer.step(pending, {

@@ -11,7 +11,7 @@ import type { Cause } from '../store.ts';
 import type { AccountWriter } from './accounts.ts';
 import type { BusinessClock } from './clock.ts';
 import { columnsOf, insertOf } from './columns.ts';
-import type { eventLog } from './events.ts';
+import { changedFields, type eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
 import type { KycBook } from './kyc-book.ts';
 import type { HitDraft, HitWriter } from './screening-hits.ts';
@@ -120,9 +120,11 @@ export function customerWriter(deps: Deps): CustomerWriter {
      metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
 
-  function emit(row: CustomerRow, type: EventType, cause: Cause): void {
+  function emit(row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
     const object = customerView(row, deps.livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+    const previous = before && changedFields(customerView(before, deps.livemode), object);
+    const { tenantId, updatedAt: at } = row;
+    deps.emit({ tenantId, type, object, previous, cause, at });
   }
 
   /** A verified customer of whom a list says something new is looked at again. */
@@ -131,7 +133,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     if (added === 0 || row.kycStatus !== 'verified') return added;
     const next = { ...row, kycStatus: 'manual_review' as const, nextReviewAt: null };
     update.run(next);
-    emit(next, 'customer.kyc.manual_review', cause);
+    emit(next, 'customer.kyc.manual_review', cause, row);
     return added;
   }
 
@@ -156,7 +158,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     if (renews || status !== 'verified') next.nextReviewAt = dueAfter(next);
     update.run(next);
     const isTold = (row.kycStatus !== status || renews) && status !== 'unverified';
-    emit(next, isTold ? `customer.kyc.${status}` : 'customer.updated', cause);
+    emit(next, isTold ? `customer.kyc.${status}` : 'customer.updated', cause, row);
     settleAccounts(next, cause);
   }
 
@@ -231,7 +233,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       const next = changed(row, change, deps.now());
       if (kycStatus) next.nextReviewAt = dueAfter(next);
       update.run(next);
-      emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause);
+      emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
       if (change.hits) review(next, change.hits, change.cause);
       if (kycStatus) settleAccounts(next, change.cause);
       if (kycStatus && open) {

@@ -12,10 +12,19 @@ export interface NewEvent {
   /** The object after the change, in its wire form. */
   readonly object: { readonly id: string; readonly version: number };
   /** Fields that changed, with their earlier values. */
-  readonly previous?: Readonly<Record<string, unknown>>;
+  readonly previous?: Readonly<Record<string, unknown>> | undefined;
   readonly cause: Cause;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
+}
+
+/** The earlier values of what an act changed of an object: `previous` of its event. */
+export function changedFields(before: object, after: object): Record<string, unknown> {
+  const now = new Map(Object.entries(after));
+  const changes = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
+  );
+  return Object.fromEntries(changes.filter(([name]) => !/^(version|updatedAt)$/.test(name)));
 }
 
 /**
@@ -34,9 +43,8 @@ export function eventLog(database: Database): (event: NewEvent) => string {
   );
   return (event) => {
     const sequence = next.get(`events/${event.tenantId}`);
-    const data = event.previous
-      ? { object: event.object, previous: event.previous }
-      : { object: event.object };
+    const { object, previous = {} } = event;
+    const data = Object.keys(previous).length > 0 ? { object, previous } : { object };
     const id = mint('event');
     insert.run(
       id,

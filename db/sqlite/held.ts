@@ -70,7 +70,7 @@ export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Settl
     stage: 'done',
     events: ['transaction.declined'],
     reason,
-    hold: deps.holds.end(hold, 'released', 0, at),
+    hold: deps.holds.end(hold, { status: 'released', capturedAmount: 0, cause, at }),
     expiresAt: null,
     cause,
     at,

@@ -1,30 +1,49 @@
 // The life of a hold: placed once, then captured, released or expired once. Each change moves the
-// account's held figure and leaves a movement behind, so that earlier days can be read.
+// account's held figure, leaves a movement behind, so that earlier days can be read, and tells of
+// itself.
 
+import type { EventType } from '../../ledger/event.ts';
 import { rejection } from '../../ledger/rejection.ts';
-import type { TransactionStatus } from '../../ledger/transaction.ts';
+import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts';
 import { decideCapture } from '../../ledger/transfer.ts';
 import type { Database } from '../connect.ts';
+import { holdObject } from '../hold-view.ts';
 import { holds } from '../schema.ts';
-import type { CaptureOrder, HoldOutcome, ReleaseOrder, Settled } from '../store.ts';
+import type { CaptureOrder, Cause, HoldOutcome, ReleaseOrder, Settled } from '../store.ts';
 import type { HoldRow, TransactionRow } from '../transaction-view.ts';
 import type { BusinessClock } from './clock.ts';
 import { insertOf } from './columns.ts';
+import { changedFields, type eventLog } from './events.ts';
 import type { Journal } from './journal.ts';
 import type { LimitWriter } from './limits.ts';
 import type { TransactionWriter } from './transactions.ts';
 
-export interface HoldWriter {
-  place(hold: HoldRow): void;
-  /** Ends a hold: frees its amount and remembers how much of it was captured. */
-  end(hold: HoldRow, status: HoldRow['status'], capturedAmount: number, at: number): HoldRow;
+/** How a hold ends. */
+export interface HoldEnd {
+  readonly status: Exclude<HoldStatus, 'active'>;
+  readonly capturedAmount: number;
+  readonly cause: Cause;
+  readonly at: number;
 }
 
-export function holdWriter(
-  { raw }: Database,
-  journal: Journal,
-  limits: Pick<LimitWriter, 'giveBack'>,
-): HoldWriter {
+export interface HoldWriter {
+  place(hold: HoldRow, cause: Cause): void;
+  /** Ends a hold: frees its amount and remembers how much of it was captured. */
+  end(hold: HoldRow, end: HoldEnd): HoldRow;
+}
+
+interface HoldWriterDeps {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly limits: Pick<LimitWriter, 'giveBack'>;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+}
+
+/** Its functions are called inside `database.write` only. */
+export function holdWriter(deps: HoldWriterDeps): HoldWriter {
+  const { journal, limits, emit, livemode } = deps;
+  const { raw } = deps.database;
   const insert = raw.prepare(`INSERT INTO holds ${insertOf(holds)}`);
   const finish = raw.prepare(
     'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?',
@@ -39,12 +58,20 @@ export function holdWriter(
     move.run(hold.id, hold.accountId, hold.destinationAccountId, delta, at);
   }
 
+  function announce(hold: HoldRow, type: EventType, cause: Cause, before?: HoldRow): void {
+    const object = holdObject(hold, livemode);
+    const previous = before && changedFields(holdObject(before, livemode), object);
+    const { tenantId, updatedAt: at } = hold;
+    emit({ tenantId, type, object, previous, cause, at });
+  }
+
   return {
-    place(hold) {
+    place(hold, cause) {
       insert.run(hold);
       shift(hold, hold.amount, hold.createdAt);
+      announce(hold, 'hold.placed', cause);
     },
-    end(hold, status, capturedAmount, at) {
+    end(hold, { status, capturedAmount, cause, at }) {
       finish.run(status, capturedAmount, at, hold.id);
       const unused = hold.amount - capturedAmount;
       limits.giveBack(hold.accountId, unused, hold.createdAt, capturedAmount === 0);
@@ -52,7 +79,9 @@ export function holdWriter(
       // reason it is ended; and it is never freed before it was placed.
       const ranOutAt = Math.min(at, hold.expiresAt ?? at);
       shift(hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
-      return { ...hold, status, capturedAmount, updatedAt: at };
+      const ended = { ...hold, status, capturedAmount, updatedAt: at };
+      announce(ended, `hold.${status === 'partially_captured' ? 'captured' : status}`, cause, hold);
+      return ended;
     },
   };
 }
@@ -109,12 +138,12 @@ export function captureHold(
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture books or is refused');
   // First the hold ends, then the money moves: the bound on the balance counts each once.
-  const ended = deps.holds.end(
-    hold,
-    amount >= hold.amount ? 'captured' : 'partially_captured',
-    amount,
+  const ended = deps.holds.end(hold, {
+    status: amount >= hold.amount ? 'captured' : 'partially_captured',
+    capturedAmount: amount,
+    cause: order.cause,
     at,
-  );
+  });
   const booking = journal.post(row, decision.legs, at);
   const outcome = writer.step(row, {
     status: 'posted',
@@ -151,8 +180,7 @@ export function releaseHold(
   const endsAt = asked ? row.expiresAt : hold?.expiresAt;
   const early = order.to === 'expired' && (endsAt ?? Infinity) > deps.clock(row.tenantId);
   if (early) return holdAnswer(row, { conflict: true });
-  const holdStatus = order.to === 'expired' ? 'expired' : 'released';
-  const ended = hold?.status === 'active' ? deps.holds.end(hold, holdStatus, 0, at) : hold;
+  const ended = hold?.status === 'active' ? deps.holds.end(hold, freed(order, at)) : hold;
   // Only what was confirmed, and is decided, can run into a technical fault.
   const undecided = asked && order.to === 'failed' ? decidedAgain(deps, row, order, at) : row;
   const outcome = writer.step(undecided, {
@@ -167,6 +195,10 @@ export function releaseHold(
   });
   settled.push(outcome);
   return holdAnswer(row, { status: order.to });
+}
+
+function freed({ to, cause }: ReleaseOrder, at: number): HoldEnd {
+  return { status: to === 'expired' ? 'expired' : 'released', capturedAmount: 0, cause, at };
 }
 
 const WAITS: readonly TransactionStatus[] = [

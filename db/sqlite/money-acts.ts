@@ -84,7 +84,7 @@ export function moneyActs(deps: MoneyDeps) {
   const overdrafts = overdraftWriter({ ...deps, fees });
   const book = journal(database, overdrafts.booked);
   const limits = limitWriter(deps);
-  const holds = holdWriter(database, book, limits);
+  const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const follow = (moved: TransactionRow) =>
     moved.type === 'fee' ? fees.moved(moved) : orders.transactionMoved(moved);
   const writer = transactionWriter(database, emit, livemode, follow, (row) => risk.of(row));

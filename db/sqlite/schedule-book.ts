@@ -21,7 +21,7 @@ import {
 import { occurrences, schedules } from '../schedules-schema.ts';
 import type { Cause } from '../store.ts';
 import { columnsOf, insertOf, updateOf } from './columns.ts';
-import type { eventLog } from './events.ts';
+import { changedFields, type eventLog } from './events.ts';
 
 export interface Reason {
   readonly code: string;
@@ -115,14 +115,16 @@ export function scheduleBook(deps: Deps): ScheduleBook {
     `UPDATE occurrences SET ${updateOf(occurrences, [...IDENTITY, 'scheduleId'])} WHERE id = @id`,
   );
 
-  function tell(row: ScheduleRow, event: EventType, cause: Cause): void {
-    const object = scheduleView(row, {
+  function tell(row: ScheduleRow, type: EventType, cause: Cause, before?: ScheduleRow): void {
+    const around = {
       livemode: deps.livemode,
       next: nextOf.get(row.id) ?? null,
       last: lastOf.get(row.id) ?? null,
       workflowId: deps.workflowId,
-    });
-    deps.emit({ tenantId: row.tenantId, type: event, object, cause, at: row.updatedAt });
+    };
+    const object = scheduleView(row, around);
+    const previous = before && changedFields(scheduleView(before, around), object);
+    deps.emit({ tenantId: row.tenantId, type, object, previous, cause, at: row.updatedAt });
   }
 
   function wakeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
@@ -163,7 +165,7 @@ export function scheduleBook(deps: Deps): ScheduleBook {
       const updatedAt = Math.max(deps.now(), row.updatedAt);
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
       (told ? update : count).run(next);
-      if (told) tell(next, told.event, told.cause);
+      if (told) tell(next, told.event, told.cause, row);
       return next;
     },
     saveOccurrence(row, fields, told) {
@@ -172,8 +174,9 @@ export function scheduleBook(deps: Deps): ScheduleBook {
       updateRow.run(next);
       if (told) {
         const object = occurrenceView(next, deps.livemode);
-        const { event, cause } = told;
-        deps.emit({ tenantId: row.tenantId, type: event, object, cause, at: updatedAt });
+        const { event: type, cause } = told;
+        const previous = changedFields(occurrenceView(row, deps.livemode), object);
+        deps.emit({ tenantId: row.tenantId, type, object, previous, cause, at: updatedAt });
       }
       return next;
     },

@@ -97,7 +97,7 @@ export function settlement(deps: SettleDeps): Settler {
       createdAt: at,
       updatedAt: at,
     };
-    deps.holds.place(placed);
+    deps.holds.place(placed, cause);
     deps.limits.use(placed.accountId, placed.amount, at);
     const status = WAITING[kind];
     if (kind === 'approval') deps.approvals.request(row, cause, at);

@@ -14,7 +14,7 @@ import type {
 } from '../webhook-endpoint-acts.ts';
 import { type EndpointRow, endpointView } from '../webhook-endpoint-view.ts';
 import { columnsOf, insertOf } from './columns.ts';
-import type { eventLog } from './events.ts';
+import { changedFields, type eventLog } from './events.ts';
 import type { KeyBook } from './idempotency.ts';
 
 interface Deps {
@@ -32,12 +32,12 @@ export function endpointWriter(deps: Deps): EndpointWriter {
 
   function emit(row: EndpointRow, type: EventType, cause: Cause, before?: EndpointRow): string {
     const object = endpointView(row, deps.livemode);
-    const previous = before && difference(endpointView(before, deps.livemode), object);
+    const previous = before && changedFields(endpointView(before, deps.livemode), object);
     return deps.emit({
       tenantId: row.tenantId,
       type,
       object,
-      ...(previous ? { previous } : {}),
+      previous,
       cause,
       at: now(),
     });
@@ -205,15 +205,6 @@ function removed(row: EndpointRow, now: number): Partial<EndpointRow> {
     previousSecretExpiresAt: null,
     removedAt: now,
   };
-}
-
-/** Earlier values of the fields that differ, without those that differ after every change. */
-function difference(before: object, after: object): Record<string, unknown> {
-  const now = new Map(Object.entries(after));
-  const changes = Object.entries(before).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
-  );
-  return Object.fromEntries(changes.filter(([name]) => !/^(version|updatedAt)$/.test(name)));
 }
 
 function keyUse(

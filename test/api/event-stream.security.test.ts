@@ -66,7 +66,12 @@ describe('a stream', () => {
     reader.close();
   });
 
-  it('ends within a heartbeat of the end of its key, and sends nothing after it', async () => {
+  it('ends with its key, or with the sandbox that it tells of, and sends nothing after', async () => {
+    const other = (await register(bank)).key;
+    const left = await stream(other, '');
+    const reset = await bank.call('/v1/sandbox/reset', { key: other, body: { confirm: 'reset' } });
+    expect(reset.status).toBe(200);
+    await act(other);
     const body = { name: 'Short', environment: 'sandbox', scopes: ['events:read'] };
     const made = (await bank.call('/v1/developer/keys', { key, body })).body;
     const reader = await stream(made.apiKey, '');
@@ -79,5 +84,8 @@ describe('a stream', () => {
     await act(key);
     expect(reader.events).toHaveLength(seen);
     expect((await bank.call(PATH, { key: made.apiKey })).status).toBe(401);
+    // What happens now is in another log, which whoever connects again is told.
+    await left.ended;
+    expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);
   }, 60_000);
 });

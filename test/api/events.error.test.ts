@@ -33,6 +33,14 @@ describe('a place in the log', () => {
     }
   });
 
+  it('ahead of the log is refused: it is of another one, and waiting there misses all', async () => {
+    const { sequence } = (await get('/v1/events?order=desc&limit=1')).body.data[0];
+    const ahead = await get(`/v1/events?afterSequence=${sequence + 1}`);
+    expect(saidOf(ahead)).toEqual([400, 'invalid_cursor']);
+    const atEnd = await get(`/v1/events?afterSequence=${sequence}`);
+    expect([atEnd.status, atEnd.body.data]).toEqual([200, []]);
+  });
+
   it('named twice, by sequence and by id, is refused', async () => {
     const { id } = (await get('/v1/events')).body.data[0];
     const answer = await get(`/v1/events?startingAfter=${id}&afterSequence=1`);

@@ -100,8 +100,10 @@ test('a held payment waits for a person, who lets it pass', async () => {
   expect(await eventsOf(held.body.id)).toEqual([
     'transaction.created',
     'risk.decision.created',
+    'hold.placed',
     'transaction.pending_review',
     'risk.decision.reviewed',
+    'hold.captured',
     'transaction.captured',
     'transaction.posted',
   ]);

@@ -59,6 +59,7 @@ test('quotes, holds, payments and rest come in the order of their times', async 
   const told = after.data.map(({ type }) => type);
   const wanted = [
     'quote.expired',
+    'hold.expired',
     'transaction.expired',
     'schedule.occurrence.posted',
     'account.dormant',

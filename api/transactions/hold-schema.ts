@@ -1,0 +1,24 @@
+// The hold on the wire as its events have it; a transaction shows a part of it.
+
+import { z } from '@hono/zod-openapi';
+import { HOLD_STATUSES } from '../../ledger/transaction.ts';
+import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+
+export const holdSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('hold'),
+    livemode: z.boolean(),
+    transactionId: z.string(),
+    accountId: z.string().openapi({ description: 'The account whose money is set aside.' }),
+    amount: moneyOut,
+    capturedAmount: moneyOut.openapi({ description: 'More than the amount after an overcapture.' }),
+    currency: z.string(),
+    currencyExponent: z.number().int(),
+    status: z.enum(HOLD_STATUSES),
+    expiresAt: timeOut.nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Hold');
