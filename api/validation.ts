@@ -10,6 +10,7 @@ interface Issue {
   readonly message: string;
   readonly keys?: readonly string[];
   readonly params?: { readonly code?: string };
+  readonly expected?: string;
   /** Of a union: what each of its kinds has against the value. */
   readonly errors?: readonly (readonly Issue[])[];
 }
@@ -74,7 +75,7 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
 
 /**
  * What is wrong inside an object that may be of several kinds, told apart by a field with a fixed
- * value; empty when the value is no object at all.
+ * value; of a value that is no object, what the one plain kind has against it.
  */
 function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   const isUnknown = ({ code }: Issue) => code === 'unrecognized_keys';
@@ -85,6 +86,12 @@ function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   const meant = objects.find((issues) => !issues.some(isTag));
   if (meant) return meant;
   const tag = objects.flat().find(isTag);
+  if (objects.length === 0) {
+    const isObject = ({ code, expected }: Issue) =>
+      code === 'invalid_type' && expected === 'object';
+    const plain = kinds.filter((issues) => !issues.some(isObject));
+    return plain.length === 1 ? (plain[0] ?? []) : [];
+  }
   return tag ? [{ ...tag, message: 'No kind that is known here.' }] : [];
 }
 

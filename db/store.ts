@@ -108,7 +108,7 @@ export type ReversalAcceptance =
   | { readonly kind: 'not_reversible' }
   | { readonly kind: 'not_posted'; readonly status: TransactionStatus }
   | { readonly kind: 'already_reversed' }
-  | { readonly kind: 'reversal_exceeds_amount' };
+  | { readonly kind: 'reversal_exceeds_amount'; readonly left: number };
 
 /** What a request would lead to, as far as the ledger can tell now. Amounts in minor units. */
 export interface Preview {
@@ -140,7 +140,8 @@ export interface Preview {
   /** Of the payer, by period. */
   readonly limits: readonly {
     readonly limitId: string;
-    readonly period: 'day' | 'week' | 'month';
+    readonly period: 'day' | 'week' | 'month' | 'day_count';
+    /** Minor units; of `day_count`, how many payments. */
     readonly remainingAfter: number;
   }[];
 }
@@ -227,7 +228,13 @@ export type AccountOutcome =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'version_conflict'; readonly version: number }
   | { readonly kind: 'invalid_state'; readonly from: AccountStatus }
-  | { readonly kind: 'not_empty' };
+  /** Of an account that was to be closed. Minor units. */
+  | {
+      readonly kind: 'not_empty';
+      readonly posted: number;
+      readonly held: number;
+      readonly isScheduled: boolean;
+    };
 
 export interface AccountMove {
   /** Null when an operator acts, who serves all tenants. */

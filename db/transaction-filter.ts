@@ -12,6 +12,8 @@ export interface TransactionFilter extends PageOrder {
   readonly tenantId: string;
   readonly accountId?: string | undefined;
   readonly customerId?: string | undefined;
+  /** Of the account or the customer: what left, or what came in. */
+  readonly direction?: 'debit' | 'credit' | undefined;
   readonly type?: TransactionType | undefined;
   readonly status?: TransactionStatus | undefined;
   readonly reference?: string | undefined;
@@ -60,11 +62,19 @@ export function partyConditions(ledger: Ledger, filter: TransactionFilter): (SQL
   const [only] = ids;
   if (only && ids.length === 1) {
     // One account is read in the order of its index, without a sort.
-    return [eq(transactions.sourceAccountId, only), eq(transactions.destinationAccountId, only)];
+    const sides = {
+      debit: eq(transactions.sourceAccountId, only),
+      credit: eq(transactions.destinationAccountId, only),
+    };
+    return filter.direction ? [sides[filter.direction]] : [sides.debit, sides.credit];
   }
   // One parameter however many accounts a customer has: SQLite allows 32,766 of them.
   const given = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const asSource = sql`${transactions.sourceAccountId} IN ${given}`;
+  if (filter.direction === 'debit') return [asSource];
+  if (filter.direction === 'credit') {
+    return [sql`${transactions.destinationAccountId} IN ${given}`];
+  }
   // A transfer between two of them is already found by its source.
   const asDestination = sql`${transactions.destinationAccountId} IN ${given}
     AND ${transactions.sourceAccountId} NOT IN ${given}`;

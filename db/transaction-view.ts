@@ -121,6 +121,7 @@ export function transactionView(parts: TransactionParts) {
     ledgerSequence: row.ledgerSequence,
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
     anchor: anchorOf(parts),
+    effectiveDate: timestamp(row.postedAt)?.slice(0, 'YYYY-MM-DD'.length) ?? null,
     postedAt: timestamp(row.postedAt),
     expiresAt: timestamp(row.expiresAt),
     nextAction: nextActionOf(row),

@@ -23,6 +23,15 @@ export const FREEZE_REASONS = [
 ] as const;
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
+/** Why an account is frozen, where nobody says it in words of their own. */
+export const FREEZE_MEANINGS: Readonly<Record<FreezeReason, string>> = {
+  customer_request: 'The customer asked for it.',
+  fraud: 'Fraud is suspected.',
+  aml: 'The bank looks into it.',
+  court_order: 'A court or an authority ordered it.',
+  operator: 'The bank froze it.',
+};
+
 /**
  * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges,
  * `fee_income` what fees have brought it: none of them has a lower bound.

@@ -20,7 +20,7 @@ export async function answerAccount(
 ): Promise<AccountView> {
   const { outcome } = change;
   if (outcome.kind === 'version_conflict') throw versionConflict(outcome.version);
-  if (outcome.kind === 'not_empty') throw new Problem('account_not_empty');
+  if (outcome.kind === 'not_empty') throw new Problem('account_not_empty', leftOn(outcome));
   if (outcome.kind === 'invalid_state') {
     throw new Problem('invalid_state_transition', `The account is ${outcome.from}.`);
   }
@@ -28,4 +28,14 @@ export async function answerAccount(
   if (outcome.kind !== 'done' || !account) throw new Problem('account_not_found');
   tagged(c, account);
   return account;
+}
+
+/** What is in the way of closing an account. */
+function leftOn(left: Extract<AccountOutcome, { kind: 'not_empty' }>): string {
+  const parts = [
+    ...(left.posted === 0 ? [] : [`a balance of ${left.posted} minor units`]),
+    ...(left.held === 0 ? [] : [`holds of ${left.held} minor units`]),
+    ...(left.isScheduled ? ['a schedule that pays from it or into it'] : []),
+  ];
+  return `The account still has ${parts.join(', and ')}.`;
 }

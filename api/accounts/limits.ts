@@ -97,6 +97,8 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   switch (outcome.kind) {
     case 'not_found':
       throw new Problem('account_not_found');
+    case 'account_over':
+      throw new Problem('invalid_state_transition', 'The account is closed or was rejected.');
     case 'currency_mismatch':
       throw new Problem('currency_mismatch', `The account is in ${outcome.currency}.`, {
         errors: [

@@ -25,7 +25,10 @@ const feePolicy = z.strictObject({
 
 export const overdraftBody = z
   .strictObject({
-    enabled: z.boolean().openapi({ description: 'False disables, and takes no other field.' }),
+    enabled: z.boolean().openapi({
+      description:
+        'False disables, and takes no other field but a limit of 0 and the mode decline.',
+    }),
     limit: thresholdSchema.optional().openapi({
       description: 'How far below zero the account may be; needed when enabled.',
     }),
@@ -57,13 +60,26 @@ export type OverdraftBody = z.output<typeof overdraftBody>;
 
 type Objection = readonly [field: string, message: string, code?: string];
 
+/** What a client sends along that always sends every field, and that means the same. */
+const SAYS_OFF: Readonly<Record<string, readonly unknown[]>> = {
+  enabled: [false],
+  limit: [0],
+  mode: ['decline'],
+};
+
+const OFF_MESSAGES: Readonly<Record<string, string>> = {
+  limit: 'With enabled: false, expected 0 or nothing.',
+  mode: 'With enabled: false, expected decline or nothing.',
+};
+
 /** What does not fit together, the first of it first. */
 function objections(body: Omit<OverdraftBody, never>): Objection[] {
   const { enabled, mode, limit, linkedAccountId, feePolicy: fees, consent } = body;
   if (!enabled) {
-    const { enabled: _, ...rest } = body;
-    const given = Object.entries(rest).filter(([, value]) => value !== undefined);
-    return given.map(([field]) => [field, 'Only with enabled: true.']);
+    const given = Object.entries(body).filter(
+      ([field, value]) => value !== undefined && !SAYS_OFF[field]?.includes(value),
+    );
+    return given.map(([field]) => [field, OFF_MESSAGES[field] ?? 'Only with enabled: true.']);
   }
   const sweeps = mode === 'transfer_from_savings';
   const all: readonly [boolean, ...Objection][] = [

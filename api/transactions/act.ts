@@ -109,8 +109,10 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   if (!outcome) throw new Problem('transaction_not_found');
   if (outcome.keyReused) throw new Problem('idempotency_key_reused');
   if (outcome.rejection) {
-    throw new Problem(outcome.rejection.code, outcome.rejection.message, {
+    const { code, message, pointer } = outcome.rejection;
+    throw new Problem(code, message, {
       transactionId: order.transactionId,
+      ...(pointer === null ? {} : { errors: [{ pointer, code, message }] }),
     });
   }
   if (outcome.conflict) {

@@ -36,7 +36,9 @@ export const externalParty = z.strictObject({
 });
 
 export const context = z.strictObject({
-  ipAddress: z.union([z.ipv4(), z.ipv6()]).optional(),
+  ipAddress: z
+    .union([z.ipv4(), z.ipv6()], { error: 'Expected an IPv4 or IPv6 address.' })
+    .optional(),
   deviceId: textSchema(200).optional(),
   sessionId: textSchema(200).optional(),
   channel: textSchema(50).optional(),
@@ -78,11 +80,21 @@ export const batchItemSchema = z
   .superRefine(refineSides)
   .openapi('BatchItemCreate');
 
+const NO_VALUE_DATES =
+  'Money counts from the day on which it is booked; a later day is a schedule, at ' +
+  'POST /v1/transactions/scheduled.';
+
 export const transactionCreateSchema = z
   .strictObject({
     ...movement,
     reference: referenceSchema.optional(),
     capture: z.enum(['automatic', 'manual']).default('automatic'),
+    // Not offered: named so that the refusal can say what is.
+    effectiveDate: z
+      .unknown()
+      .refine((value) => value === undefined, NO_VALUE_DATES)
+      .openapi({ description: `Refused. ${NO_VALUE_DATES}` })
+      .optional(),
     holdExpiresAt: timeSchema.optional().openapi({
       description: 'With manual capture: end of the hold, at most 30 days ahead; default 7 days.',
     }),

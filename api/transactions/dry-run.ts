@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Preview } from '../../db/store.ts';
 import { balanceFigures } from '../accounts/account-schema.ts';
+import { exceededLimitSchema } from '../problem-schema.ts';
 import { moneyOut } from '../schemas.ts';
 import { exchangeSchema, riskPreviewSchema } from './transaction-schema.ts';
 
@@ -22,7 +23,9 @@ export const dryRunSchema = z
       .openapi({
         description: 'Where it would come to rest first; absent when it would be refused.',
       }),
-    rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
+    rejection: z
+      .object({ code: z.string(), message: z.string(), limit: exceededLimitSchema.optional() })
+      .nullable(),
     projected: z.array(
       z.object({ accountId: z.string(), current: projection, resulting: projection }),
     ),
@@ -38,8 +41,11 @@ export const dryRunSchema = z
     limits: z.array(
       z.object({
         limitId: z.string(),
-        period: z.enum(['day', 'week', 'month']),
-        remainingAfter: moneyOut,
+        period: z.enum(['day', 'week', 'month', 'day_count']),
+        remainingAfter: z.number().int().openapi({
+          description: 'Minor units; of day_count, how many payments.',
+          example: 2500,
+        }),
       }),
     ),
   })
@@ -52,7 +58,11 @@ export function dryRunAnswer(preview: Preview) {
     dryRun: true as const,
     wouldPost: status === 'posted',
     ...(status === null ? {} : { status }),
-    rejection: rejection && { code: rejection.code, message: rejection.message },
+    rejection: rejection && {
+      code: rejection.code,
+      message: rejection.message,
+      ...(rejection.limit ? { limit: rejection.limit } : {}),
+    },
     projected: [...projected],
     exchange,
     fees: [...fees],

@@ -10,7 +10,9 @@ import { listOf, wholeQuery } from '../schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
 const dateSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: 'Expected a date, as 2026-11-01, or a time in RFC 3339.',
+  })
   .optional()
   .openapi({ description: 'ISO date (a whole day, UTC) or RFC 3339.', example: '2026-11-21' });
 const amountQuery = wholeQuery(0).optional();
@@ -35,6 +37,9 @@ const route = createRoute({
       customerId: z.string().max(64).optional(),
       type: z.enum(TRANSACTION_TYPES).optional(),
       status: z.enum(TRANSACTION_STATUSES).optional(),
+      direction: z.enum(['debit', 'credit']).optional().openapi({
+        description: 'What left the account or customer of the filter, or what came in.',
+      }),
       reference: z.string().max(140).optional(),
       scheduleId: z.string().max(64).optional(),
       batchId: z.string().max(64).optional(),
@@ -51,6 +56,11 @@ const route = createRoute({
 
 export const listTransactions = operation('transactions:read', route, (deps) => async (c) => {
   const { startDate, endDate, ...query } = c.req.valid('query');
+  if (query.direction && !query.accountId && !query.customerId) {
+    const message = 'Only with accountId or customerId.';
+    const errors = [{ pointer: 'direction', code: 'invalid_parameter', message }];
+    throw new Problem('invalid_parameter', message, { errors });
+  }
   const found = await readTransactions(deskOf(c, deps).ledger, {
     ...query,
     ...pageOrder('transaction', query),

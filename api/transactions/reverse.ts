@@ -126,8 +126,12 @@ function unboundReversal(accepted: ReversalAcceptance): Problem {
     case 'transaction_not_found':
     case 'not_reversible':
     case 'already_reversed':
-    case 'reversal_exceeds_amount':
       return new Problem(accepted.kind);
+    case 'reversal_exceeds_amount': {
+      const message = `At most ${accepted.left} minor units are left to reverse.`;
+      const errors = [{ pointer: '/amount', code: accepted.kind, message }];
+      return new Problem(accepted.kind, message, { errors });
+    }
     case 'not_posted':
       return new Problem('invalid_state_transition', `The transaction is ${accepted.status}.`);
     default:

@@ -135,6 +135,10 @@ export const transactionSchema = z
     ledgerSequence: z.number().int().nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
     anchor: anchorSchema.nullable(),
+    effectiveDate: z.string().nullable().openapi({
+      format: 'date',
+      description: 'The day (UTC) from which the money counts: that of its booking.',
+    }),
     postedAt: timeOut.nullable(),
     expiresAt: timeOut.nullable(),
     nextAction: z

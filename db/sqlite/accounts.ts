@@ -1,6 +1,6 @@
 // Opening an account and moving it through its life cycle, each with its event.
 
-import { type AccountStatus, canBecome } from '../../ledger/account.ts';
+import { type AccountStatus, canBecome, FREEZE_MEANINGS } from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { type AccountRow, accountView } from '../account-view.ts';
 import type { Database } from '../connect.ts';
@@ -159,8 +159,13 @@ export function accountWriter(deps: Deps): AccountWriter {
       if (row.status === move.to) return { kind: 'done', id: row.id, replayed: true };
       if (!canBecome(row.status, move.to) || !mayMove(row, move))
         return { kind: 'invalid_state', from: row.status };
-      const isEmpty = row.posted === 0 && row.held === 0 && !scheduled.get({ id: row.id });
-      if (move.to === 'closed' && !isEmpty) return { kind: 'not_empty' };
+      if (move.to === 'closed') {
+        const { posted, held } = row;
+        const isScheduled = scheduled.get({ id: row.id }) !== undefined;
+        if (posted !== 0 || held !== 0 || isScheduled) {
+          return { kind: 'not_empty', posted, held, isScheduled };
+        }
+      }
       if (move.to === 'closed' && row.overdraftMode !== null) {
         deps.overdraftEnds(row.id, move.cause);
         row = byId.get(row.id) ?? row;
@@ -261,10 +266,11 @@ function mayMove({ status, freezeReason }: AccountRow, { may }: AccountMove): bo
 
 function moved(row: AccountRow, move: AccountMove, at: number): Partial<AccountRow> {
   const frozen = move.to === 'frozen';
+  const reason = move.freezeReason ?? 'operator';
   return {
     status: move.to,
-    statusCode: frozen ? `frozen_${move.freezeReason ?? 'operator'}` : null,
-    statusMessage: frozen ? move.message : null,
+    statusCode: frozen ? `frozen_${reason}` : null,
+    statusMessage: frozen ? (move.message ?? FREEZE_MEANINGS[reason]) : null,
     freezeReason: frozen ? move.freezeReason : null,
     creditsBlocked: frozen && move.creditsBlocked ? 1 : 0,
     activatedAt: move.to === 'active' ? (row.activatedAt ?? at) : row.activatedAt,

@@ -40,6 +40,7 @@ export interface LimitOrder {
 export type LimitOutcome =
   | { readonly kind: 'done'; readonly version: number }
   | { readonly kind: 'not_found' }
+  | { readonly kind: 'account_over' }
   | { readonly kind: 'currency_mismatch'; readonly currency: string }
   | { readonly kind: 'version_conflict'; readonly version: number }
   | { readonly kind: 'empty_period' };
@@ -106,8 +107,9 @@ export function limitWriter(deps: Deps): LimitWriter {
     `UPDATE limit_usage SET amount = amount - @amount, count = count - @count
      WHERE account_id = @accountId AND period = @period AND starts_at = @startsAt`,
   );
-  const account = raw.prepare<[string], { tenantId: string; currency: string }>(
-    "SELECT tenant_id AS tenantId, currency FROM accounts WHERE id = ? AND kind = 'customer'",
+  const account = raw.prepare<[string], { tenantId: string; currency: string; status: string }>(
+    `SELECT tenant_id AS tenantId, currency, status FROM accounts
+     WHERE id = ? AND kind = 'customer'`,
   );
   const outflow = raw
     .prepare<[{ accountId: string; from: number; to: number }], UsageRow>(OUTFLOW_SQL)
@@ -170,6 +172,7 @@ export function limitWriter(deps: Deps): LimitWriter {
       const { accountId } = order;
       const found = account.get(accountId);
       if (found?.tenantId !== order.tenantId) return { kind: 'not_found' };
+      if (found.status === 'closed' || found.status === 'rejected') return { kind: 'account_over' };
       if (found.currency !== order.currency) {
         return { kind: 'currency_mismatch', currency: found.currency };
       }

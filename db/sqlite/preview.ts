@@ -139,10 +139,19 @@ function afterwards(
 function left(limits: Case['limits'], id: string | undefined, amount: bigint): Preview['limits'] {
   if (!limits || id === undefined) return [];
   const { terms, usage } = limits;
-  return PERIODS.flatMap((period) => {
+  const { dailyCount } = terms;
+  const once = amount === 0n ? 0 : 1;
+  const count = dailyCount === null ? [] : [Math.max(dailyCount - usage.dayCount - once, 0)];
+  const amounts = PERIODS.flatMap((period) => {
     const maximum = maximumOf(terms, period);
     if (maximum === null) return [];
     const rest = maximum - usage.amount[period] - amount;
     return { limitId: `${id}:${period}`, period, remainingAfter: Number(rest > 0n ? rest : 0n) };
   });
+  const counts = count.map((remainingAfter) => ({
+    limitId: `${id}:day_count`,
+    period: 'day_count' as const,
+    remainingAfter,
+  }));
+  return [...amounts, ...counts];
 }

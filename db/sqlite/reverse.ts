@@ -61,7 +61,7 @@ function refusalOf(original: TransactionRow, amount: number | null): ReversalAcc
   if (original.status === 'reversed') return { kind: 'already_reversed' };
   if (original.amountPosted === null) return { kind: 'not_posted', status: original.status };
   const left = original.amountPosted - original.amountReversed;
-  return amount !== null && amount > left ? { kind: 'reversal_exceeds_amount' } : null;
+  return amount !== null && amount > left ? { kind: 'reversal_exceeds_amount', left } : null;
 }
 
 function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow {
