@@ -4,9 +4,9 @@
 import { NoProbability } from '../session-pool.ts';
 import type { LinearModel } from '../train/logistic.ts';
 import { linearPart } from '../train/logistic.ts';
-import { sigmoid } from '../train/matrix.ts';
 import type { Forest } from '../train/tree.ts';
 import { againstBackground } from './interventional.ts';
+import { behind, isSame, linkFrom } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';
 import { type OpenTrees, openMarginOf } from './open-trees.ts';
 import { type Asked, bySampling } from './sampled.ts';
@@ -49,11 +49,6 @@ export function linearExplanation(linear: LinearModel): Explanation {
   return { kind: 'linear', now: explain, attribute: async (row) => explain(row) };
 }
 
-/** From the sum of the leaves to a probability: what exporters put behind their trees. */
-const LINKS: readonly ((margin: number) => number)[] = [(margin) => margin, sigmoid];
-/** The runtime adds 32-bit floats. */
-const TOLERANCE = 1e-4;
-
 /**
  * Of trees that others trained, against a background.
  * @param probabilities what the file gives for each row of the background
@@ -74,7 +69,7 @@ export function openExplanation(
       const attribution = await againstBackground(trees, background, row);
       const { expected, parts } = attribution;
       const margin = parts.reduce((sum, part) => sum + part, expected);
-      return isSame(link(margin), probability) ? attribution : null;
+      return isSame(link.of(margin), probability) ? behind(link, attribution) : null;
     },
   };
 }
@@ -104,9 +99,9 @@ export function lineExplanation(
       now: () => null,
       async attribute(row, probability) {
         const parts = lineParts(line, row);
-        if (!isSame(link(total(parts, line.bias)), probability)) return null;
+        if (!isSame(link.of(total(parts, line.bias)), probability)) return null;
         const against = Array.from(parts, (part, at) => part - (mean[at] as number));
-        return { expected: total(mean, line.bias), parts: against };
+        return behind(link, { expected: total(mean, line.bias), parts: against });
       },
     };
   }
@@ -134,15 +129,4 @@ export function sampledExplanation(asked: Asked): Explanation {
 
 function total(parts: Float64Array, bias: number): number {
   return parts.reduce((sum, part) => sum + part, bias);
-}
-
-function isSame(given: number, wanted: number): boolean {
-  return Math.abs(given - wanted) <= TOLERANCE;
-}
-
-/** The step from these margins to those probabilities; undefined when it is none that is known. */
-function linkFrom(margins: readonly number[], probabilities: readonly number[]) {
-  return LINKS.find((one) =>
-    margins.every((margin, at) => isSame(one(margin), probabilities[at] ?? Number.NaN)),
-  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { openExplanation } from '../../../models/explain/explanation.ts';
+import { lineExplanation, openExplanation } from '../../../models/explain/explanation.ts';
 import { againstBackground } from '../../../models/explain/interventional.ts';
+import { readOpenLines } from '../../../models/explain/open-linear.ts';
 import { openMarginOf, readOpenTrees } from '../../../models/explain/open-trees.ts';
 import { byBruteForce, COLUMNS, exported, rowsFrom, scoredBy } from '../../kit/explaining.ts';
 
@@ -40,6 +41,40 @@ test.each(EXPORTS)('%s: what is explained is what the runtime says', async (name
     // Of another score they would be the reasons of something else.
     expect(await explanation?.attribute(row, probabilities[at]! + 0.01)).toBeNull();
   }
+});
+
+test.each([
+  'sklearn-calibrated-boosted',
+  'sklearn-calibrated-forest',
+  'sklearn-calibrated-logistic',
+])('%s: the line of a calibration is read from the answers', async (name) => {
+  const file = exported(name);
+  const background = rowsFrom(5, 20);
+  const answers = await scoredBy(file, background);
+  const trees = readOpenTrees(file, COLUMNS, 'features');
+  const explanation = trees
+    ? openExplanation(trees, background, answers)
+    : lineExplanation(readOpenLines(file, COLUMNS, 'features'), background, answers);
+  const rows = rowsFrom(6, 20);
+  const logOdds = (p: number) => Math.log(p / (1 - p));
+  for (const [at, p] of (await scoredBy(file, rows)).entries()) {
+    const { expected, parts } = (await explanation!.attribute(rows[at]!, p))!;
+    // In log-odds, so that a calibration that turns the sum round turns its parts round, too.
+    const sum = parts.reduce((total, part) => total + part, expected);
+    expect(sum).toBeCloseTo(logOdds(p), 3);
+    expect(await explanation!.attribute(rows[at]!, p + 0.01)).toBeNull();
+  }
+  const mean = answers.reduce((sum, p) => sum + logOdds(p), 0) / answers.length;
+  const { expected } = (await explanation!.attribute(background[0]!, answers[0]!))!;
+  expect(expected).toBeCloseTo(mean, 3);
+});
+
+test('a calibration in steps is no line', async () => {
+  const name = 'sklearn-calibrated-boosted';
+  const trees = readOpenTrees(exported(name), COLUMNS, 'features')!;
+  const background = rowsFrom(5, 20);
+  const steps = (await scoredBy(exported(name), background)).map((p) => Math.round(p * 8) / 9);
+  expect(openExplanation(trees, background, steps)).toBeNull();
 });
 
 test('trees that give other probabilities than the file are not taken for its own', async () => {

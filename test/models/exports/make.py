@@ -14,6 +14,7 @@ from onnxmltools import convert_lightgbm, convert_xgboost
 from onnxmltools.convert.common.data_types import FloatTensorType as MlFloat
 from skl2onnx import to_onnx
 from skl2onnx.common.data_types import FloatTensorType
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.impute import SimpleImputer
@@ -51,6 +52,14 @@ sklearn("sklearn-logistic", make_pipeline(SimpleImputer(), StandardScaler(), Log
 sklearn("sklearn-forest", RandomForestClassifier(6, max_depth=4, random_state=1))
 sklearn("sklearn-boosted", GradientBoostingClassifier(n_estimators=8, max_depth=2, random_state=1))
 sklearn("sklearn-mlp", MLPClassifier((8,), max_iter=200, random_state=1))
+
+def calibrated(name, model, data=x):
+    sklearn(name, CalibratedClassifierCV(model, method="sigmoid", ensemble=False, cv=3), data)
+
+
+calibrated("sklearn-calibrated-boosted", GradientBoostingClassifier(n_estimators=8, max_depth=2, random_state=1))
+calibrated("sklearn-calibrated-forest", RandomForestClassifier(6, max_depth=4, random_state=1))
+calibrated("sklearn-calibrated-logistic", LogisticRegression())
 
 model = LogisticRegression().fit(x, y)
 keep("sklearn-zipmap", to_onnx(model, initial_types=kind, target_opset=17), model.predict_proba(rows)[:, 1].tolist())

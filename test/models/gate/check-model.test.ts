@@ -41,6 +41,9 @@ const LIBRARIES = [
   'sklearn-mlp',
   'lightgbm',
   'xgboost',
+  'sklearn-calibrated-boosted',
+  'sklearn-calibrated-forest',
+  'sklearn-calibrated-logistic',
 ];
 
 describe('sound exports pass with the scores that their library gave', () => {

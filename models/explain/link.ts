@@ -1,0 +1,64 @@
+// What leads from the sum that is explained to the probability that a file gives: nothing, a sigmoid,
+// or Platt's calibration, which is a straight line and then a sigmoid. Which one it is, is told by
+// the runtime's own answers.
+
+import { sigmoid } from '../train/matrix.ts';
+import type { Attribution } from './tree-shap.ts';
+
+export interface Link {
+  of(margin: number): number;
+  /** The line that parts go through too. */
+  readonly slope: number;
+  readonly offset: number;
+}
+
+const PLAIN = { slope: 1, offset: 0 } as const;
+const LINKS: readonly Link[] = [
+  { of: (margin) => margin, ...PLAIN },
+  { of: sigmoid, ...PLAIN },
+];
+/** The runtime adds 32-bit floats. */
+const TOLERANCE = 1e-4;
+/** Two sums make a line; the others say whether it is one. */
+const LEAST_SUMS = 5;
+const LOG_ODDS_TOLERANCE = 1e-3;
+/** Beyond it a probability of 32 bits has too few digits to tell its log-odds. */
+const LEAST_VARIANCE = 1e-4;
+
+/** True when two numbers are the same score. */
+export function isSame(given: number, wanted: number): boolean {
+  return Math.abs(given - wanted) <= TOLERANCE;
+}
+
+/** The step from these sums to those probabilities; null when it is none that is known. */
+export function linkFrom(margins: readonly number[], probabilities: readonly number[]) {
+  const leads = (link: Link) =>
+    margins.every((margin, at) => isSame(link.of(margin), probabilities[at] ?? Number.NaN));
+  const known = LINKS.find(leads);
+  if (known) return known;
+  const platt = plattFrom(margins, probabilities);
+  return platt && leads(platt) ? platt : null;
+}
+
+/** What features add to the sum, as what they add behind the line. */
+export function behind({ slope, offset }: Link, { expected, parts }: Attribution): Attribution {
+  return { expected: slope * expected + offset, parts: parts.map((part) => slope * part) };
+}
+
+/** Held to the log-odds: a probability near 0 would agree with many a line. */
+function plattFrom(margins: readonly number[], probabilities: readonly number[]): Link | null {
+  const points = margins.flatMap((margin, at) => {
+    const p = probabilities[at] ?? Number.NaN;
+    return p * (1 - p) > LEAST_VARIANCE ? [{ margin, logOdds: Math.log(p / (1 - p)) }] : [];
+  });
+  points.sort((a, b) => a.margin - b.margin);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || new Set(points.map(({ margin }) => margin)).size < LEAST_SUMS) return null;
+  const slope = (last.logOdds - first.logOdds) / (last.margin - first.margin);
+  const offset = first.logOdds - slope * first.margin;
+  const isLine = points.every(({ margin, logOdds }) => {
+    return Math.abs(slope * margin + offset - logOdds) <= LOG_ODDS_TOLERANCE;
+  });
+  if (!isLine || slope === 0) return null;
+  return { of: (margin) => sigmoid(slope * margin + offset), slope, offset };
+}
