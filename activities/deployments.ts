@@ -41,6 +41,8 @@ export interface DeploymentActivities {
 export interface DeploymentDeps {
   readonly ledger: Ledger;
   readonly artifacts: ArtifactStore;
+  /** Of trees that were trained here, for the reasons of what is decided again. */
+  readonly covers: ArtifactStore;
   /** The worker is about to stop: another one goes on. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
@@ -87,11 +89,11 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const version = readModelVersion(ledger, row.versionId);
     if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
     const { promoteIf, replay } = JSON.parse(row.plan) as DeploymentPlan;
-    const { artifacts } = deps;
+    const { artifacts, covers } = deps;
     const gates = await runGates(version, { artifacts, promoteIf });
     const hasFailed = gates.some(({ passed }) => passed === false);
     if (!replay || hasFailed) return { gates, replayReport: null };
-    const replayed = await replayOver(ledger, version, { replay, artifacts, stopped });
+    const replayed = await replayOver(ledger, version, { replay, artifacts, covers, stopped });
     return { gates: [...gates, replayed.gate], replayReport: replayed.report };
   }
 

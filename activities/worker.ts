@@ -49,6 +49,8 @@ export interface WorkerDeps {
   readonly screening: Screening;
   /** Files of models. */
   readonly artifacts: ArtifactStore;
+  /** Of trees that were trained here. */
+  readonly covers: ArtifactStore;
   /** What it takes to deliver events: the key of the secrets, a way out per environment. */
   readonly webhooks?: {
     readonly seal: Seal;
@@ -204,7 +206,8 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 
 /** The activities of a ledger, by the queue that they wait in. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
-  const { client, stopping, failPoint = () => {}, webhooks, artifacts, screening } = deps;
+  const { client, stopping, failPoint = () => {}, webhooks, screening } = deps;
+  const { artifacts, covers } = deps;
   const chain = deps.chains?.[ledger.environment];
   const training = deps.training?.[ledger.environment];
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
@@ -216,7 +219,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...relayActivities(common),
       ...scheduleActivities(ledger.store, failPoint),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
-      ...deploymentActivities({ ledger, artifacts, stopping, failPoint }),
+      ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
       ...allBeating(stopping, {
         ...kycActivities({ ledger, screening, failPoint }),

@@ -140,6 +140,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         failPoint,
         webhooks: { seal, senders },
         artifacts,
+        covers: trained.covers,
         screening,
         onlyTrains: !hasWorker,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, datasets) : null,

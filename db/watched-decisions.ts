@@ -1,5 +1,6 @@
 // Decisions about payments as a deployment looks at them: what the model was shown, who answered.
 
+import type { CreditDecision } from '../ledger/credit.ts';
 import type { Database } from './connect.ts';
 import { riskDecisions } from './risk-schema.ts';
 import type { RiskDecisionRow } from './risk-summary.ts';
@@ -64,4 +65,39 @@ export function assessmentsAfter(
        WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ?`,
     )
     .all(tenantId, after, limit);
+}
+
+/** An assessment of credit as it can be decided again. */
+export interface PastAssessment {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly currency: string;
+  readonly amount: number;
+  readonly termMonths: number;
+  readonly policyVersion: string;
+  /** JSON: what was asked, and what was found. */
+  readonly request: string;
+  readonly findings: string;
+  /** JSON; null: the model was not asked, or had no answer. */
+  readonly features: string | null;
+  /** What the engine said, whatever a person made of it later. */
+  readonly decision: CreditDecision;
+  readonly approvedAmount: number | null;
+}
+
+/** Assessments of a tenant before that one, the newest first. */
+export function assessmentsBefore(
+  { raw }: Database,
+  { tenantId, before, limit }: { tenantId: string; before: string; limit: number },
+): PastAssessment[] {
+  return raw
+    .prepare<[string, string, number], PastAssessment>(
+      `SELECT a.id, a.created_at AS createdAt, a.currency, a.amount, a.term_months AS termMonths,
+         a.policy_version AS policyVersion, a.request, a.findings, a.features,
+         d.decision, d.approved_amount AS approvedAmount
+       FROM credit_assessments a INDEXED BY credit_assessments_by_tenant
+       JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
+       WHERE a.tenant_id = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+    )
+    .all(tenantId, before, limit);
 }

@@ -72,6 +72,8 @@ export interface AssessmentDeps {
   readonly toDollars: ToDollars;
   /** Told of what kept the model from answering. */
   readonly onFault: (error: unknown) => void;
+  /** True: nobody reads what would have to be different for a yes. */
+  readonly withoutChanges?: boolean;
 }
 
 /** What the model says of the application as it was made. */
@@ -163,7 +165,8 @@ async function decided(given: Decided): Promise<Assessed> {
   const raising = probability <= CREDIT_POLICY.approveUpTo ? [] : contributions;
   const reasons = passes ? [] : reasonsOf(failed, raising);
   const amount = passes ? facts.amount : await counterOffer(request, facts, deps);
-  const counterfactual = passes ? [] : await counterfactuals(request, facts, deps);
+  const isTold = !passes && !deps.withoutChanges;
+  const counterfactual = isTold ? await counterfactuals(request, facts, deps) : [];
   const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
     ...common,
     decision,

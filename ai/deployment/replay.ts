@@ -1,5 +1,5 @@
-// A candidate over past decisions: what it would have said of the rows of features that are stored
-// with them, and which payments would have gone another way.
+// A candidate over past decisions: what it would have said of what is stored with them, and which
+// would have gone another way.
 
 import type { ReplayReport } from '../../db/deployment-view.ts';
 import type { ModelVersionRow } from '../../db/model-view.ts';
@@ -10,47 +10,34 @@ import { amountsIn, decisionsBefore } from '../../db/watched-decisions.ts';
 import type { Gate, ReplayOrder } from '../../ledger/deployment.ts';
 import { decisionOf, gravest, type RiskDecision } from '../../ledger/risk.ts';
 import type { ArtifactStore } from '../../models/artifact-store.ts';
+import { explainers } from '../../models/explain/explainers.ts';
+import type { ServedModel } from '../../models/serving.ts';
 import { sessionPool } from '../../models/session-pool.ts';
 import { servableVersion } from '../serving.ts';
+import { newCounts, type PastOrder, pastOf, type Replayed } from './past.ts';
+import { replayedLoans } from './replay-loans.ts';
 
 interface Deps {
   readonly artifacts: ArtifactStore;
+  /** Of the trees that were trained here: a denial of credit needs its reasons. */
+  readonly covers: ArtifactStore;
   readonly stopped: AbortSignal;
 }
-
-const PAGE = 500;
-/** Behind every id of a decision. */
-const END = 'dec_~';
-/** Where the ranges of amounts begin, in minor units of whatever currency. */
-const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
 
 /** Asks the version about the newest decisions of the range, and says what it came to. */
 export async function replayOver(
   ledger: Ledger,
   version: ModelVersionRow,
-  { replay, artifacts, stopped }: Deps & { replay: ReplayOrder },
+  { replay, artifacts, covers, stopped }: Deps & { replay: ReplayOrder },
 ): Promise<{ report: ReplayReport | null; gate: Gate }> {
   const pool = sessionPool(artifacts, 1);
-  const amountOf = amountsIn(ledger.database);
   const counted = newCounts();
   try {
-    const model = servableVersion(version, pool);
-    if (!model) throw new Error('it knows other features than payments are judged by');
-    for await (const decision of replayed(ledger, {
-      tenantId: version.tenantId,
-      replay,
-      stopped,
-    })) {
-      const features = Float32Array.from(unpacked(decision.features ?? Buffer.alloc(0)));
-      if (features.length !== model.columns) continue;
-      const [probability = Number.NaN] = await model.session.score([features]);
-      const amount = amountOf(decision.transactionId ?? '') ?? 0;
-      counted.add(
-        decision,
-        decidedWith(decision, decisionOf(probability, model.thresholds)),
-        amount,
-      );
-    }
+    const model = servableVersion(version, pool, explainers({ artifacts, covers, pool }));
+    if (!model) throw new Error('it knows other features than its task is decided by');
+    const order = { tenantId: version.tenantId, replay, stopped };
+    const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
+    for await (const one of replayed(ledger, order, model)) counted.add(one);
     const report = counted.report();
     return { report, gate: gate(report.decisions, true, null) };
   } catch (error) {
@@ -66,30 +53,31 @@ function gate(value: number | null, passed: boolean, detail: string | null): Gat
   return { name: 'replay', threshold: 'every decision scored', value, passed, detail };
 }
 
-/** Decisions of the range that a model was asked about, the newest first. */
-async function* replayed(
-  ledger: Ledger,
-  order: { tenantId: string; replay: ReplayOrder; stopped: AbortSignal },
-): AsyncGenerator<RiskDecisionRow> {
-  const { tenantId, replay, stopped } = order;
-  let before = END;
-  let left = replay.limit;
-  for (;;) {
-    const page = decisionsBefore(ledger.database, { tenantId, before, limit: PAGE });
-    for (const decision of page) {
-      stopped.throwIfAborted();
-      const { createdAt, transactionId, features, serving } = decision;
-      // Older ones only follow: the clock of a ledger never goes back.
-      if (left === 0 || createdAt < replay.from) return;
-      const isLive = transactionId !== null && features !== null && serving !== 'pinned';
-      if (!isLive || createdAt >= replay.to) continue;
-      left -= 1;
-      yield decision;
-    }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    before = last.id;
-    await new Promise(setImmediate);
+/** Payments, by the rows of features that are stored with their decisions. */
+async function* replayedPayments(
+  { database }: Ledger,
+  order: PastOrder,
+  model: ServedModel,
+): AsyncGenerator<Replayed> {
+  const amountOf = amountsIn(database);
+  const past = pastOf<RiskDecisionRow>(order, {
+    end: 'dec_~',
+    before: (page) => decisionsBefore(database, page),
+    isAsked({ transactionId, features, serving }) {
+      return transactionId !== null && features !== null && serving !== 'pinned';
+    },
+  });
+  for await (const decision of past) {
+    const features = Float32Array.from(unpacked(decision.features ?? Buffer.alloc(0)));
+    if (features.length !== model.columns) continue;
+    const [probability = Number.NaN] = await model.session.score([features]);
+    const is = decidedWith(decision, decisionOf(probability, model.thresholds));
+    yield {
+      amount: amountOf(decision.transactionId ?? '') ?? 0,
+      changed: decision.decision !== is,
+      passed: goesOn(decision.decision),
+      passes: goesOn(is),
+    };
   }
 }
 
@@ -104,26 +92,7 @@ function decidedWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   return was === row.decision ? model : gravest([model, row.decision]);
 }
 
-function newCounts() {
-  const byAmount = RANGES.map((from, at) => {
-    return { from, to: RANGES[at + 1] ?? null, decisions: 0, changed: 0 };
-  });
-  const all = { decisions: 0, changed: 0, approveToDecline: 0, declineToApprove: 0 };
-  return {
-    add({ decision: was }: RiskDecisionRow, is: RiskDecision, amount: number): void {
-      const range = byAmount.findLast(({ from }) => amount >= from);
-      for (const count of range ? [all, range] : [all]) {
-        count.decisions += 1;
-        if (was !== is) count.changed += 1;
-      }
-      if (passes(was) && !passes(is)) all.approveToDecline += 1;
-      if (!passes(was) && passes(is)) all.declineToApprove += 1;
-    },
-    report: (): ReplayReport => ({ ...all, byAmount }),
-  };
-}
-
 /** True when the money moves without anybody having to look first. */
-function passes(decision: RiskDecision): boolean {
+function goesOn(decision: RiskDecision): boolean {
   return decision === 'approve' || decision === 'review';
 }

@@ -135,9 +135,6 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
     if (replay) throw invalid('/replay', 'Nothing is decided live with that task.');
     return;
   }
-  if (task === 'credit' && replay) {
-    throw invalid('/replay', 'Past decisions are asked about again of payments only.');
-  }
   const { features } = version.card as { readonly features: readonly { readonly name: string }[] };
   refuseFeatures(
     task,

@@ -131,6 +131,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       cacheDir: CACHE,
       log: silent,
       artifacts,
+      covers: training.covers,
       screening: openScreening(shortList(dataDir)),
       training: { sandbox: training },
       chains: { sandbox: options.chain ?? null },

@@ -88,6 +88,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
       cacheDir: CACHE,
       log: silent,
       artifacts: artifactStore(join(dataDir, 'models')),
+      covers: artifactStore(join(dataDir, 'models'), 'covers'),
       screening: openScreening(shortList(dataDir)),
       webhooks: {
         seal,
