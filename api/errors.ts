@@ -53,6 +53,7 @@ const REQUEST_ERRORS = {
   wallet_not_found: kind(404, 'There is no such wallet.'),
   screening_hit_not_found: kind(404, 'There is no such screening hit.'),
   batch_not_found: kind(404, 'There is no such batch.'),
+  hold_not_found: kind(404, 'There is no such hold.'),
   quote_not_found: kind(404, 'There is no such quote.'),
   schedule_not_found: kind(404, 'There is no such schedule.'),
   event_not_found: kind(404, 'There is no such event.'),

@@ -111,6 +111,7 @@ import { confirmTransaction } from './transactions/confirm.ts';
 import { createTransaction } from './transactions/create.ts';
 import { createExchange } from './transactions/exchange.ts';
 import { getTimeline, getTransaction } from './transactions/get.ts';
+import { getHold, listHolds } from './transactions/holds.ts';
 import { listTransactions } from './transactions/list.ts';
 import { reverseTransaction } from './transactions/reverse.ts';
 import { addWalletCurrency } from './wallets/add-currency.ts';
@@ -198,6 +199,8 @@ export const OPERATIONS: readonly Operation[] = [
   listTransactions,
   getTransaction,
   getTimeline,
+  listHolds,
+  getHold,
   captureTransaction,
   cancelTransaction,
   confirmTransaction,

@@ -1,7 +1,8 @@
-// The hold as its events show it: an object of its own, where a transaction shows a part of it.
+// The hold as an object of its own, as it is read and as its events show it; a transaction shows a
+// part of it.
 
 import { exponentOf } from '../ledger/currency.ts';
-import { type HoldRow, timestamp } from './transaction-view.ts';
+import { type HoldRow, isInternal, timestamp } from './transaction-view.ts';
 
 /** It is placed once and ended once: there are two versions of it. */
 export function holdObject(hold: HoldRow, livemode: boolean) {
@@ -10,7 +11,7 @@ export function holdObject(hold: HoldRow, livemode: boolean) {
     object: 'hold' as const,
     livemode,
     transactionId: hold.transactionId,
-    accountId: hold.accountId,
+    accountId: isInternal(hold.accountId) ? null : hold.accountId,
     amount: hold.amount,
     capturedAmount: hold.capturedAmount,
     currency: hold.currency,

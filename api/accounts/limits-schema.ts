@@ -47,7 +47,9 @@ export const limitsBody = z
     allowedCategories: names(64).optional(),
     blockedCategories: names(64).default([]),
     allowedCountries: z.array(countrySchema).max(250).optional(),
-    blockedCounterparties: names(64).default([]),
+    blockedCounterparties: names(64).default([]).openapi({
+      description: 'Ids of your accounts, or account numbers of parties outside.',
+    }),
     requireApprovalAbove: amountSchema.optional(),
     requireMfaAbove: amountSchema.optional(),
     effectiveFrom: timeSchema.optional(),

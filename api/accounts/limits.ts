@@ -99,6 +99,12 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
       throw new Problem('account_not_found');
     case 'account_over':
       throw new Problem('invalid_state_transition', 'The account is closed or was rejected.');
+    case 'counterparty_not_found': {
+      const pointer = `/blockedCounterparties/${outcome.index}`;
+      const code = 'account_not_found';
+      const errors = [{ pointer, code, message: 'There is no such account.' }];
+      throw new Problem(code, undefined, { errors });
+    }
     case 'currency_mismatch':
       throw new Problem('currency_mismatch', `The account is in ${outcome.currency}.`, {
         errors: [

@@ -1,4 +1,4 @@
-// The hold on the wire as its events have it; a transaction shows a part of it.
+// The hold on the wire, as it is read and as its events have it; a transaction shows a part of it.
 
 import { z } from '@hono/zod-openapi';
 import { HOLD_STATUSES } from '../../ledger/transaction.ts';
@@ -10,7 +10,9 @@ export const holdSchema = z
     object: z.literal('hold'),
     livemode: z.boolean(),
     transactionId: z.string(),
-    accountId: z.string().openapi({ description: 'The account whose money is set aside.' }),
+    accountId: z.string().nullable().openapi({
+      description: 'The account whose money is set aside; null: the bank, for a deposit.',
+    }),
     amount: moneyOut,
     capturedAmount: moneyOut.openapi({ description: 'More than the amount after an overcapture.' }),
     currency: z.string(),

@@ -41,6 +41,8 @@ export type LimitOutcome =
   | { readonly kind: 'done'; readonly version: number }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'account_over' }
+  /** Who is to be blocked is an account by its name, and none of the tenant's. */
+  | { readonly kind: 'counterparty_not_found'; readonly index: number }
   | { readonly kind: 'currency_mismatch'; readonly currency: string }
   | { readonly kind: 'version_conflict'; readonly version: number }
   | { readonly kind: 'empty_period' };
@@ -176,6 +178,11 @@ export function limitWriter(deps: Deps): LimitWriter {
       if (found.currency !== order.currency) {
         return { kind: 'currency_mismatch', currency: found.currency };
       }
+      // A slip in the id of an account would block nobody, and nobody would hear of it.
+      const index = order.terms.blockedCounterparties.findIndex(
+        (one) => one.startsWith('acc_') && account.get(one)?.tenantId !== order.tenantId,
+      );
+      if (index >= 0) return { kind: 'counterparty_not_found', index };
       const rows = versions.all(accountId);
       const [newest] = rows;
       const version = newest?.version ?? 0;

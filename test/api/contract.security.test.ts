@@ -49,6 +49,7 @@ beforeAll(async () => {
     customerId,
     accountId,
     transactionId: held.body.id,
+    holdId: held.body.hold.id,
     eventId: events.body.data[0].id,
     keyId: keys.body.data[0].id,
     quoteId: await lockQuote(bank, key),

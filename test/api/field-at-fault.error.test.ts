@@ -96,6 +96,26 @@ describe('an account', () => {
   });
 });
 
+describe('a counterparty to block', () => {
+  it('that is an account by its name has to be one of yours', async () => {
+    const [mine = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
+    const stranger = (await register(bank)).key;
+    const [theirs = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
+    const block = (name: string) =>
+      put(`/v1/accounts/${mine}/limits`, {
+        ...{ currency: 'EUR', blockedCounterparties: [other, name] },
+      });
+    await writesNothing(bank, async () => {
+      for (const name of [theirs, 'acc_slip']) {
+        const { status, body } = await block(name);
+        expect([status, body.code]).toEqual([404, 'account_not_found']);
+        expect(body.errors[0].pointer).toBe('/blockedCounterparties/1');
+      }
+    });
+    expect((await block('DE89370400440532013000')).status).toBe(200);
+  });
+});
+
 describe('an overdraft', () => {
   it('is disabled also by a body that says so with every field', async () => {
     const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;

@@ -230,6 +230,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
   alertId: 'alr_06ayx0rw7mf5w0h1y6k2v3c4d5',
   transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  holdId: 'hold_06ayx0rw7mf5w0h1y6k2v3c4d5',
   quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
   walletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',
   paymentId: 'pay_06ayx0rw7mf5w0h1y6k2v3c4d5',

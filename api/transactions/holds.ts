@@ -1,0 +1,62 @@
+// GET /v1/holds and /v1/holds/{holdId}: money that is set aside.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findHold, listHolds as readHolds } from '../../db/holds.ts';
+import { Problem } from '../errors.ts';
+import { tagged } from '../etag.ts';
+import { deskOf, developerOf, operation } from '../operation.ts';
+import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { listOf, pathId } from '../schemas.ts';
+import { holdSchema } from './hold-schema.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/holds',
+  operationId: 'listHolds',
+  tags: ['transactions'],
+  summary: 'List what is held now, newest first',
+  description:
+    'A hold that was captured, released or has run out is not among them: read it by its id, or ' +
+    'on its transaction.',
+  request: {
+    query: pageQuery.extend({
+      accountId: z.string().max(64).optional().openapi({
+        description: 'The account whose money is set aside.',
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of holds.',
+      content: { 'application/json': { schema: listOf(holdSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/holds/{holdId}',
+  operationId: 'getHold',
+  tags: ['transactions'],
+  summary: 'Read a hold, also one that has ended',
+  request: { params: pathId('hold', 'holdId') },
+  responses: {
+    200: { description: 'The hold.', content: { 'application/json': { schema: holdSchema } } },
+  },
+});
+
+export const listHolds = operation('transactions:read', listRoute, (deps) => async (c) => {
+  const query = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = pageOrder('hold', query);
+  const found = await readHolds(deskOf(c, deps).ledger, { ...query, ...order, tenantId });
+  return c.json(listBody(found), 200);
+});
+
+export const getHold = operation('transactions:read', getRoute, (deps) => async (c) => {
+  const { holdId = '' } = c.req.valid('param');
+  const found = await findHold(deskOf(c, deps).ledger, developerOf(c).tenantId, holdId);
+  if (!found) throw new Problem('hold_not_found');
+  tagged(c, found);
+  return c.json(found, 200);
+});
