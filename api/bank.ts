@@ -38,6 +38,7 @@ import { createSender } from '../webhooks/send.ts';
 import { createApp } from './app.ts';
 import { contractDeskOf } from './blockchain/contract-desk.ts';
 import type { Desk } from './context.ts';
+import { tellMissed } from './developer/news.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { closeServer, listen, portOf } from './listening.ts';
@@ -125,6 +126,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ...common, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
+
+  if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
 
   const giveUp = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);

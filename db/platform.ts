@@ -1,7 +1,7 @@
 // The rows above the environments: developers, their keys, operators, the audit log. What they
 // mean is decided in identity/; this file only reads and writes them.
 
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { openDatabase } from './connect.ts';
 import { type Page, type PageOrder, pageOf } from './page.ts';
 import { apiKeys, audit, developers, operators } from './platform-schema.ts';
@@ -28,6 +28,9 @@ export interface PlatformRows {
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
   listKeys(developerId: string, page: PageOrder): Page<ApiKey>;
+  /** All but the first keys of developers as registration made them. */
+  keysChangedSince(at: number): ApiKey[];
+  developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
   operatorByHash(hash: Buffer): Operator | null;
   anyOperator(): Operator | null;
@@ -100,6 +103,21 @@ export function openPlatformRows(file: string): PlatformRows {
         .all();
       return pageOf(rows, page.limit);
     },
+    keysChangedSince: (at) =>
+      orm
+        .select()
+        .from(apiKeys)
+        .where(
+          and(
+            gt(apiKeys.updatedAt, at),
+            sql`(status <> 'active' OR id <> (SELECT min(f.id) FROM api_keys f
+              WHERE f.developer_id = api_keys.developer_id))`,
+          ),
+        )
+        .orderBy(apiKeys.updatedAt, apiKeys.id)
+        .all(),
+    developersDecidedSince: (at) =>
+      orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
     keyByHash: (hash) => byHash.get(hash) ?? null,
     operatorByHash: (hash) =>
       orm.select().from(operators).where(eq(operators.keyHash, hash)).get() ?? null,

@@ -47,6 +47,7 @@ import { type LogReader, logReader } from './sqlite/log-tree.ts';
 import { modelActs } from './sqlite/models.ts';
 import { moneyActs, portsOf } from './sqlite/money-acts.ts';
 import type { OverdraftOrder, OverdraftOutcome } from './sqlite/overdrafts.ts';
+import { type PlatformNews, platformNews } from './sqlite/platform-news.ts';
 import { type QuoteActs, quoteActs, quoteWriter } from './sqlite/quotes.ts';
 import { rescreeningActs } from './sqlite/rescreening.ts';
 import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './sqlite/risk.ts';
@@ -135,6 +136,8 @@ export interface Ledger {
   readonly deployments: DeploymentActs;
   /** Trainings of models, and the data sets brought for them. */
   readonly trainings: TrainingActs;
+  /** What became of keys and applications, which the platform knows; once each. */
+  tell(news: PlatformNews): Promise<void>;
   close(): void;
 }
 
@@ -192,6 +195,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const orders = chainTransactionWriter(database, now);
   const tellLeaves = anchoredNews({ ...deps, log });
   const endpoints = endpointWriter(deps);
+  const tellNews = platformNews(deps);
   const executions = executionWriter({ ...deps, acts: money.holding, orders });
   return {
     environment: options.environment,
@@ -233,6 +237,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     trainings: trainingActs(deps),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
+    tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
 }

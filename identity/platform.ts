@@ -70,6 +70,8 @@ export interface Platform {
   revokeKey(developerId: string, keyId: string): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
   rotateKey(developerId: string, keyId: string, overlapMs: number): Promise<IssuedKey | null>;
+  /** Keys and decisions about applications since a moment; first keys come with a registration. */
+  changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** Makes sure that an operator exists; returns a key only when one was made just now. */
   ensureOperator(givenKey: string | null): Promise<string | null>;
   /**
@@ -113,6 +115,10 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
         const scopes = row.scopes.split(' ') as Scope[];
         return issue(rows, { developerId, environment, name, scopes, expiresAt });
       }),
+    changedSince: async (at) => ({
+      keys: rows.keysChangedSince(at),
+      developers: rows.developersDecidedSince(at),
+    }),
     ensureOperator: (givenKey) => rows.write(() => ensureOperator(rows, givenKey, now())),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>

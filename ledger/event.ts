@@ -114,6 +114,11 @@ export const EVENTS = [
   { type: 'payment.expired', object: 'payment', when: 'Its hold ran out.' },
   { type: 'leaf.erased', object: 'blockchain_record', when: 'The content of a leaf is gone.' },
   { type: 'checkpoint.signed', object: 'checkpoint', when: 'Your postings became provable.' },
+  { type: 'developer.approved', object: 'developer', when: 'Production is open to you.' },
+  { type: 'developer.rejected', object: 'developer', when: 'The application was refused.' },
+  { type: 'api_key.created', object: 'api_key', when: 'Another API key was made.' },
+  { type: 'api_key.rotated', object: 'api_key', when: 'Another key replaces this one.' },
+  { type: 'api_key.revoked', object: 'api_key', when: 'An API key works no more.' },
   { type: 'webhook.endpoint.created', object: 'webhook_endpoint', when: 'It was added.' },
   { type: 'webhook.endpoint.updated', object: 'webhook_endpoint', when: 'A setting changed.' },
   {

@@ -147,6 +147,8 @@ Source: \`ledger/event.ts\`.
 
 Each business act writes its event in the database transaction of the act itself: there is no act
 without its event and no event without its act. \`GET /v1/events\` reads the log, oldest first.
+Keys and applications lie above the environments, in a database of their own: they are told right
+after the act, or at the next start when the bank ended in between.
 
 ${table(['Member', 'What it says'], EVENT_MEMBERS)}
 

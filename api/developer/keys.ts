@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Platform } from '../../identity/platform.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
 import { Problem } from '../errors.ts';
+import { causeOf } from '../idempotency.ts';
 import { developerOf, operation } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
 import { listOf, pathId, textSchema } from '../schemas.ts';
@@ -16,6 +17,7 @@ import {
   newKeySchema,
   scopeSchema,
 } from './developer-schema.ts';
+import { newsroomOf, tellKey } from './news.ts';
 
 const keyCreate = z
   .strictObject({
@@ -125,6 +127,7 @@ export const createKey = operation('developer:write', createKeyRoute, (deps) => 
     scopes: wanted,
     expiresAt: null,
   });
+  await tellKey(newsroomOf(deps), row, causeOf(c));
   return c.json({ ...keyView(row), apiKey: key }, 201);
 });
 
@@ -136,6 +139,9 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   refuseMore(scopes, await scopesOf(deps.platform, developerId, keyId));
   const issued = await deps.platform.rotateKey(developerId, keyId, overlapMs);
   if (!issued) throw new Problem('key_not_found', 'There is no active key with that id.');
+  const replaced = await deps.platform.findKey(developerId, keyId);
+  if (replaced) await tellKey(newsroomOf(deps), replaced, causeOf(c));
+  await tellKey(newsroomOf(deps), issued.row, causeOf(c));
   return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
 });
 
@@ -154,5 +160,6 @@ export const revokeKey = operation('developer:write', revokeRoute, (deps) => asy
   const { keyId = '' } = c.req.valid('param');
   const row = await deps.platform.revokeKey(developerOf(c).developerId, keyId);
   if (!row) throw new Problem('key_not_found');
+  await tellKey(newsroomOf(deps), row, causeOf(c));
   return c.json(keyView(row), 200);
 });

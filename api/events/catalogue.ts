@@ -18,6 +18,7 @@ import { deploymentSchema } from '../custom-models/deployment-schema.ts';
 import { modelVersionSchema } from '../custom-models/model-schema.ts';
 import { trainingSchema } from '../custom-models/training-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
+import { developerSchema, keySchema } from '../developer/developer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { driftEvaluationSchema } from '../model-performance/drift-schema.ts';
@@ -42,6 +43,8 @@ const erasedSchema = recordSchema
 
 const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   customer: customerSchema,
+  developer: developerSchema,
+  api_key: keySchema,
   account: accountSchema,
   wallet: walletSchema,
   hold: holdSchema,
@@ -83,6 +86,8 @@ const TELLING: Partial<Readonly<Record<EventType, object>>> = {
   'transaction.declined': {
     statusReason: { code: 'insufficient_funds', message: 'The balance does not cover it.' },
   },
+  'api_key.rotated': { status: 'rotating', expiresAt: '2026-11-22T09:30:00.000Z' },
+  'api_key.revoked': { revokedAt: '2026-11-21T09:30:00.000Z' },
   'webhook.endpoint.disabled': {
     statusReason: { code: 'owner', message: 'Its owner stopped it.' },
   },

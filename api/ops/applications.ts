@@ -2,7 +2,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerSchema, developerView } from '../developer/developer-schema.ts';
+import { newsroomOf, tellDecision } from '../developer/news.ts';
 import { Problem } from '../errors.ts';
+import { operatorCauseOf } from '../idempotency.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
 import { listOf, pathId, textSchema } from '../schemas.ts';
@@ -79,5 +81,6 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
   if (decided === 'decided') {
     throw new Problem('invalid_state_transition', 'The application was decided otherwise.');
   }
+  await tellDecision(newsroomOf(deps), decided, operatorCauseOf(c));
   return c.json(developerView(decided), 200);
 });

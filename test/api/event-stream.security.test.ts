@@ -26,8 +26,11 @@ describe('a stream', () => {
     await act(key);
     const inLive = await stream(live);
     const customer = await act(live);
-    const [event] = await inLive.until(1);
-    expect([event?.data.livemode, event?.data.data.object.id]).toEqual([true, customer.id]);
+    const heard = await inLive.until(2);
+    expect(heard.map(({ data }) => [data.livemode, data.type, data.data.object.id])).toEqual([
+      [true, 'api_key.created', expect.stringMatching(/^key_/)],
+      [true, 'customer.created', customer.id],
+    ]);
     inLive.close();
     const inSandbox = await stream(key);
     await inSandbox.until(1);

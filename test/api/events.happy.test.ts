@@ -177,11 +177,11 @@ describe('an event', () => {
       'transaction.canceled',
       'account.closed',
     ]);
-    const before = (type: string) => events.find((event) => event.type === type)?.data.previous;
-    expect(before('customer.updated')).toEqual({ name: 'Ada' });
-    expect(before('account.updated')).toEqual({ name: 'A' });
-    expect(before('account.frozen')).toMatchObject({ status: 'active', freezeReason: null });
-    expect(before('account.created')).toBeUndefined();
+    const earlier = (type: string) => events.find((event) => event.type === type)?.data.previous;
+    expect(earlier('customer.updated')).toEqual({ name: 'Ada' });
+    expect(earlier('account.updated')).toEqual({ name: 'A' });
+    expect(earlier('account.frozen')).toMatchObject({ status: 'active', freezeReason: null });
+    expect(earlier('account.created')).toBeUndefined();
   });
 
   it('of a hold names its transaction, and tells what became of it', async () => {
