@@ -38,7 +38,12 @@ import {
 } from './blockchain/proofs.ts';
 import { simulateFunction } from './blockchain/simulate.ts';
 import { CREDIT_OPERATIONS } from './credit/operations.ts';
-import { getDataset, listDatasets, uploadDataset } from './custom-models/datasets.ts';
+import {
+  deleteDataset,
+  getDataset,
+  listDatasets,
+  uploadDataset,
+} from './custom-models/datasets.ts';
 import { deployModel } from './custom-models/deploy.ts';
 import {
   abortModelDeployment,
@@ -260,6 +265,7 @@ export const OPERATIONS: readonly Operation[] = [
   uploadDataset,
   listDatasets,
   getDataset,
+  deleteDataset,
   listModels,
   getModel,
   listModelVersions,

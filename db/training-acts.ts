@@ -30,6 +30,8 @@ export interface TrainingDraft {
 export type TrainingAcceptance =
   | { readonly kind: 'accepted'; readonly id: string; readonly replayed: boolean }
   | { readonly kind: 'key_reused' }
+  /** It was deleted, or ran out, meanwhile. */
+  | { readonly kind: 'dataset_gone' }
   | { readonly kind: 'other_task'; readonly task: ModelTask }
   /** As many are open as one developer may have. */
   | { readonly kind: 'busy' };
@@ -95,6 +97,12 @@ export type DatasetAcceptance =
 /** Deletes a file at once. */
 export type RemoveFile = (sha256: string) => void;
 
+export interface DatasetDiscard {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly remove: RemoveFile;
+}
+
 export interface TrainingActs {
   accept(draft: TrainingDraft): Promise<TrainingAcceptance>;
   /** Null: the tenant has none of that id. */
@@ -112,6 +120,8 @@ export interface TrainingActs {
   fail(order: TrainingFailure): Promise<TrainingStatus>;
   /** Writes down a data set whose file is kept. */
   keepDataset(draft: DatasetDraft): Promise<DatasetAcceptance>;
+  /** Forgets one; its file stays while an open training reads it. False: there is none such. */
+  discardDataset(order: DatasetDiscard): Promise<boolean>;
   /** Forgets what has run out; files that nothing names any more are removed under lock. */
   pruneDatasets(order: { readonly most: number; readonly remove: RemoveFile }): Promise<void>;
   /** Removes the file of a training that is over, unless something else names it. */

@@ -1,4 +1,5 @@
-// POST and GET /v1/ai/custom-models/datasets and …/{datasetId}: rows to train on, kept for a week.
+// POST and GET /v1/ai/custom-models/datasets, GET and DELETE …/{datasetId}: rows to train on, kept for
+// a week.
 // They are read by the process that trains, never by this one.
 
 import { createRoute, z } from '@hono/zod-openapi';
@@ -10,7 +11,7 @@ import { causeOf, requestHash } from '../idempotency.ts';
 import { deskOf, developerOf, operation } from '../operation.ts';
 import { listBody, pageOrder, pageQuery } from '../page.ts';
 import { listOf, pathId } from '../schemas.ts';
-import { datasetSchema } from './training-schema.ts';
+import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
 
 export const MOST_DATASET_BYTES = 32 * 1024 * 1024;
 
@@ -75,6 +76,24 @@ const getRoute = createRoute({
   },
 });
 
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/v1/ai/custom-models/datasets/{datasetId}',
+  operationId: 'deleteDataset',
+  tags: ['models'],
+  summary: 'Delete a data set before its week is over',
+  description:
+    'Its place is free at once. Trainings that were accepted before read it to their end, and then ' +
+    'its rows are gone; models that learnt from them stay.',
+  request: { params: pathId('trainingDataset', 'datasetId') },
+  responses: {
+    200: {
+      description: 'It is deleted.',
+      content: { 'application/json': { schema: deletedDatasetSchema } },
+    },
+  },
+});
+
 export const uploadDataset = operation('models:train', postRoute, (deps) => async (c) => {
   const { file: given, format } = c.req.valid('form');
   if (given.size > MOST_DATASET_BYTES) {
@@ -122,4 +141,14 @@ export const getDataset = operation('models:read', getRoute, (deps) => async (c)
   const found = await findDataset(deskOf(c, deps).ledger, tenantId, datasetId);
   if (!found) throw new Problem('dataset_not_found');
   return c.json(found, 200);
+});
+
+export const deleteDataset = operation('models:train', deleteRoute, (deps) => async (c) => {
+  const { datasetId: id = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const { remove } = deps.datasets[ledger.environment];
+  const { tenantId } = developerOf(c);
+  const isDone = await ledger.trainings.discardDataset({ tenantId, id, remove });
+  if (!isDone) throw new Problem('dataset_not_found');
+  return c.json({ id, object: 'training_dataset' as const, deleted: true as const }, 200);
 });

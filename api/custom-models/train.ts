@@ -105,6 +105,8 @@ function boundTo(accepted: TrainingAcceptance): string {
       return accepted.id;
     case 'key_reused':
       throw new Problem('idempotency_key_reused');
+    case 'dataset_gone':
+      throw new Problem('dataset_not_found');
     case 'busy':
       throw new Problem('concurrency_limited', 'As many trainings are open as there may be.', {
         retryAfterSeconds: 30,

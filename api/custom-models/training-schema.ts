@@ -75,3 +75,11 @@ export const datasetSchema = z
     expiresAt: timeOut.openapi({ description: 'Then it is deleted.' }),
   })
   .openapi('TrainingDataset');
+
+export const deletedDatasetSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('training_dataset'),
+    deleted: z.literal(true),
+  })
+  .openapi('TrainingDatasetDeleted');

@@ -3,7 +3,12 @@
 
 import type { Database } from '../connect.ts';
 import { mintAt } from '../mint.ts';
-import type { DatasetAcceptance, DatasetDraft, RemoveFile } from '../training-acts.ts';
+import type {
+  DatasetAcceptance,
+  DatasetDiscard,
+  DatasetDraft,
+  RemoveFile,
+} from '../training-acts.ts';
 import { trainingDatasets } from '../training-schema.ts';
 import { type DatasetRow, datasetView } from '../training-view.ts';
 import { columnsOf, insertOf } from './columns.ts';
@@ -59,6 +64,13 @@ export function datasetWriter({ database: { raw }, keys, livemode, now }: Deps) 
       insert.run(row);
       keys.bind(use, id, at);
       return { kind: 'done', replayed: false, dataset: datasetView(row, livemode) };
+    },
+    discard({ tenantId, id, remove: removeFile }: DatasetDiscard): boolean {
+      const row = byId.get(id);
+      if (row?.tenantId !== tenantId) return false;
+      remove.run(id);
+      release({ sha256: row.sha256, remove: removeFile });
+      return true;
     },
     prune({ most, remove: removeFile }: { most: number; remove: RemoveFile }): void {
       const gone = expired.all(now(), most);

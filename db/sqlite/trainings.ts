@@ -67,6 +67,7 @@ export function trainingActs(deps: Deps): TrainingActs {
     succeed: (order) => write(() => writer.succeed(order)),
     fail: (order) => write(() => writer.fail(order)),
     keepDataset: (draft) => write(() => datasets.keep(draft)),
+    discardDataset: (order) => write(() => datasets.discard(order)),
     pruneDatasets: (order) => write(() => datasets.prune(order)),
     releaseDataset: (order) => write(() => datasets.release(order)),
   };
@@ -100,6 +101,8 @@ function trainingWriter(deps: Deps) {
     const seen = keys.look(use, now());
     if (seen.kind === 'key_reused') return seen;
     if (seen.kind === 'replayed') return { kind: 'accepted', id: seen.id, replayed: true };
+    const isGone = draft.source === 'upload' && !sql.dataset.get(tenantId, draft.datasetSha256);
+    if (isGone) return { kind: 'dataset_gone' };
     const task = taskOf(tenantId, name);
     if (task !== undefined && task !== draft.task) return { kind: 'other_task', task };
     if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_TRAININGS) return { kind: 'busy' };
@@ -226,6 +229,9 @@ function statementsOf({ raw }: Database) {
          WHERE tenant_id = ? AND status IN ('queued', 'running')`,
       )
       .pluck(),
+    dataset: raw.prepare<[string, string | null]>(
+      'SELECT 1 FROM training_datasets WHERE tenant_id = ? AND sha256 = ? LIMIT 1',
+    ),
     insert: raw.prepare(`INSERT INTO training_jobs ${insertOf(trainingJobs)}`),
     update: raw.prepare(
       `UPDATE training_jobs SET ${updateOf(trainingJobs, IDENTITY)} WHERE id = @id`,

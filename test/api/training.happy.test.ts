@@ -1,5 +1,7 @@
 // A developer trains models on rows of its own and asks the result for scores.
 
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../models/train/random.ts';
 import { register } from '../kit/bank.ts';
@@ -136,6 +138,26 @@ it.each(['csv', 'json', 'ndjson'])(
   },
   60_000,
 );
+
+it('a deleted data set is read to its end by the training that was accepted before', async () => {
+  const text = rows
+    .slice(0, 900)
+    .map((row) => JSON.stringify(row))
+    .join('\n');
+  const { id } = (await uploadRows(bank, key, { text, format: 'ndjson' })).body;
+  const dataset = { source: 'upload', uploadId: id, labelField: 'left', timeField: 'seenAt' };
+  const ask = () => bank.call(TRAIN, { key, body: trainingOf([], { name: 'deleted', dataset }) });
+  const { body } = await ask();
+  const path = `/v1/ai/custom-models/datasets/${id}`;
+  expect((await bank.call(path, { key, method: 'DELETE' })).status).toBe(200);
+  expect((await ask()).body.code).toBe('dataset_not_found');
+  expect(await ended(bank, key, body.id)).toMatchObject({ status: 'succeeded', error: null });
+  const { sha256 } = body.dataset;
+  const folder = join(bank.dataDir, 'datasets', 'sandbox');
+  await expect
+    .poll(() => readdirSync(folder).filter((name) => name.startsWith(sha256)))
+    .toEqual([]);
+}, 60_000);
 
 it('a training that is canceled stops at once and leaves no model', async () => {
   const many = rowsWithARule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));

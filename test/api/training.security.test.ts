@@ -28,7 +28,10 @@ it("another developer's data set is one that never existed", async () => {
   const foreign = await ask(body.id, stranger.key);
   expect([foreign.status, foreign.body.code]).toEqual([404, 'dataset_not_found']);
   const path = `/v1/ai/custom-models/datasets/${body.id}`;
-  expect((await bank.call(path, { key: stranger.key })).body.code).toBe('dataset_not_found');
+  for (const method of ['GET', 'DELETE']) {
+    const asked = await bank.call(path, { key: stranger.key, method });
+    expect(asked.body.code).toBe('dataset_not_found');
+  }
   expect((await bank.call(path, { key: owner.key })).status).toBe(200);
   for (const list of ['/v1/ai/custom-models/datasets', JOBS]) {
     const { data } = (await bank.call(`${list}?limit=100`, { key: stranger.key })).body;
@@ -69,6 +72,17 @@ it('data sets are so many, and a file that nothing names is not kept', async () 
   const refused = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
   expect([refused.status, refused.body.code]).toEqual([409, 'dataset_limit']);
   expect(kept()).toBe(before);
+  // One is deleted: its file goes, and another one has its place.
+  const { data } = (await bank.call('/v1/ai/custom-models/datasets', { key })).body;
+  const path = `/v1/ai/custom-models/datasets/${data[0].id}`;
+  const gone = await bank.call(path, { key, method: 'DELETE' });
+  expect(gone.body).toEqual({ id: data[0].id, object: 'training_dataset', deleted: true });
+  expect(kept()).toBe(before - 1);
+  for (const method of ['GET', 'DELETE']) {
+    expect((await bank.call(path, { key, method })).body.code).toBe('dataset_not_found');
+  }
+  const next = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
+  expect(next.status).toBe(201);
 });
 
 it('a data set above 32 MiB, an empty one and an unknown format are refused', async () => {
