@@ -50,6 +50,12 @@ export async function verifyProof(proof, options = {}) {
     const given = recordAt(proof, 'the proof');
     if (given.object === 'consistency_proof') return await consistency(given, options);
     if (given.object === 'proof') return await inclusion(given, options);
+    if (given.object === 'pending_proof') {
+      throw new Fault(
+        'object',
+        'is "pending_proof": it is not there yet, ask again after expectedBy',
+      );
+    }
     throw new Fault('object', 'is neither "proof" nor "consistency_proof"');
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

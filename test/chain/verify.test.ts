@@ -193,6 +193,7 @@ describe('a refusal names what is wrong', () => {
     ['treeSize', 98, 'treeSize', 'not 97'],
     ['auditPath', other.auditPath, 'auditPath', 'does not lead'],
     ['auditPath', proof.auditPath.slice(1), 'auditPath', 'too short'],
+    ['object', 'pending_proof', 'object', 'ask again after expectedBy'],
     ['auditPath', [...proof.auditPath, proof.leaf.hash], 'auditPath', 'too long'],
     ['auditPath.0', 'zz', 'auditPath[0]', '64 hexadecimal'],
     ['auditPath', Array.from({ length: 65 }, () => proof.leaf.hash), 'auditPath', 'list of hashes'],
