@@ -6,6 +6,20 @@ import type { payments } from './wallet-schema.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
+type Wallets = Pick<PaymentRow, 'sourceWalletId' | 'destinationWalletId'>;
+
+/** Who named a wallet is told of the wallet, not of the account behind it. */
+export function inPayment(pointer: string, { sourceWalletId, destinationWalletId }: Wallets) {
+  if (pointer === '/sourceAccountId' && sourceWalletId) return '/sourceWalletId';
+  if (pointer === '/destinationAccountId' && destinationWalletId) return '/destinationWalletId';
+  return pointer;
+}
+
+function reasonOf(row: PaymentRow, { statusReason }: TransactionView) {
+  if (!statusReason?.pointer) return statusReason;
+  return { ...statusReason, pointer: inPayment(statusReason.pointer, row) };
+}
+
 /** The wire form of a payment (amounts in minor units). */
 export function paymentView(row: PaymentRow, transaction: TransactionView) {
   const booked = transaction.entries.find(({ direction }) => direction === 'debit');
@@ -14,7 +28,7 @@ export function paymentView(row: PaymentRow, transaction: TransactionView) {
     object: 'payment' as const,
     livemode: transaction.livemode,
     status: paymentStatusOf(transaction),
-    statusReason: transaction.statusReason,
+    statusReason: reasonOf(row, transaction),
     amount: transaction.amount,
     amountCaptured: booked?.amount ?? 0,
     amountRefunded: transaction.amountReversed,

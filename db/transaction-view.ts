@@ -91,7 +91,7 @@ export function transactionView(parts: TransactionParts) {
     livemode: parts.livemode,
     type: row.type,
     status: row.status,
-    statusReason: reasonOf(row),
+    statusReason: reasonOf(row, parts.exchange),
     stage: row.stage,
     amount: row.amount,
     currency: row.currency,
@@ -186,14 +186,27 @@ function nameOf(internalId: string): string {
   return internalId.split('/').slice(0, 2).join('/');
 }
 
-function reasonOf(row: TransactionRow) {
-  return row.statusCode === null
-    ? null
-    : {
-        code: row.statusCode,
-        message: row.statusMessage ?? row.statusCode,
-        ...(fromJson(row.statusDetail) as { limit?: ExceededLimit } | null),
-      };
+/** What is kept of a refusal beside its code and its words. */
+interface RefusalDetail {
+  readonly limit?: ExceededLimit;
+  /** The field of the request that is at fault. */
+  readonly pointer?: string;
+}
+
+function reasonOf(row: TransactionRow, exchange: ExchangeRow | null) {
+  if (row.statusCode === null) return null;
+  const { limit, pointer } = (fromJson(row.statusDetail) ?? {}) as RefusalDetail;
+  return {
+    code: row.statusCode,
+    message: row.statusMessage ?? row.statusCode,
+    ...(limit ? { limit } : {}),
+    ...(pointer ? { pointer: inRequest(pointer, exchange) } : {}),
+  };
+}
+
+/** A client of an exchange names one of its two amounts, and is told of that one. */
+export function inRequest(pointer: string, exchange: Pick<ExchangeRow, 'fixed'> | null): string {
+  return exchange && pointer.endsWith('Amount') ? `/${exchange.fixed}Amount` : pointer;
 }
 
 function anchorOf({ row, leafHash, standing }: TransactionParts) {

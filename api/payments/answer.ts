@@ -31,14 +31,20 @@ export async function shownPayment(
   return payment;
 }
 
-/** Runs something about a payment; a no of the bank then names the payment too. */
-export function ofPayment<T>(paymentId: string, act: () => Promise<T>): Promise<T> {
+/**
+ * Runs something about a payment; a no of the bank then names the payment too.
+ * @param named what a field at fault is called in the request
+ */
+export function ofPayment<T>(
+  paymentId: string,
+  act: () => Promise<T>,
+  named: (pointer: string) => string = (pointer) => pointer,
+): Promise<T> {
   return act().catch((error: unknown) => {
-    throw withPayment(error, paymentId);
+    if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
+    const { errors, ...fields } = error.fields;
+    const renamed = errors?.map((one) => ({ ...one, pointer: named(one.pointer) }));
+    const told = renamed ? { errors: renamed } : {};
+    throw new Problem(error.code, error.message, { ...fields, ...told, paymentId });
   });
-}
-
-function withPayment(error: unknown, paymentId: string): unknown {
-  if (!(error instanceof Problem) || error.fields.transactionId === undefined) return error;
-  return new Problem(error.code, error.message, { ...error.fields, paymentId });
 }

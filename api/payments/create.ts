@@ -1,6 +1,7 @@
 // POST /v1/payments: a transaction under a name of its own, on the same way as every other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { inPayment } from '../../db/payment-view.ts';
 import { paymentIdOf } from '../../db/payments.ts';
 import type { Cause, TransactionDraft } from '../../db/store.ts';
 import { Problem } from '../errors.ts';
@@ -53,10 +54,11 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const { tenantId } = developerOf(c);
   const cause = causeOf(c);
   const draft = paymentDraft(body, tenantId, cause);
+  const named = (pointer: string) => inPayment(pointer, walletsOf(body));
   const { store } = desk.ledger;
   if (body.dryRun) {
     const ahead = await store.preview(draft);
-    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
+    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview, named), 200);
     throw unbound(ahead);
   }
   requireKey(c);
@@ -69,13 +71,22 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const replayed = accepted.kind === 'replayed';
   const facts = { id, tenantId, type, currency, amountMinor };
-  const { status } = await ofPayment(paymentId, () =>
-    carried(c, { deps, desk, facts, waitMs, replayed }),
+  const { status } = await ofPayment(
+    paymentId,
+    () => carried(c, { deps, desk, facts, waitMs, replayed }),
+    named,
   );
   const payment = await shownPayment(c, deps, paymentId);
   if (status === 202) c.header('Location', `/v1/payments/${paymentId}`);
   return c.json(payment, status);
 });
+
+function walletsOf({ sourceWalletId, destinationWalletId }: PaymentCreate) {
+  return {
+    sourceWalletId: sourceWalletId ?? null,
+    destinationWalletId: destinationWalletId ?? null,
+  };
+}
 
 function paymentDraft(body: PaymentCreate, tenantId: string, cause: Cause): TransactionDraft {
   return {
@@ -93,10 +104,7 @@ function paymentDraft(body: PaymentCreate, tenantId: string, cause: Cause): Tran
     externalParty: body.externalParty ?? null,
     context: body.context ?? null,
     metadata: body.metadata ?? {},
-    payment: {
-      sourceWalletId: body.sourceWalletId ?? null,
-      destinationWalletId: body.destinationWalletId ?? null,
-    },
+    payment: walletsOf(body),
     requestHash: requestHash(body),
     cause,
   };

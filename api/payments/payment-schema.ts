@@ -3,8 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
-import { exceededLimitSchema } from '../problem-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { statusReasonSchema } from '../transactions/transaction-schema.ts';
 
 export const paymentSchema = z
   .object({
@@ -14,9 +14,7 @@ export const paymentSchema = z
     status: z.enum(PAYMENT_STATUSES).openapi({
       description: 'A name for the state of its transaction; never set by itself.',
     }),
-    statusReason: z
-      .object({ code: z.string(), message: z.string(), limit: exceededLimitSchema.optional() })
-      .nullable(),
+    statusReason: statusReasonSchema.nullable(),
     amount: moneyOut,
     amountCaptured: moneyOut.openapi({ description: 'What was booked.' }),
     amountRefunded: moneyOut.openapi({ description: 'What of it has gone back.' }),

@@ -61,9 +61,11 @@ function declined({ transaction }: Settled): Problem {
   const given = transaction.statusReason?.code;
   const known = REJECTIONS.find((row) => row.code === given);
   if (!known) throw new Error(`declined for a reason that is not in the catalogue: ${given}`);
-  const limit = transaction.statusReason?.limit;
-  return new Problem(known.code, known.meaning, {
+  const { limit, pointer } = transaction.statusReason ?? {};
+  const { code, meaning: message } = known;
+  return new Problem(code, message, {
     transactionId: transaction.id,
+    ...(pointer ? { errors: [{ pointer, code, message }] } : {}),
     ...(limit ? { limit } : {}),
   });
 }

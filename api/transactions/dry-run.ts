@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Preview } from '../../db/store.ts';
+import { inRequest } from '../../db/transaction-view.ts';
 import { balanceFigures } from '../accounts/account-schema.ts';
 import { exceededLimitSchema } from '../problem-schema.ts';
 import { moneyOut } from '../schemas.ts';
@@ -24,7 +25,15 @@ export const dryRunSchema = z
         description: 'Where it would come to rest first; absent when it would be refused.',
       }),
     rejection: z
-      .object({ code: z.string(), message: z.string(), limit: exceededLimitSchema.optional() })
+      .object({
+        code: z.string(),
+        message: z.string(),
+        limit: exceededLimitSchema.optional(),
+        pointer: z.string().optional().openapi({
+          description: 'The field of the request that is at fault.',
+          example: '/amount',
+        }),
+      })
       .nullable(),
     projected: z.array(
       z.object({ accountId: z.string(), current: projection, resulting: projection }),
@@ -51,8 +60,14 @@ export const dryRunSchema = z
   })
   .openapi('DryRun');
 
-/** The wire form of a preview. */
-export function dryRunAnswer(preview: Preview) {
+/**
+ * The wire form of a preview.
+ * @param named what a field at fault is called in the request
+ */
+export function dryRunAnswer(
+  preview: Preview,
+  named: (pointer: string) => string = (pointer) => pointer,
+) {
   const { status, rejection, projected, exchange, fees, limits, risk } = preview;
   return {
     dryRun: true as const,
@@ -62,6 +77,7 @@ export function dryRunAnswer(preview: Preview) {
       code: rejection.code,
       message: rejection.message,
       ...(rejection.limit ? { limit: rejection.limit } : {}),
+      ...(rejection.pointer ? { pointer: named(inRequest(rejection.pointer, exchange)) } : {}),
     },
     projected: [...projected],
     exchange,

@@ -74,6 +74,17 @@ export const exchangeSchema = z
   })
   .openapi('Exchange');
 
+/** Why a transaction, or a payment, stands as it does. */
+export const statusReasonSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  limit: exceededLimitSchema.optional(),
+  pointer: z.string().optional().openapi({
+    description: 'Of a refusal: the field of the request that is at fault.',
+    example: '/amount',
+  }),
+});
+
 export const transactionSchema = z
   .object({
     id: z.string(),
@@ -81,9 +92,7 @@ export const transactionSchema = z
     livemode: z.boolean(),
     type: z.enum(TRANSACTION_TYPES),
     status: z.enum(TRANSACTION_STATUSES),
-    statusReason: z
-      .object({ code: z.string(), message: z.string(), limit: exceededLimitSchema.optional() })
-      .nullable(),
+    statusReason: statusReasonSchema.nullable(),
     stage: z.enum(STAGES).openapi({ description: 'Diagnostic, not part of the contract.' }),
     amount: moneyOut,
     currency: z.string(),

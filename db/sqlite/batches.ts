@@ -169,8 +169,7 @@ export function batchWriter(deps: Deps): BatchWriter {
       if (!('transaction' in outcome)) throw new Refusal(outcome, { index: item.itemIndex });
       const { status, statusReason } = outcome.transaction;
       if (status === 'posted') continue;
-      const reason = { ...(statusReason ?? FAULT), pointer: '/amount' };
-      throw new Refusal(reason, { index: item.itemIndex });
+      throw new Refusal(statusReason ?? FAULT, { index: item.itemIndex });
     }
   }
 

@@ -25,7 +25,11 @@ import type { Booking } from './journal.ts';
 import { paymentNews } from './payments.ts';
 
 /** Why a transaction ended, where no rule of the ledger says it. */
-type Reason = { readonly code: string; readonly message: string; readonly limit?: undefined };
+interface Reason extends Pick<Rejection, 'message'> {
+  readonly code: string;
+  readonly limit?: undefined;
+  readonly pointer?: undefined;
+}
 
 /** One step in the life of a transaction. Absent fields stay as they are. */
 export interface Step {
@@ -33,7 +37,7 @@ export interface Step {
   readonly stage: Stage;
   /** In the order in which a reader is to meet them. */
   readonly events: readonly EventType[];
-  readonly reason?: Pick<Rejection, 'code' | 'message' | 'limit'> | Reason | null;
+  readonly reason?: Rejection | Reason | null;
   readonly workflow?: { readonly id: string; readonly runId: string | null };
   readonly booking?: Booking | null;
   /** All that has been reversed so far, minor units. */
@@ -178,10 +182,11 @@ export function transactionWriter(
 }
 
 function applied(row: TransactionRow, step: Step): TransactionRow {
-  const limit = step.reason?.limit;
+  const { limit, pointer } = step.reason ?? {};
+  const detail = { ...(limit ? { limit } : {}), ...(pointer ? { pointer } : {}) };
   return {
     ...row,
-    statusDetail: limit ? JSON.stringify({ limit }) : row.statusDetail,
+    statusDetail: limit || pointer ? JSON.stringify(detail) : row.statusDetail,
     status: step.status,
     stage: step.stage,
     statusCode: step.reason === undefined ? row.statusCode : (step.reason?.code ?? null),

@@ -197,3 +197,58 @@ describe('the direction of a list', () => {
     expect(body.errors[0].pointer).toBe('direction');
   });
 });
+
+describe('a payment that the bank declines', () => {
+  const freeze = (id: string) => post(`/v1/accounts/${id}/freeze`, { creditsBlocked: true });
+
+  it('names the field at fault: in the answer, the record, and the dry run', async () => {
+    const [frozen = ''] = (await openAccounts(bank, key, [50])).accountIds;
+    await freeze(frozen);
+    const pointerOf = async (body: object) => {
+      const ahead = await post('/v1/transactions', { ...body, dryRun: true });
+      const answer = await post('/v1/transactions?wait=10', body);
+      const { body: record } = await get(`/v1/transactions/${answer.body.transactionId}`);
+      const { pointer, code } = answer.body.errors[0];
+      expect([code, record.statusReason.pointer]).toEqual([answer.body.code, pointer]);
+      expect(ahead.body.rejection.pointer).toBe(pointer);
+      return pointer;
+    };
+    expect(await pointerOf(transferOf(from, to, 999_999))).toBe('/amount');
+    expect(await pointerOf(transferOf(frozen, to, 1))).toBe('/sourceAccountId');
+    expect(await pointerOf(transferOf(from, frozen, 1))).toBe('/destinationAccountId');
+    expect(await pointerOf({ ...transferOf(from, to, 1), currency: 'USD' })).toBe('/currency');
+  });
+
+  it('names the amount of an exchange that the request had, and the wallet that it had', async () => {
+    const { customerId } = (await get(`/v1/accounts/${from}`)).body;
+    const named = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
+    const wallet = (await post('/v1/wallets', named)).body;
+    const [euros, dollars] = wallet.balances;
+    const { body: exchange } = await post('/v1/transactions/exchange?wait=10', {
+      ...{ sourceAccountId: euros.accountId, destinationAccountId: dollars.accountId },
+      ...{ sourceCurrency: 'EUR', destinationCurrency: 'USD', destinationAmount: 100 },
+    });
+    expect(exchange).toMatchObject({
+      errors: [{ pointer: '/destinationAmount', code: 'insufficient_funds' }],
+    });
+    await freeze(euros.accountId);
+    const pay = { sourceWalletId: wallet.id, destinationAccountId: to, amount: 1, currency: 'EUR' };
+    const paid = (await post('/v1/payments?wait=10', pay)).body;
+    expect(paid.errors).toMatchObject([{ pointer: '/sourceWalletId', code: 'account_frozen' }]);
+    const { statusReason } = (await get(`/v1/payments/${paid.paymentId}`)).body;
+    expect(statusReason.pointer).toBe('/sourceWalletId');
+  });
+
+  it('names the field of the item of an atomic batch, not always the amount', async () => {
+    const [frozen = ''] = (await openAccounts(bank, key, [50])).accountIds;
+    await freeze(frozen);
+    const items = [
+      { ...transferOf(from, to, 1), reference: 'fault-0' },
+      { ...transferOf(frozen, to, 1), reference: 'fault-1' },
+    ];
+    const { body } = await post('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
+    expect(body.errors).toMatchObject([
+      { pointer: '/items/1/sourceAccountId', code: 'account_frozen' },
+    ]);
+  });
+});

@@ -142,8 +142,13 @@ export function accountLifeContract(open: OpenRig): void {
       const holder = await bank.account({ overdraft: 10 });
       await bank.hold({ from: holder, amount: 1 });
       const before = await rig.dump();
-      for (const id of [rich, debtor, holder]) {
-        expect(await bank.move(id, 'closed')).toEqual({ kind: 'not_empty' });
+      for (const [id, posted, held] of [
+        [rich, 1, 0],
+        [debtor, -1, 0],
+        [holder, 0, 1],
+      ] as const) {
+        const refused = { kind: 'not_empty', posted, held, isScheduled: false };
+        expect(await bank.move(id, 'closed')).toEqual(refused);
       }
       expect(await rig.dump()).toEqual(before);
     });

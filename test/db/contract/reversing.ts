@@ -70,7 +70,8 @@ export function reversingContract(open: OpenRig): void {
       const id = await bank.post({ from, to, amount: 100 });
       const first = await reversed(id, 30);
       expect(await view(id)).toMatchObject({ status: 'posted', amountReversed: 30 });
-      expect(await bank.reverse(id, { amount: 71 })).toEqual({ kind: 'reversal_exceeds_amount' });
+      const tooMuch = await bank.reverse(id, { amount: 71 });
+      expect(tooMuch).toEqual({ kind: 'reversal_exceeds_amount', left: 70 });
       const second = await reversed(id, 20);
       const last = await reversed(id);
       expect(await view(id)).toMatchObject({
@@ -96,7 +97,8 @@ export function reversingContract(open: OpenRig): void {
       const { from, to } = await pair();
       const id = await bank.hold({ from, to, amount: 100 });
       await bank.capture(id, 60);
-      expect(await bank.reverse(id, { amount: 61 })).toEqual({ kind: 'reversal_exceeds_amount' });
+      const tooMuch = await bank.reverse(id, { amount: 61 });
+      expect(tooMuch).toEqual({ kind: 'reversal_exceeds_amount', left: 60 });
       await reversed(id);
       expect(await view(id)).toMatchObject({ status: 'reversed', amountReversed: 60 });
       expect((await bank.figures(from)).posted).toBe(1000);
