@@ -43,7 +43,7 @@ export class NaiveLedger {
   readonly transactions: NaiveTransaction[] = [];
   /** The bank's own balance by currency. */
   readonly bank = new Map<string, bigint>();
-  /** How many events there are. */
+  /** How many events there are: of transactions, of their holds, and of accounts. */
   events = 0;
 
   constructor(now: number) {
@@ -89,6 +89,7 @@ export class NaiveLedger {
     if (one.manual) {
       const expiresAt = one.expiresAt ?? this.now + SEVEN_DAYS_MS;
       one.hold = { status: 'active', captured: 0n, expiresAt };
+      this.events += 1;
     } else {
       this.book(one, one.amount);
       if (one.undoes) this.undo(one.undoes, one.amount);
@@ -110,7 +111,7 @@ export class NaiveLedger {
     hold.status = taken === one.amount ? 'captured' : 'partially_captured';
     hold.captured = taken;
     this.book(one, taken);
-    this.events += 2;
+    this.events += 3;
     return 'posted';
   }
 
@@ -122,7 +123,7 @@ export class NaiveLedger {
     if (one.hold) one.hold.status = to === 'expired' ? 'expired' : 'released';
     one.status = to;
     one.settled = true;
-    this.events += 1;
+    this.events += one.hold ? 2 : 1;
     return to;
   }
 
