@@ -85,9 +85,11 @@ describe('a credential', () => {
     await writesNothing(bank, async () => {
       const paths = [`/v1/accounts/${here}`, `/v1/customers/${customerId}`];
       for (const path of paths) expect((await bank.call(path, { key: live })).status).toBe(404);
-      for (const path of ['/v1/accounts', '/v1/customers', '/v1/transactions', '/v1/events']) {
+      for (const path of ['/v1/accounts', '/v1/customers', '/v1/transactions']) {
         expect((await bank.call(path, { key: live })).body.data, path).toEqual([]);
       }
+      const { data } = (await bank.call('/v1/events', { key: live })).body;
+      expect(data.map(({ type }: { type: string }) => type)).toEqual(['api_key.created']);
       const headers = { 'idempotency-key': 'across' };
       const body = transferOf(here, there, 5);
       const moved = await bank.call('/v1/transactions', { key: live, body, headers });
