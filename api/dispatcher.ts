@@ -1,10 +1,11 @@
 // Hands accepted transactions to Temporal, as a group commit hands writes to a disk: while one
-// start is in flight, those that arrive meanwhile go into the next one. Alone, a transaction has a
+// group is under way, those that arrive meanwhile go into the next one. Alone, a transaction has a
 // workflow of its own. Whatever is in here is also in the database, so losing it loses nothing.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { startTransfers, type TransferFacts } from '../workflows/start.ts';
+import { groupTurns } from './group-turns.ts';
 
 export interface Dispatcher {
   submit(facts: TransferFacts): void;
@@ -43,6 +44,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const mostInFlight = coalesce === 'off' ? PARALLEL : 1;
   const unsettled = new Set<string>();
   const inHand = new Set<string>();
+  const turns = groupTurns(groupSize, () => pump());
   const queue: TransferFacts[] = [];
   // As they were: a group is known by its first member, and under that name it may be running.
   const again: TransferFacts[][] = [];
@@ -52,7 +54,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function pump(): void {
     while (!paused && again.length + queue.length > 0 && inFlight < mostInFlight) {
+      if (again.length === 0 && !turns.isComplete(queue.length)) return;
       const group = again.shift() ?? queue.splice(0, groupSize);
+      turns.left(group.length);
       inFlight++;
       void hand(group).finally(() => {
         inFlight--;
@@ -72,6 +76,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         // A worker elsewhere does not tell this process when it has settled.
         if (!options.eager) unsettled.delete(id);
       }
+      const left = group.map(({ id }) => id).filter((id) => unsettled.has(id));
+      if (coalesce === 'auto') await turns.atRest(left);
     } catch (error) {
       // Four times a second while Temporal is away: the first tells, then one in five seconds.
       if (failures++ % 20 === 0) {
@@ -108,6 +114,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     settled(id) {
       unsettled.delete(id);
       inHand.delete(id);
+      turns.settled(id);
     },
     inHand: (id) => inHand.has(id),
     backlog: () => unsettled.size,
