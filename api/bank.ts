@@ -102,7 +102,6 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics();
-
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
 
   function deskOf(ledger: Ledger): Desk {
@@ -126,7 +125,6 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ...common, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-
   if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
 
   const giveUp = new AbortController();

@@ -38,25 +38,7 @@ import {
 } from './blockchain/proofs.ts';
 import { simulateFunction } from './blockchain/simulate.ts';
 import { CREDIT_OPERATIONS } from './credit/operations.ts';
-import {
-  deleteDataset,
-  getDataset,
-  listDatasets,
-  uploadDataset,
-} from './custom-models/datasets.ts';
-import { deployModel } from './custom-models/deploy.ts';
-import {
-  abortModelDeployment,
-  getModelDeployment,
-  listModelDeployments,
-  promoteModelDeployment,
-  rollbackModelDeployment,
-} from './custom-models/deployments.ts';
-import { getModel, getModelVersion, listModels, listModelVersions } from './custom-models/read.ts';
-import { scoreWithModel } from './custom-models/score.ts';
-import { trainModel } from './custom-models/train.ts';
-import { cancelTraining, getTraining, listTrainings } from './custom-models/trainings.ts';
-import { uploadModel } from './custom-models/upload.ts';
+import { MODEL_OPERATIONS } from './custom-models/operations.ts';
 import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
@@ -250,27 +232,7 @@ export const OPERATIONS: readonly Operation[] = [
   getExecution,
   searchScreeningLists,
   getScreeningLists,
-  uploadModel,
-  // Before the models: their ids and this name have the same place in the path.
-  deployModel,
-  listModelDeployments,
-  getModelDeployment,
-  promoteModelDeployment,
-  rollbackModelDeployment,
-  abortModelDeployment,
-  trainModel,
-  listTrainings,
-  getTraining,
-  cancelTraining,
-  uploadDataset,
-  listDatasets,
-  getDataset,
-  deleteDataset,
-  listModels,
-  getModel,
-  listModelVersions,
-  getModelVersion,
-  scoreWithModel,
+  ...MODEL_OPERATIONS,
   getModelPerformance,
   scoreRisk,
   listRiskDecisions,

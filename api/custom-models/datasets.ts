@@ -1,6 +1,5 @@
-// POST and GET /v1/ai/custom-models/datasets, GET and DELETE …/{datasetId}: rows to train on, kept for
-// a week.
-// They are read by the process that trains, never by this one.
+// POST and GET /v1/ai/custom-models/datasets, GET and DELETE …/{datasetId}: rows to train on, kept
+// for a week. They are read by the process that trains, never by this one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findDataset, listDatasets as readDatasets } from '../../db/trainings.ts';
@@ -83,8 +82,8 @@ const deleteRoute = createRoute({
   tags: ['models'],
   summary: 'Delete a data set before its week is over',
   description:
-    'Its place is free at once. Trainings that were accepted before read it to their end, and then ' +
-    'its rows are gone; models that learnt from them stay.',
+    'Its place is free at once. Trainings that were accepted before read it to their end, and ' +
+    'then its rows are gone; models that learnt from them stay.',
   request: { params: pathId('trainingDataset', 'datasetId') },
   responses: {
     200: {

@@ -1,6 +1,6 @@
-// What leads from the sum that is explained to the probability that a file gives: nothing, a sigmoid,
-// or Platt's calibration, which is a straight line and then a sigmoid. Which one it is, is told by
-// the runtime's own answers.
+// What leads from the sum that is explained to the probability that a file gives: nothing, a
+// sigmoid, or Platt's calibration, which is a straight line and then a sigmoid. Which one it is, is
+// told by the runtime's own answers.
 
 import { sigmoid } from '../train/matrix.ts';
 import type { Attribution } from './tree-shap.ts';

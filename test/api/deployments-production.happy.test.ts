@@ -1,5 +1,6 @@
-// Production through the front door: a model that a developer brings decides nothing before a person
-// of the bank has agreed twice, to the version and to its deployment, and nobody agrees to their own.
+// Production through the front door: a model that a developer brings decides nothing before a
+// person of the bank has agreed twice, to the version and to its deployment, and nobody agrees to
+// their own.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../kit/bank.ts';
@@ -22,7 +23,7 @@ const decided = (of: 'models' | 'deployments', id: string, decision: string, by 
     body: { environment: 'production', decision, reason: 'Seen.' },
   });
 
-it('waits in the shadow for a second person, goes on then, and is taken back by the bank', async () => {
+it('waits in the shadow for a second person, goes on, and is taken back by the bank', async () => {
   const version = await bring(bank, key, { file: sameTrees() });
   expect(version.approvalStatus).toBe('pending_approval');
   const nothing = { minMinutes: 0, minSamples: 0 };

@@ -69,7 +69,7 @@ describe('a stream', () => {
     reader.close();
   });
 
-  it('ends with its key, or with the sandbox that it tells of, and sends nothing after', async () => {
+  it('ends with its key, or with the sandbox it tells of, and sends nothing after', async () => {
     const other = (await register(bank)).key;
     const left = await stream(other, '');
     const reset = await bank.call('/v1/sandbox/reset', { key: other, body: { confirm: 'reset' } });

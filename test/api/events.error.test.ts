@@ -33,7 +33,7 @@ describe('a place in the log', () => {
     }
   });
 
-  it('ahead of the log is refused: it is of another one, and waiting there misses all', async () => {
+  it('ahead of the log is refused: it is of another, and waiting there misses all', async () => {
     const { sequence } = (await get('/v1/events?order=desc&limit=1')).body.data[0];
     const ahead = await get(`/v1/events?afterSequence=${sequence + 1}`);
     expect(saidOf(ahead)).toEqual([400, 'invalid_cursor']);

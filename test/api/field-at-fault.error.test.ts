@@ -219,7 +219,7 @@ describe('a payment that the bank declines', () => {
     expect(await pointerOf({ ...transferOf(from, to, 1), currency: 'USD' })).toBe('/currency');
   });
 
-  it('names the amount of an exchange that the request had, and the wallet that it had', async () => {
+  it('names the amount of an exchange that the request had, and its wallet', async () => {
     const { customerId } = (await get(`/v1/accounts/${from}`)).body;
     const named = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
     const wallet = (await post('/v1/wallets', named)).body;

@@ -24,7 +24,6 @@ import { listCustomers } from '../../db/customers.ts';
 import { findDelivery, listDeliveries, readStatistics } from '../../db/deliveries.ts';
 import { listEvents } from '../../db/events.ts';
 import { listOpenExecutions, readExecution } from '../../db/executions.ts';
-import { findHold, listHolds } from '../../db/holds.ts';
 import { countOpen, hasPlannedFailure, listDue, readMailbox } from '../../db/mailboxes.ts';
 import { listStuck, readOpenWork } from '../../db/open-work.ts';
 import { findPayment, listPayments } from '../../db/payments.ts';
@@ -101,20 +100,6 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'transactions holds',
     () => findTransaction(lived.ledger, lived.tenantId, lived.transactions.posted),
   ],
-  [
-    'what is held of a tenant',
-    'holds_waiting_by_tenant',
-    () => listHolds(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
-  ],
-  [
-    'what is held of an account',
-    'holds_active_by_account',
-    () => {
-      const [accountId] = lived.accounts;
-      return listHolds(lived.ledger, { tenantId: lived.tenantId, accountId, ...PAGE });
-    },
-  ],
-  ['a hold', 'holds', () => findHold(lived.ledger, lived.tenantId, 'hold_x')],
   ['a timeline', 'timeline', () => readTimeline(lived.ledger, lived.transactions.posted)],
   [
     'the transactions of a tenant',
