@@ -18,6 +18,7 @@ import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
+import { benchScored } from './scored.ts';
 import { benchSimulated } from './simulated.ts';
 import { benchStart } from './start.ts';
 import { benchTraining } from './training.ts';
@@ -69,7 +70,10 @@ async function main(): Promise<void> {
     ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],
-    ['Risk', () => benchRisk(PLAN.seconds)],
+    [
+      'Risk',
+      async () => [...(await benchScored(PLAN.seconds)), ...(await benchRisk(PLAN.seconds))],
+    ],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
     ['Laundering', () => benchLaundering(PLAN.looked)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],
