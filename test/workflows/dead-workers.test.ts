@@ -1,0 +1,45 @@
+// A worker that dies with a task in its hands, is started again and dies again: the server may not
+// wait longer each time, or what the worker finds when it lives again rests for minutes.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { expect, inject, it } from 'vitest';
+
+/** By default the eighth comes 40 s after the seventh, and each later one after twice as long. */
+const DEATHS = 7;
+const NEXT_WITHIN_MS = 20_000;
+
+it('finds its task again within seconds, however often that was', async () => {
+  const connection = await Connection.connect({ address: inject('temporalAddress') });
+  const service = connection.workflowService;
+  const name = `dead-workers-${crypto.randomUUID()}`;
+  const common = { namespace: 'sandbox', taskQueue: { name } };
+  await service.startWorkflowExecution({
+    ...common,
+    workflowId: name,
+    workflowType: { name: 'none' },
+    requestId: name,
+    workflowTaskTimeout: { seconds: 1 as never },
+  });
+  /** The attempt that a worker is given, which then says nothing more. */
+  async function taken(deadline: number): Promise<number> {
+    while (Date.now() < deadline) {
+      const poll = () => service.pollWorkflowTaskQueue({ ...common, identity: 'dies' });
+      const task = await connection.withDeadline(deadline, poll).catch(() => null);
+      if (task && task.taskToken.length > 0) return task.attempt;
+      await sleep(50);
+    }
+    return 0;
+  }
+  for (let attempt = 1; attempt <= DEATHS; attempt++) {
+    expect(await taken(Date.now() + 2 * NEXT_WITHIN_MS)).toBe(attempt);
+  }
+  expect(await taken(Date.now() + NEXT_WITHIN_MS)).toBe(DEATHS + 1);
+  await connection.withDeadline(Date.now() + 5_000, () =>
+    service.terminateWorkflowExecution({
+      namespace: 'sandbox',
+      workflowExecution: { workflowId: name },
+    }),
+  );
+  await connection.close();
+}, 120_000);
