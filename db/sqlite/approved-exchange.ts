@@ -49,13 +49,9 @@ export function approvedExchange(deps: Deps): ApprovedExchange {
     writer.step(row, { status: 'pending', stage: 'post_journal', events: [], hold, cause, at });
     const pending = writer.find(row.id);
     if (!pending) throw new Error(`exchange ${row.id} is gone`);
-    const ended = holds.end(hold, {
-      status: 'captured',
-      capturedAmount: hold.amount,
-      cause,
-      at,
-    });
-    const booking = journal.post(pending, decision.legs, at);
+    const { legs } = decision;
+    const end = { status: 'captured', capturedAmount: hold.amount, cause, at } as const;
+    const { ended, booking } = holds.capture(hold, end, () => journal.post(pending, legs, at));
     if (quote) quotes.use(quote, row.id);
     return writer.step(pending, {
       ...common,

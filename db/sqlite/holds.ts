@@ -30,6 +30,8 @@ export interface HoldWriter {
   place(hold: HoldRow, cause: Cause): void;
   /** Ends a hold: frees its amount and remembers how much of it was captured. */
   end(hold: HoldRow, end: HoldEnd): HoldRow;
+  /** Ends it for the booking that takes its place, and tells of it when both are done. */
+  capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booking: T };
 }
 
 interface HoldWriterDeps {
@@ -65,23 +67,35 @@ export function holdWriter(deps: HoldWriterDeps): HoldWriter {
     emit({ tenantId, type, object, previous, cause, at });
   }
 
+  function free(hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
+    finish.run(status, capturedAmount, at, hold.id);
+    const unused = hold.amount - capturedAmount;
+    limits.giveBack(hold.accountId, unused, hold.createdAt, capturedAmount === 0);
+    // A hold that ran out counts for nothing from its expiry on, however late and for whatever
+    // reason it is ended; and it is never freed before it was placed.
+    const ranOutAt = Math.min(at, hold.expiresAt ?? at);
+    shift(hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
+    return { ...hold, status, capturedAmount, updatedAt: at };
+  }
+
   return {
     place(hold, cause) {
       insert.run(hold);
       shift(hold, hold.amount, hold.createdAt);
       announce(hold, 'hold.placed', cause);
     },
-    end(hold, { status, capturedAmount, cause, at }) {
-      finish.run(status, capturedAmount, at, hold.id);
-      const unused = hold.amount - capturedAmount;
-      limits.giveBack(hold.accountId, unused, hold.createdAt, capturedAmount === 0);
-      // A hold that ran out counts for nothing from its expiry on, however late and for whatever
-      // reason it is ended; and it is never freed before it was placed.
-      const ranOutAt = Math.min(at, hold.expiresAt ?? at);
-      shift(hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
-      const ended = { ...hold, status, capturedAmount, updatedAt: at };
-      announce(ended, `hold.${status === 'partially_captured' ? 'captured' : status}`, cause, hold);
+    end(hold, end) {
+      const ended = free(hold, end);
+      announce(ended, end.status === 'expired' ? 'hold.expired' : 'hold.released', end.cause, hold);
       return ended;
+    },
+    capture(hold, end, book) {
+      // First the hold ends, then the money moves: the bound on the balance counts each once. No
+      // event in between: what alerts read of the account is what it has at each event.
+      const ended = free(hold, end);
+      const booking = book();
+      announce(ended, 'hold.captured', end.cause, hold);
+      return { ended, booking };
     },
   };
 }
@@ -137,14 +151,10 @@ export function captureHold(
   const decision = decideCapture(held, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture books or is refused');
-  // First the hold ends, then the money moves: the bound on the balance counts each once.
-  const ended = deps.holds.end(hold, {
-    status: amount >= hold.amount ? 'captured' : 'partially_captured',
-    capturedAmount: amount,
-    cause: order.cause,
-    at,
-  });
-  const booking = journal.post(row, decision.legs, at);
+  const { legs } = decision;
+  const status = amount >= hold.amount ? 'captured' : 'partially_captured';
+  const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
+  const { ended, booking } = deps.holds.capture(hold, end, () => journal.post(row, legs, at));
   const outcome = writer.step(row, {
     status: 'posted',
     stage: 'done',

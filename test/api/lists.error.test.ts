@@ -94,6 +94,7 @@ describe('every list', () => {
       '/v1/ai/kyc-assessments',
       '/v1/ops/kyc',
       '/v1/transactions',
+      '/v1/holds',
       '/v1/blockchain/checkpoints',
       '/v1/webhook-endpoints/{endpointId}/deliveries',
       '/v1/events',
