@@ -8,10 +8,7 @@ import { ensureKyc, nudgeKyc } from '../workflows/start-kyc.ts';
 /** Assessments looked at in one pass, in turn. */
 const PER_PASS = 8;
 
-/**
- * One that is to be checked may not know it: whoever moved its row may have died before the message
- * to the workflow, which else looks again within the hour. It is told once for each move.
- */
+/** Remembered as told; after so many all are told again, which is harmless. */
 const MOST_TOLD = 1_000;
 
 /** Returns one pass of it, which answers how many workflows it made sure of. */
@@ -23,6 +20,8 @@ export function kycSweep(ledger: Ledger, starter: Starter): (leaseMs: number) =>
     const open = listOpenKyc(ledger, { after, acceptedBefore, limit: PER_PASS });
     after = open.length < PER_PASS ? '' : (open.at(-1)?.id ?? '');
     for (const one of open) {
+      // One that is to be checked may not know it: whoever moved its row may have died before the
+      // message to the workflow, which else looks again within the hour. Once for each move.
       if (one.stage !== 'checking' || told.get(one.id) === one.version) {
         await ensureKyc(starter, one);
         continue;

@@ -85,6 +85,7 @@ export function timestamp(ms: number | null): string | null {
 export function transactionView(parts: TransactionParts) {
   const { row, hold } = parts;
   const accepted = row.status === 'pending' && row.stage === 'accepted';
+  const postedAt = timestamp(row.postedAt);
   return {
     id: row.id,
     object: 'transaction' as const,
@@ -121,8 +122,8 @@ export function transactionView(parts: TransactionParts) {
     ledgerSequence: row.ledgerSequence,
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
     anchor: anchorOf(parts),
-    effectiveDate: timestamp(row.postedAt)?.slice(0, 'YYYY-MM-DD'.length) ?? null,
-    postedAt: timestamp(row.postedAt),
+    effectiveDate: postedAt?.slice(0, 'YYYY-MM-DD'.length) ?? null,
+    postedAt,
     expiresAt: timestamp(row.expiresAt),
     nextAction: nextActionOf(row),
     cancelable:
