@@ -51,6 +51,8 @@ export interface Config {
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
   readonly dataDir: string;
+  /** Where the bundle of the workflows is kept; null means `cache` in the data directory. */
+  readonly cacheDir: string | null;
   /** Where the keys are that the logs sign with; null means the data directory. */
   readonly logKeyDir: string | null;
   /** What this process does of the bank's work. */
@@ -102,6 +104,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
+  { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
   { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
@@ -170,6 +173,7 @@ export function readConfig(
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     dataDir: text('KONTOR_DATA_DIR'),
+    cacheDir: text('KONTOR_CACHE_DIR') || null,
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),

@@ -136,7 +136,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
         ledgers: [ledgers.sandbox, ledgers.production],
-        cacheDir: join(dataDir, 'cache'),
+        cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
         webhooks: { seal, senders },

@@ -30,7 +30,7 @@ import {
 
 const LINE_COLUMNS = 100;
 const FUNCTION_LINES = 70;
-const FILE_LINES = 300;
+const FILE_LINES = 500;
 
 /** `path#function`: its lines. An entry may be lowered or removed, never added or raised. */
 const LONG_FUNCTIONS: Exceptions = {};

@@ -59,6 +59,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
     env: {
       ...env,
       KONTOR_DATA_DIR: dataDir,
+      KONTOR_CACHE_DIR: join(ROOT, '.cache'),
       KONTOR_PORT: String(api),
       KONTOR_ADMIN_PORT: String(admin),
       KONTOR_TEMPORAL_PORT: String(temporal),
