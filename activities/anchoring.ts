@@ -4,6 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
+import type { Chain } from '../bank/open-chain.ts';
 import { ChainUnreachable, WrongChain } from '../chain/client.ts';
 import { isCodeOf } from '../chain/contract-code.ts';
 import {
@@ -17,14 +18,13 @@ import {
   readLogId,
 } from '../chain/ledger-anchor.ts';
 import { rootOf } from '../chain/merkle.ts';
-import { readLogSize } from '../db/anchors.ts';
-import { findDeployment, readChainStatus } from '../db/chain-transactions.ts';
-import type { CheckpointRow } from '../db/checkpoint-view.ts';
-import type { AnchorPlace } from '../db/sqlite/anchoring.ts';
-import type { Ledger } from '../db/sqlite.ts';
+import { readLogSize } from '../db/chain/anchor-reads.ts';
+import type { AnchorPlace } from '../db/chain/anchoring.ts';
+import { findDeployment, readChainStatus } from '../db/chain/order-reads.ts';
+import type { Ledger } from '../db/ledger.ts';
+import type { CheckpointRow } from '../db/log/checkpoint-view.ts';
 import type { AnchorState } from '../ledger/anchor.ts';
 import { chainAnchoringId } from '../workflows/messages.ts';
-import type { Chain } from './open-chain.ts';
 
 export interface AnchorStep {
   readonly state: AnchorState;

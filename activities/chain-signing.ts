@@ -11,9 +11,9 @@ import {
   listAttempts,
   nextNonce,
   readChainStatus,
-} from '../db/chain-transactions.ts';
-import type { Moved } from '../db/sqlite/signing.ts';
-import type { Ledger } from '../db/sqlite.ts';
+} from '../db/chain/order-reads.ts';
+import type { Moved } from '../db/chain/signing.ts';
+import type { Ledger } from '../db/ledger.ts';
 import { type ChainSurvey, type ChainTrouble, chainSurvey } from './chain-survey.ts';
 
 /** What a step came to: rows that moved, and what keeps it from going on. */

@@ -9,9 +9,9 @@ import {
   listOpenChainTransactions,
   listUndone,
   readChainStatus,
-} from '../db/chain-transactions.ts';
-import type { Moved } from '../db/sqlite/signing.ts';
-import type { Ledger } from '../db/sqlite.ts';
+} from '../db/chain/order-reads.ts';
+import type { Moved } from '../db/chain/signing.ts';
+import type { Ledger } from '../db/ledger.ts';
 import type { ChainState } from '../ledger/anchor.ts';
 
 /** What the last step of the signer ran into; null when all went well. */

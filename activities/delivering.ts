@@ -2,17 +2,17 @@
 // acknowledged is sent again only if this process dies in between. May run any number of times: a
 // delivery that is final is not due any more.
 
-import { type AttemptOutcome, DOWN_AFTER } from '../db/delivery-acts.ts';
-import { type DueDelivery, hasPlannedFailure } from '../db/mailboxes.ts';
-import type { Seal } from '../db/seal.ts';
-import type { Ledger } from '../db/sqlite.ts';
-import { type Recipient, secretContext } from '../db/webhook-endpoints.ts';
+import type { Bells } from '../bank/bells.ts';
+import type { Seal } from '../db/kernel/seal.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { type Recipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
+import { type DueDelivery, hasPlannedFailure } from '../db/webhooks/mailboxes.ts';
+import { type AttemptOutcome, DOWN_AFTER } from '../db/webhooks/port.ts';
 import { RETRY_LADDER, retryIn, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
 import type { Attempt, Sender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
 import { simulatedFault } from '../webhooks/simulated-fault.ts';
 import { beating } from './beating.ts';
-import type { Bells } from './bells.ts';
 import { emptyMailbox } from './mailbox.ts';
 
 /** Where an endpoint stands when nothing more is to be sent to it now. */

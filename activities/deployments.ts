@@ -2,16 +2,16 @@
 // times: the row says where the deployment stands, and an act that comes too late does nothing.
 
 import { activityInfo } from '@temporalio/activity';
-import { runGates } from '../ai/deployment/gates.ts';
-import { lookAt } from '../ai/deployment/observe.ts';
-import { replayOver } from '../ai/deployment/replay.ts';
-import type { DeploymentStanding } from '../db/deployment-acts.ts';
-import type { DeploymentRow, ReplayReport } from '../db/deployment-view.ts';
-import { readDeployment, watchedOf } from '../db/deployments.ts';
-import { readModelVersion } from '../db/models.ts';
-import type { Ledger } from '../db/sqlite.ts';
-import { type DeploymentPlan, type Gate, isLiveTask } from '../ledger/deployment.ts';
-import { verdictOf } from '../ledger/deployment-verdict.ts';
+import { runGates } from '../ai/serving/deployment/gates.ts';
+import { lookAt } from '../ai/serving/deployment/observe.ts';
+import { replayOver } from '../ai/serving/deployment/replay.ts';
+import type { DeploymentStanding } from '../db/deployments/port.ts';
+import { readDeployment, watchedOf } from '../db/deployments/reads.ts';
+import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { readModelVersion } from '../db/models/reads.ts';
+import { type DeploymentPlan, type Gate, isLiveTask } from '../ledger/models/deployment.ts';
+import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore } from '../models/artifact-store.ts';
 import { beating } from './beating.ts';
 import { guarded } from './failure.ts';

@@ -11,11 +11,11 @@ import {
   findChainTransaction,
   listAttempts,
   readChainStatus,
-} from '../db/chain-transactions.ts';
-import type { ExecutionStanding } from '../db/execution-store.ts';
-import type { ExecutionReceipt, ExecutionRow, RevertReason } from '../db/execution-view.ts';
-import { readExecution } from '../db/executions.ts';
-import type { Ledger } from '../db/sqlite.ts';
+} from '../db/chain/order-reads.ts';
+import type { ExecutionStanding } from '../db/executions/port.ts';
+import { readExecution } from '../db/executions/reads.ts';
+import type { ExecutionReceipt, ExecutionRow, RevertReason } from '../db/executions/view.ts';
+import type { Ledger } from '../db/ledger.ts';
 import { isExecutionOver } from '../ledger/execution.ts';
 
 interface ExecutionInput {

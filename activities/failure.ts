@@ -1,7 +1,7 @@
 // The one place that turns an error into a failure that Temporal understands.
 
 import { ApplicationFailure } from '@temporalio/common';
-import { isOutage } from '../db/group-commit.ts';
+import { isOutage } from '../db/kernel/group-commit.ts';
 
 /** Attempts after which an error that is no outage is taken for a fault that will not heal. */
 const ATTEMPTS = 8;

@@ -2,7 +2,13 @@
 // answer; an outage throws. All of them may run any number of times with the same effect.
 
 import { activityInfo } from '@temporalio/activity';
-import type { Cause, HoldOutcome, Settlement, Store, WaitingFacts } from '../db/store.ts';
+import type {
+  Cause,
+  HoldOutcome,
+  Settlement,
+  Store,
+  WaitingFacts,
+} from '../db/transactions/port.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import { goneFailure, guarded } from './failure.ts';
 

@@ -3,11 +3,11 @@
 // down gets one attempt at a time and rarely, so that it costs next to nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DOWN_AFTER } from '../db/delivery-acts.ts';
-import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/mailboxes.ts';
-import type { Ledger } from '../db/sqlite.ts';
-import { findRecipient, type Recipient } from '../db/webhook-endpoints.ts';
-import type { Bells } from './bells.ts';
+import type { Bells } from '../bank/bells.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { findRecipient, type Recipient } from '../db/webhooks/endpoint-reads.ts';
+import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/webhooks/mailboxes.ts';
+import { DOWN_AFTER } from '../db/webhooks/port.ts';
 import type { Errand, MailboxState } from './delivering.ts';
 
 export interface MailboxDeps {

@@ -2,10 +2,10 @@
 // any number of times at once: each page is one database transaction that starts at the cursor.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRelayLag } from '../db/mailboxes.ts';
-import type { Ledger } from '../db/sqlite.ts';
+import type { Bells } from '../bank/bells.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { beating } from './beating.ts';
-import type { Bells } from './bells.ts';
 
 export interface RelayActivities {
   /** Relays until nothing new has come for a while; returns how many events it passed. */

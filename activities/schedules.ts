@@ -2,8 +2,8 @@
 // the store and nothing else. They may run any number of times: the rows say what is still to do.
 
 import { activityInfo } from '@temporalio/activity';
-import type { ClockStep, DueStep } from '../db/due-step.ts';
-import type { Store } from '../db/store.ts';
+import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
+import type { Store } from '../db/transactions/port.ts';
 import { guarded } from './failure.ts';
 
 export interface ScheduleActivities {

@@ -1,8 +1,8 @@
 // The step of a training that is tried when training itself cannot be done: it ends the row.
 
 import { activityInfo } from '@temporalio/activity';
-import type { TrainingActs } from '../db/training-acts.ts';
-import type { TrainingStatus } from '../ledger/training.ts';
+import type { TrainingActs } from '../db/trainings/port.ts';
+import type { TrainingStatus } from '../ledger/models/training.ts';
 import { guarded } from './failure.ts';
 
 export interface TrainingEndActivities {

@@ -3,15 +3,15 @@
 
 import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ledgerRows } from '../ai/training/ledger-rows.ts';
-import type { Ledger } from '../db/sqlite.ts';
-import type { TrainingTask } from '../db/training-acts.ts';
-import { findChampion } from '../db/trainings.ts';
+import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
+import type { Ledger } from '../db/ledger.ts';
+import type { TrainingTask } from '../db/trainings/port.ts';
+import { findChampion } from '../db/trainings/reads.ts';
 import { sha256 } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';
 import type { Signature } from '../models/gate/inspect.ts';
-import type { Champion } from '../models/train/job.ts';
-import { jobOf, type LedgerQuery, type TrainingRequest } from '../models/train/request.ts';
+import type { Champion } from '../models/learn/train/job.ts';
+import { jobOf, type LedgerQuery, type TrainingRequest } from '../models/learn/train/request.ts';
 
 interface Parts {
   readonly ledger: Ledger;

@@ -1,11 +1,11 @@
 // What became of a training, in the words that its owner reads.
 
-import type { TrainingError, TrainingReport } from '../db/training-view.ts';
+import type { TrainingError, TrainingReport } from '../db/trainings/view.ts';
 import type { ModelCard } from '../models/card.ts';
 import type { ModelRefusal } from '../models/gate/refusal.ts';
-import type { JobReport, MissedGate, TrainingEnd } from '../models/train/job.ts';
-import type { DataFinding } from '../models/train/leakage.ts';
-import type { RowFault } from '../models/train/read-examples.ts';
+import type { JobReport, MissedGate, TrainingEnd } from '../models/learn/train/job.ts';
+import type { DataFinding } from '../models/learn/train/leakage.ts';
+import type { RowFault } from '../models/learn/train/read-examples.ts';
 
 type Failed = Exclude<TrainingEnd, { kind: 'trained' | 'canceled' }>;
 

@@ -1,9 +1,9 @@
 // Runs the trainer of a job and watches over it: tells how far it is, ends it at once when the
 // training is over without it, and lets it keep what it learnt when the worker stops.
 
-import type { TrainingStep } from '../db/training-acts.ts';
-import type { TrainingEnd } from '../models/train/job.ts';
-import { startTrainer } from '../models/train/start-trainer.ts';
+import type { TrainingStep } from '../db/trainings/port.ts';
+import type { TrainingEnd } from '../models/learn/train/job.ts';
+import { startTrainer } from '../models/learn/train/start-trainer.ts';
 
 interface Watch {
   /** The worker stops, or nobody waits any more: another one goes on. */

@@ -5,11 +5,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { activityInfo } from '@temporalio/activity';
-import type { Ledger } from '../db/sqlite.ts';
-import type { TrainingTask } from '../db/training-acts.ts';
-import type { TrainingError } from '../db/training-view.ts';
-import { readTrainingStatus } from '../db/trainings.ts';
-import { isTrainingOver, type TrainingStatus } from '../ledger/training.ts';
+import type { Ledger } from '../db/ledger.ts';
+import type { TrainingTask } from '../db/trainings/port.ts';
+import { readTrainingStatus } from '../db/trainings/reads.ts';
+import type { TrainingError } from '../db/trainings/view.ts';
+import { isTrainingOver, type TrainingStatus } from '../ledger/models/training.ts';
 import {
   type Artifact,
   coversText,
@@ -20,8 +20,8 @@ import {
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type CheckedModel, checkModel } from '../models/gate/check-model.ts';
 import { ModelRefusal } from '../models/gate/refusal.ts';
-import { artifactsOf, readReport } from '../models/train/job.ts';
-import type { TrainingRequest } from '../models/train/request.ts';
+import { artifactsOf, readReport } from '../models/learn/train/job.ts';
+import type { TrainingRequest } from '../models/learn/train/request.ts';
 import { beating } from './beating.ts';
 import { guarded } from './failure.ts';
 import { layOut, RowsChanged } from './training-folder.ts';

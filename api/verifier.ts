@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { AppEnv } from './context.ts';
-import { Problem } from './errors.ts';
+import type { AppEnv } from './kit/context.ts';
+import { Problem } from './kit/errors.ts';
 
 const FOLDER = new URL('../chain/verifier/', import.meta.url);
 const MODULES = ['verify.mjs', 'tree.mjs', 'fields.mjs', 'page.mjs'] as const;

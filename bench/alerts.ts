@@ -2,7 +2,7 @@
 // where every account has one and each of them is looked at.
 
 import { join } from 'node:path';
-import { type Ledger, openLedger } from '../db/sqlite.ts';
+import { type Ledger, openLedger } from '../db/ledger.ts';
 import { draft, openBooks, post, TENANT } from './books.ts';
 import { type Row, rate, temporaryFolder } from './measure.ts';
 

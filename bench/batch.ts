@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLedger } from '../db/sqlite.ts';
+import { openLedger } from '../db/ledger.ts';
 import { draft, openBooks, post } from './books.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';

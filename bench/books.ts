@@ -1,7 +1,7 @@
 // A ledger with customers and accounts to measure on, through the store's own port.
 
-import type { Ledger } from '../db/sqlite.ts';
-import type { Cause, TransactionDraft } from '../db/store.ts';
+import type { Ledger } from '../db/ledger.ts';
+import type { Cause, TransactionDraft } from '../db/transactions/port.ts';
 
 export const TENANT = 'dev_bench';
 const HASH = Buffer.alloc(32, 1);

@@ -12,10 +12,10 @@ import {
   Runtime,
   Worker,
 } from '@temporalio/worker';
-import { countOpen, type DueDelivery, listDue } from '../db/mailboxes.ts';
-import { openSeal } from '../db/seal.ts';
-import { type Ledger, openLedger } from '../db/sqlite.ts';
-import { findRecipient, secretContext } from '../db/webhook-endpoints.ts';
+import { openSeal } from '../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../db/ledger.ts';
+import { findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
+import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
 import { createSender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
 import { processorMs } from './ground.ts';

@@ -2,10 +2,10 @@
 // The rows come in through the store itself, so the books balance at every size.
 
 import { join } from 'node:path';
-import { readBalance, readBalanceAsOf } from '../db/accounts.ts';
-import { listEvents } from '../db/events.ts';
-import { type Ledger, openLedger } from '../db/sqlite.ts';
-import { findTransaction, listTransactions } from '../db/transactions.ts';
+import { readBalance, readBalanceAsOf } from '../db/accounts/reads.ts';
+import { listEvents } from '../db/events/reads.ts';
+import { type Ledger, openLedger } from '../db/ledger.ts';
+import { findTransaction, listTransactions } from '../db/transactions/reads.ts';
 import { draft, openBooks, post, TENANT } from './books.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 

@@ -2,7 +2,7 @@
 // triggers and flushes, by hand-written statements and nothing else. No decision, no JSON, no ids.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { openDatabase } from '../db/connect.ts';
+import { openDatabase } from '../db/kernel/connect.ts';
 
 export interface Floor {
   /** Accepts and settles `count` transfers in two commits; returns nothing. */

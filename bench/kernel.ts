@@ -2,7 +2,7 @@
 // commit per transfer and a commit per group.
 
 import { join } from 'node:path';
-import { openLedger } from '../db/sqlite.ts';
+import { openLedger } from '../db/ledger.ts';
 import { draft, openBooks, post } from './books.ts';
 import { kernelFloor } from './kernel-floor.ts';
 import { type Row, rate, temporaryFolder } from './measure.ts';

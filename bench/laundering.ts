@@ -8,10 +8,14 @@ import { lookDaily } from '../ai/aml/daily.ts';
 import { monitor, typologiesOf } from '../ai/aml/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
-import { type Ledger, openLedger } from '../db/sqlite.ts';
-import { type Movement, movementsOf, openingBalances } from '../models/simulator/movements.ts';
-import { LAUNDERING, type Typology } from '../models/simulator/plan.ts';
-import { createWorld, DAY, FIRST_DAY, HOUR } from '../models/simulator/world.ts';
+import { type Ledger, openLedger } from '../db/ledger.ts';
+import {
+  type Movement,
+  movementsOf,
+  openingBalances,
+} from '../models/learn/simulator/movements.ts';
+import { LAUNDERING, type Typology } from '../models/learn/simulator/plan.ts';
+import { createWorld, DAY, FIRST_DAY, HOUR } from '../models/learn/simulator/world.ts';
 import { MEANT_FOR } from '../scripts/demo/report.ts';
 import { cause, draft, post, TENANT } from './books.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';

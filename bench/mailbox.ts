@@ -2,8 +2,8 @@
 // to, none of them relayed yet, as a bank finds it that was down while others wrote.
 
 import { join } from 'node:path';
-import { openSeal } from '../db/seal.ts';
-import { type Ledger, openLedger } from '../db/sqlite.ts';
+import { openSeal } from '../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../db/ledger.ts';
 import { openCustomer } from '../test/kit/books.ts';
 import { openEndpoint } from '../test/kit/endpoints.ts';
 

@@ -3,7 +3,7 @@
 
 import { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { workflowBundle } from '../activities/bundle.ts';
+import { workflowBundle } from '../bank/bundle.ts';
 import { percentile } from './measure.ts';
 
 export interface NoopTask {

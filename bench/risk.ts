@@ -4,10 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { forestOf, readArtifact, SHIPPED } from '../models/artifact.ts';
-import { calibrationSteps } from '../models/export/calibration.ts';
-import { onnxFile } from '../models/export/onnx-model.ts';
-import { forestSteps } from '../models/export/tree-ensemble.ts';
-import { PLAIN } from '../models/train/calibration.ts';
+import { calibrationSteps } from '../models/learn/export/calibration.ts';
+import { onnxFile } from '../models/learn/export/onnx-model.ts';
+import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
+import { PLAIN } from '../models/learn/train/calibration.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';

@@ -4,8 +4,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { type Ledger, openLedger } from '../db/sqlite.ts';
-import { wallClockOf } from '../db/zone.ts';
+import { wallClockOf } from '../db/kernel/zone.ts';
+import { type Ledger, openLedger } from '../db/ledger.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
 import { cause, draft, openBooks, post, TENANT } from './books.ts';
 import { prepareGround, residentMb } from './ground.ts';

@@ -3,8 +3,12 @@
 // process of its own; reads its task from the command line and prints one JSON line.
 
 import { Pool } from 'undici';
-import { type Movement, movementsOf, openingBalances } from '../models/simulator/movements.ts';
-import { createWorld } from '../models/simulator/world.ts';
+import {
+  type Movement,
+  movementsOf,
+  openingBalances,
+} from '../models/learn/simulator/movements.ts';
+import { createWorld } from '../models/learn/simulator/world.ts';
 import { demoDoor } from '../scripts/demo/door.ts';
 import { type DemoOptions, openParties, orderOf, worldOf } from '../scripts/demo/play.ts';
 import { percentile } from './measure.ts';

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { readArtifact, SHIPPED } from '../models/artifact.ts';
+import { BOOSTING, trainForest } from '../models/learn/train/boosted-trees.ts';
+import { type Examples, rowOf } from '../models/learn/train/matrix.ts';
+import { randomFrom } from '../models/learn/train/random.ts';
+import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
+import { startTrainer } from '../models/learn/train/start-trainer.ts';
 import { openSession } from '../models/session.ts';
-import { BOOSTING, trainForest } from '../models/train/boosted-trees.ts';
-import { type Examples, rowOf } from '../models/train/matrix.ts';
-import { randomFrom } from '../models/train/random.ts';
-import { jobOf, type TrainingRequest } from '../models/train/request.ts';
-import { startTrainer } from '../models/train/start-trainer.ts';
 import { percentile, type Row, rate, type Target } from './measure.ts';
 
 interface Size {

@@ -13,4 +13,4 @@ const HOOKS = `
   }`;
 
 register(`data:text/javascript,${encodeURIComponent(HOOKS)}`);
-await import('../api/server.ts');
+await import('../bank/server.ts');

@@ -2,21 +2,21 @@
 // that the guarantee holds. Plain SQL over the tables, so that it trusts none of the writing code.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { BATCH_RULES } from './batch-rules.ts';
-import { CHAIN_RULES } from './chain-invariants.ts';
-import { CREDIT_RULES } from './credit-rules.ts';
-import { DELIVERY_RULES } from './delivery-invariants.ts';
-import { DEPLOYMENT_RULES } from './deployment-rules.ts';
-import { EXCHANGE_RULES } from './exchange-rules.ts';
-import { KYC_RULES } from './kyc-rules.ts';
-import { leavesHash } from './leaf-invariants.ts';
-import { LIMIT_RULES } from './limit-invariants.ts';
-import { checkLog } from './log-invariants.ts';
-import { OVERDRAFT_RULES } from './overdraft-rules.ts';
-import { REVERSAL_RULES } from './reversal-rules.ts';
-import { RISK_RULES } from './risk-rules.ts';
-import { SCHEDULE_RULES } from './schedule-rules.ts';
-import { PAYMENT_RULES, WALLET_RULES } from './wallet-rules.ts';
+import { BATCH_RULES } from './batches/invariants.ts';
+import { CHAIN_RULES } from './chain/invariants.ts';
+import { CREDIT_RULES } from './credit/invariants.ts';
+import { DEPLOYMENT_RULES } from './deployments/invariants.ts';
+import { EXCHANGE_RULES } from './exchange/invariants.ts';
+import { KYC_RULES } from './kyc/invariants.ts';
+import { LIMIT_RULES } from './limits/invariants.ts';
+import { checkLog } from './log/invariants.ts';
+import { leavesHash } from './log/leaf-invariants.ts';
+import { OVERDRAFT_RULES } from './overdrafts/invariants.ts';
+import { RISK_RULES } from './risk/invariants.ts';
+import { SCHEDULE_RULES } from './schedules/invariants.ts';
+import { REVERSAL_RULES } from './transactions/reversal-invariants.ts';
+import { PAYMENT_RULES, WALLET_RULES } from './wallets/invariants.ts';
+import { DELIVERY_RULES } from './webhooks/invariants.ts';
 
 export interface Check {
   readonly name: string;

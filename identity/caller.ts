@@ -1,9 +1,9 @@
 // Turns a credential into a caller: a developer's key with its environment and scopes, or an
 // operator of the bank.
 
-import type { PlatformRows } from '../db/platform.ts';
-import type { EnvironmentName } from '../db/store.ts';
-import { tenantOf } from '../db/tenant.ts';
+import { tenantOf } from '../db/kernel/tenant.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, prefixOf } from './api-key.ts';
 
 /** Who calls, after their credential was checked. */

@@ -1,16 +1,16 @@
 // Developers, their keys and the bank's operators: who may call. Registration is approved for the
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
-import { mint, mintAt } from '../db/mint.ts';
-import type { Page, PageOrder } from '../db/page.ts';
+import { mint, mintAt } from '../db/kernel/mint.ts';
+import type { Page, PageOrder } from '../db/kernel/page.ts';
 import {
   type ApiKey,
   type AuditRow,
   type Developer,
   openPlatformRows,
   type PlatformRows,
-} from '../db/platform.ts';
-import type { EnvironmentName } from '../db/store.ts';
+} from '../db/platform/rows.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import { ALL_SCOPES, type Scope } from './scopes.ts';

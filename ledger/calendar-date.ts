@@ -1,5 +1,5 @@
 // Plain calendar dates without a time zone, as whole days since 1970-01-01 (proleptic Gregorian).
-// Pure arithmetic: which day it is somewhere is the business of db/zone.ts.
+// Pure arithmetic: which day it is somewhere is the business of db/kernel/zone.ts.
 
 /** Days since 1970-01-01; 0 is that day, a Thursday. */
 export type Day = number;

@@ -1,17 +1,17 @@
 // The names of the business events that this engine writes. A name is added together with the
 // act that emits it; docs/events.md is generated from this list.
 
-import { AML_EVENTS } from './aml.ts';
 import { BATCH_EVENTS } from './batch.ts';
-import { CREDIT_EVENTS } from './credit.ts';
-import { DEPLOYMENT_EVENTS } from './deployment.ts';
-import { DRIFT_EVENTS } from './drift.ts';
+import { AML_EVENTS } from './decisions/aml.ts';
+import { CREDIT_EVENTS } from './decisions/credit.ts';
+import { KYC_EVENTS } from './decisions/kyc.ts';
+import { RISK_EVENTS } from './decisions/risk.ts';
+import { SCREENING_EVENTS } from './decisions/screening.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
-import { KYC_EVENTS } from './kyc.ts';
-import { MODEL_EVENTS } from './model.ts';
-import { RISK_EVENTS } from './risk.ts';
-import { SCREENING_EVENTS } from './screening.ts';
-import { TRAINING_EVENTS } from './training.ts';
+import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
+import { DRIFT_EVENTS } from './models/drift.ts';
+import { MODEL_EVENTS } from './models/model.ts';
+import { TRAINING_EVENTS } from './models/training.ts';
 
 export const EVENTS = [
   { type: 'customer.created', object: 'customer', when: 'A customer was created.' },

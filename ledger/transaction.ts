@@ -1,5 +1,5 @@
 // The transaction: its names on the wire, its states and the only edges between them.
-// The database holds the same edges in a trigger; test/db/edges.test.ts compares the two.
+// The database holds the same edges in a trigger; test/db/kernel/edges.test.ts compares the two.
 
 /** Why money goes back, where a program has to know it. */
 export const REVERSAL_REASONS = ['fraud', 'duplicate', 'error', 'customer_request'] as const;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CARD_SCHEMA, type ModelCard } from './card.ts';
 import { type Distribution, distributionText } from './distribution.ts';
-import { readForest } from './export/tree-ensemble.ts';
-import type { Forest } from './train/tree.ts';
+import { readForest } from './learn/export/tree-ensemble.ts';
+import type { Forest } from './learn/train/tree.ts';
 
 /** The artefacts that come with the repository. */
 export const SHIPPED = fileURLToPath(new URL('./artifacts/', import.meta.url));

@@ -1,9 +1,9 @@
 // The card of a model: what it is, what it learnt from, how well it does and what it is not for.
 // It lies beside the model and is checked against it before anything is scored.
 
-import type { Interval } from './train/bootstrap.ts';
-import type { DataFinding } from './train/leakage.ts';
-import type { Confusion } from './train/metrics.ts';
+import type { Interval } from './learn/train/bootstrap.ts';
+import type { DataFinding } from './learn/train/leakage.ts';
+import type { Confusion } from './learn/train/metrics.ts';
 
 export const CARD_SCHEMA = 'kontor.model-card/1';
 

@@ -1,7 +1,7 @@
 // How the values of each feature were spread when a model was trained, and how far live values have
 // moved from there: the population stability index, feature by feature.
 
-import { columnOf, type Matrix } from './train/matrix.ts';
+import { columnOf, type Matrix } from './learn/train/matrix.ts';
 
 export const DISTRIBUTION_SCHEMA = 'kontor.distribution/1';
 

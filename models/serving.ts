@@ -3,7 +3,7 @@
 // (shipped, uploaded, canary, rolled back) is nobody's business but the deployment's.
 
 import { createHash } from 'node:crypto';
-import type { LiveTask } from '../ledger/deployment.ts';
+import type { LiveTask } from '../ledger/models/deployment.ts';
 import type { ExplainedVersion, Explainers } from './explain/explainers.ts';
 import type { Explanation } from './explain/explanation.ts';
 import type { SessionPool } from './session-pool.ts';

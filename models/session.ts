@@ -2,7 +2,7 @@
 // 20 µs and blocks the event loop for as long, so it needs no thread of its own.
 
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { INPUT, OUTPUT } from './export/onnx-model.ts';
+import { INPUT, OUTPUT } from './learn/export/onnx-model.ts';
 
 export interface ModelSession {
   readonly columns: number;

@@ -10,8 +10,8 @@ import { Stop } from './say.mjs';
 import { spawnTethered } from './tether.mjs';
 
 /**
- * @typedef {Omit<import('../config.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'> & {
- *   chain: Pick<import('../config.ts').ChainConfig, 'mode' | 'external' | 'port'>
+ * @typedef {Omit<import('../config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'> & {
+ *   chain: Pick<import('../config/settings.ts').ChainConfig, 'mode' | 'external' | 'port'>
  * }} PublicConfig
  */
 

@@ -3,9 +3,9 @@
 // Exit code 1 when anything is not as it was promised.
 
 import { parseArgs } from 'node:util';
-import { FAULT_KINDS, type FaultKind } from './crash/plan.ts';
-import { closingLine, recoveryTable } from './crash/report.ts';
-import { runCrash } from './crash/run.ts';
+import { FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
+import { closingLine, recoveryTable } from '../test/crash/report.ts';
+import { runCrash } from '../test/crash/run.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -5,10 +5,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
-import type { Deps } from '../api/context.ts';
-import { CATALOGUE } from '../api/errors.ts';
-import { openApiDocument } from '../api/openapi.ts';
-import { readConfig, SETTINGS } from '../config.ts';
+import type { Deps } from '../api/kit/context.ts';
+import { CATALOGUE } from '../api/kit/errors.ts';
+import { openApiDocument } from '../api/kit/openapi.ts';
+import { readConfig, SETTINGS } from '../config/settings.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
 
@@ -94,7 +94,7 @@ function errors(): string {
 
 # Errors
 
-Source: \`api/errors.ts\` and \`ledger/rejection.ts\`.
+Source: \`api/kit/errors.ts\` and \`ledger/rejection.ts\`.
 
 Every error is \`application/problem+json\` (RFC 9457):
 
@@ -179,7 +179,7 @@ function exampleEvents(): string[] {
   });
 }
 
-const START = '<!-- settings: generated from config.ts by `npm run docs` -->';
+const START = '<!-- settings: generated from config/settings.ts by `npm run docs` -->';
 const END = '<!-- end of settings -->';
 
 /** README.md with its table of settings replaced; everything around it is left alone. */

@@ -3,9 +3,9 @@
 //   node --import tsx scripts/risk-thresholds.ts
 
 import { readArtifact, SHIPPED } from '../models/artifact.ts';
+import { isFraud, isLaundering } from '../models/learn/simulator/plan.ts';
+import { simulate } from '../models/learn/simulator/simulate.ts';
 import { openSession } from '../models/session.ts';
-import { isFraud, isLaundering } from '../models/simulator/plan.ts';
-import { simulate } from '../models/simulator/simulate.ts';
 import { say } from './say.mjs';
 
 /** The hold-out of scripts/train-all/transfer-models.ts. */

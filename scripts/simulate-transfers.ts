@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import { stringify } from 'csv-stringify/sync';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
-import { isFraud, isLaundering } from '../models/simulator/plan.ts';
-import { simulate } from '../models/simulator/simulate.ts';
+import { isFraud, isLaundering } from '../models/learn/simulator/plan.ts';
+import { simulate } from '../models/learn/simulator/simulate.ts';
 
 const { values } = parseArgs({
   options: {

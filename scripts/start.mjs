@@ -9,7 +9,7 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        bank: { type: 'string', default: new URL('../api/server.ts', import.meta.url).pathname },
+        bank: { type: 'string', default: new URL('../bank/server.ts', import.meta.url).pathname },
         'crash-limit': { type: 'string', default: '10' },
       },
     });

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/settings.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

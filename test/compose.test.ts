@@ -1,5 +1,5 @@
 // Docker's engine is not where these tests run, so nothing here starts a container. What can be
-// known without one is checked: the form of the files, their agreement with config.ts and scripts/,
+// known without one is checked: the form of the files, their agreement with config/settings.ts and scripts/,
 // and the rules that keep a production deployment closed.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import { openBank } from '../api/bank.ts';
-import { readConfig, SETTINGS } from '../config.ts';
-import { HEAP_MIB } from '../models/train/start-trainer.ts';
+import { openBank } from '../bank/open.ts';
+import { readConfig, SETTINGS } from '../config/settings.ts';
+import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
 import { YOUNG_GENERATION } from '../scripts/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/temporal-server.mjs';
 import { readCompose, type Service, type Variables } from './kit/compose-file.ts';
@@ -153,22 +153,25 @@ describe('API, worker and training', () => {
     ['api', api],
     ['training', training],
     ['worker', worker],
-  ] as const)('%s starts with settings that config.ts knows and accepts', (role, service) => {
-    const known = SETTINGS.map(({ name }) => name);
-    const named = Object.keys(service.environment ?? {});
-    expect(named.filter((name) => !known.includes(name))).toEqual([]);
-    const config = readConfig(environmentOf(service));
-    expect(config).toMatchObject({
-      roles: [role],
-      host: '0.0.0.0',
-      temporalAddress: 'temporal:7233',
-    });
-    expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
-    const { adminPort, port } = config;
-    const served = { api: [adminPort, port], training: [], worker: [adminPort] }[role];
-    expect((service.ports ?? []).map((one) => Number(one.split(':')[2]))).toEqual(served);
-    expect(service.volumes).toEqual([`ledger:${config.dataDir}`]);
-  });
+  ] as const)(
+    '%s starts with settings that config/settings.ts knows and accepts',
+    (role, service) => {
+      const known = SETTINGS.map(({ name }) => name);
+      const named = Object.keys(service.environment ?? {});
+      expect(named.filter((name) => !known.includes(name))).toEqual([]);
+      const config = readConfig(environmentOf(service));
+      expect(config).toMatchObject({
+        roles: [role],
+        host: '0.0.0.0',
+        temporalAddress: 'temporal:7233',
+      });
+      expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
+      const { adminPort, port } = config;
+      const served = { api: [adminPort, port], training: [], worker: [adminPort] }[role];
+      expect((service.ports ?? []).map((one) => Number(one.split(':')[2]))).toEqual(served);
+      expect(service.volumes).toEqual([`ledger:${config.dataDir}`]);
+    },
+  );
 
   test('the three do all of the work, each a part of it', () => {
     const parts = [api, training, worker].flatMap((one) => readConfig(environmentOf(one)).roles);
@@ -234,7 +237,7 @@ describe('the image', () => {
     expect([...bases]).toEqual([expect.stringMatching(/^node:2[24]\.\d+\.\d+-bookworm-slim$/)]);
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
     const node = `"node", "${YOUNG_GENERATION}", "--import", "tsx"`;
-    expect(dockerfile).toContain(`ENTRYPOINT [${node}, "api/server.ts"]`);
+    expect(dockerfile).toContain(`ENTRYPOINT [${node}, "bank/server.ts"]`);
     expect(dockerfile).toContain(`127.0.0.1:${readConfig({}).adminPort}/healthz`);
   });
 

@@ -27,14 +27,14 @@ function expectFine(rule: Rule, ...good: TextFile[]): void {
 
 describe('walls between the folders', () => {
   test.each([
-    ['ledger/a.ts', "import { open } from '../db/connect.ts';"],
+    ['ledger/a.ts', "import { open } from '../db/kernel/connect.ts';"],
     ['ledger/a.ts', "import { randomUUID } from 'node:crypto';"],
-    ['ledger/a.ts', "export { open } from '../db/connect.ts';"],
-    ['ledger/a.ts', "const db = await import('../db/connect.ts');"],
-    ['ledger/a.ts', "type Db = import('../db/connect.ts').Db;"],
-    ['chain/a.ts', "import { open } from '../db/connect.ts';"],
+    ['ledger/a.ts', "export { open } from '../db/kernel/connect.ts';"],
+    ['ledger/a.ts', "const db = await import('../db/kernel/connect.ts');"],
+    ['ledger/a.ts', "type Db = import('../db/kernel/connect.ts').Db;"],
+    ['chain/a.ts', "import { open } from '../db/kernel/connect.ts';"],
     ['db/a.ts', "import type { App } from '../api/app.ts';"],
-    ['db/a.ts', "import { readConfig } from '../config.ts';"],
+    ['db/a.ts', "import { readConfig } from '../config/settings.ts';"],
     ['activities/a.ts', "import { transfer } from '../workflows/transfer.ts';"],
     ['activities/a.ts', "import { app } from '../api/app.ts';"],
     ['workflows/a.ts', "import { ledger } from '../activities/ledger.ts';"],
@@ -43,11 +43,11 @@ describe('walls between the folders', () => {
     ['workflows/a.ts', "import { defaultPayloadConverter } from '@temporalio/common';"],
     ['workflows/messages.ts', "import type { Client } from '@temporalio/client';"],
     ['workflows/start.ts', "import { Worker } from '@temporalio/worker';"],
-    ['api/app.ts', "import { startWorker } from '../activities/worker.ts';"],
-    ['api/bank.ts', "import { ledger } from '../activities/ledger.ts';"],
+    ['api/app.ts', "import { startWorker } from '../bank/worker.ts';"],
+    ['bank/open.ts', "import { ledger } from '../activities/ledger.ts';"],
     ['api/app.ts', "import { transfer } from '../workflows/transfer.ts';"],
     ['api/app.ts', "import { boot } from '../test/kit/boot.ts';"],
-    ['config.ts', "import { join } from 'node:path';"],
+    ['config/settings.ts', "import { join } from 'node:path';"],
     ['billing/a.ts', 'export const fee = 1;'],
   ])('%s may not say %s', (path, code) => {
     expectFound(importsFollowTheHouse, file(path, code));
@@ -56,12 +56,12 @@ describe('walls between the folders', () => {
   test.each([
     ['ledger/a.ts', "import { money } from './money.ts';"],
     ['db/sqlite/a.ts', "import { leafOf } from '../../chain/leaf.ts';"],
-    ['activities/worker.ts', "import { startTransfer } from '../workflows/start.ts';"],
-    ['activities/worker.ts', "const url = new URL('../workflows/index.ts', import.meta.url);"],
+    ['bank/worker.ts', "import { startTransfer } from '../workflows/start.ts';"],
+    ['bank/worker.ts', "const url = new URL('../workflows/index.ts', import.meta.url);"],
     ['workflows/a.ts', "import type { Ledger } from '../activities/ledger.ts';"],
     ['workflows/a.ts', "import type { Duration } from '@temporalio/common';"],
     ['workflows/start.ts', "import { Client } from '@temporalio/client';"],
-    ['api/bank.ts', "import { startWorker } from '../activities/worker.ts';"],
+    ['bank/open.ts', "import { startWorker } from '../bank/worker.ts';"],
     ['api/app.ts', "import { startTransfer } from '../workflows/start.ts';"],
     ['scripts/a.ts', "import { boot } from '../test/kit/boot.ts';"],
     ['vitest.config.ts', "import { defineConfig } from 'vitest/config';"],
@@ -82,9 +82,9 @@ describe('walls between the folders', () => {
 
   test('a file that only a test imports, and a missing entry point, are found', () => {
     const tree = [
-      file('api/server.ts', "import { route } from './accounts/create.ts';"),
+      file('bank/server.ts', "import { route } from './accounts/create.ts';"),
       file('api/accounts/create.ts', 'export const route = 1;'),
-      file('activities/worker.ts', "new Worker(new URL('./child.ts', import.meta.url));"),
+      file('bank/worker.ts', "new Worker(new URL('./child.ts', import.meta.url));"),
       file('activities/child.ts', 'export {};'),
       file('workflows/index.ts', 'export {};'),
       file('scripts/seed.mjs', "await import('../db/seed.ts');"),
@@ -95,7 +95,7 @@ describe('walls between the folders', () => {
     const dead = file('api/accounts/close.ts', 'export const route = 1;');
     const reader = file('test/close.test.ts', "import '../api/accounts/close.ts';");
     expect(noFileIsDead([...tree, dead, reader]).map(({ path }) => path)).toEqual([dead.path]);
-    expect(noFileIsDead(tree.slice(1)).map(({ path }) => path)).toEqual(['api/server.ts']);
+    expect(noFileIsDead(tree.slice(1)).map(({ path }) => path)).toEqual(['bank/server.ts']);
   });
 });
 
@@ -107,7 +107,7 @@ describe('words that one file owns', () => {
     "import { env } from 'node:process';",
   ])('reading the environment is found: %s', (code) => {
     expectFound(words.onlyConfigReadsTheEnvironment, file('api/a.ts', code));
-    expectFine(words.onlyConfigReadsTheEnvironment, file('config.ts', code));
+    expectFine(words.onlyConfigReadsTheEnvironment, file('config/settings.ts', code));
     expectFine(words.onlyConfigReadsTheEnvironment, file('scripts/a.mjs', code));
   });
 
@@ -117,7 +117,7 @@ describe('words that one file owns', () => {
     'answer({ status: 409 });',
   ])('the status of a rejection is found: %s', (code) => {
     expectFound(words.onlyErrorsKnowsRejectionStatuses, file('api/a.ts', code));
-    expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/errors.ts', code));
+    expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/kit/errors.ts', code));
     expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/problem.ts', code));
   });
 
@@ -272,7 +272,7 @@ describe('shape of files', () => {
     expectFound(shape.noFileIsABarrel, file('api/index.ts', ...barrel));
     expectFine(shape.noFileIsABarrel, file('workflows/index.ts', ...barrel));
     expectFine(shape.noFileIsABarrel, file('api/a.ts', ...barrel, 'a();'));
-    expectFine(shape.noFileIsABarrel, file('api/server.ts', "import './app.ts';"));
+    expectFine(shape.noFileIsABarrel, file('bank/server.ts', "import './app.ts';"));
   });
 
   test('a file that does not say what it owns is found', () => {
@@ -290,7 +290,11 @@ describe('shape of files', () => {
     expectFound(rule, file('ledger/a.ts', 'export function a() {}'));
     expectFound(rule, file('ledger/a.ts', '// no TSDoc', 'export const a = () => 1;'), 2);
     expectFound(rule, file('ledger/a.ts', 'function a() {}', 'export { a };'));
-    expectFound(rule, file('db/store.ts', 'export interface Store {', '  settle(): void;', '}'), 2);
+    expectFound(
+      rule,
+      file('db/transactions/port.ts', 'export interface Store {', '  settle(): void;', '}'),
+      2,
+    );
     expectFine(
       rule,
       file('ledger/a.ts', '/** Adds. */', 'export function a() {}', 'function b() {}'),

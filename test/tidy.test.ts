@@ -52,7 +52,7 @@ function shown(findings: readonly Finding[]): string[] {
 }
 
 test('the linter reads the files of the repository', () => {
-  expect(tree.some(({ path }) => path === 'config.ts')).toBe(true);
+  expect(tree.some(({ path }) => path === 'config/settings.ts')).toBe(true);
   expect(tree.some(({ path }) => path.includes('node_modules/'))).toBe(false);
   expect(tree.filter(isCode).length).toBeGreaterThan(5);
 });
@@ -64,10 +64,10 @@ describe('walls', () => {
   test('only db/ touches a database driver and only api/ touches zod', () => {
     expect(shown(packagesStayWithTheirOwner(tree))).toEqual([]);
   });
-  test('only config.ts reads the environment', () => {
+  test('only config/settings.ts reads the environment', () => {
     expect(shown(onlyConfigReadsTheEnvironment(tree))).toEqual([]);
   });
-  test('only api/errors.ts knows the HTTP status of a rejection', () => {
+  test('only api/kit/errors.ts knows the HTTP status of a rejection', () => {
     expect(shown(onlyErrorsKnowsRejectionStatuses(tree))).toEqual([]);
   });
   test('only activities/failure.ts builds a Temporal failure', () => {

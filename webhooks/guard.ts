@@ -17,7 +17,7 @@ export class AddressRefused extends Error {
   readonly code = 'KONTOR_ADDRESS_REFUSED';
 }
 
-/** @param cidrs as config.ts has checked them, e.g. `127.0.0.0/8` */
+/** @param cidrs as config/settings.ts has checked them, e.g. `127.0.0.0/8` */
 export function networksOf(cidrs: readonly string[]): Network[] {
   return cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 }

@@ -16,7 +16,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { DeploymentActivities, Watch } from '../activities/deployments.ts';
-import type { DeploymentStatus } from '../ledger/deployment.ts';
+import type { DeploymentStatus } from '../ledger/models/deployment.ts';
 import { LOOK, type ModelDeploymentInput } from './messages.ts';
 import { batchWork } from './policies.ts';
 import { deploymentStateAttributes } from './search-attributes.ts';

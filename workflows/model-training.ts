@@ -14,7 +14,7 @@ import {
 } from '@temporalio/workflow';
 import type { TrainingActivities } from '../activities/training.ts';
 import type { TrainingEndActivities } from '../activities/training-end.ts';
-import type { TrainingStatus } from '../ledger/training.ts';
+import type { TrainingStatus } from '../ledger/models/training.ts';
 import { type TrainingInput, trainingTaskQueue } from './messages.ts';
 import { moneyStep, surely, trainingWork } from './policies.ts';
 import { trainingStateAttributes } from './search-attributes.ts';

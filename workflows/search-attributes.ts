@@ -4,10 +4,10 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Standing, WaitingFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
-import type { DeploymentStatus } from '../ledger/deployment.ts';
+import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
-import type { KycAssessmentStatus, KycStage } from '../ledger/kyc.ts';
-import type { TrainingStatus } from '../ledger/training.ts';
+import type { DeploymentStatus } from '../ledger/models/deployment.ts';
+import type { TrainingStatus } from '../ledger/models/training.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
 type Kind = SearchAttributePair['key']['type'];

@@ -5,7 +5,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import { kycWorkflowId } from '../ledger/kyc.ts';
+import { kycWorkflowId } from '../ledger/decisions/kyc.ts';
 import { LOOK } from './messages.ts';
 import { kycAttributes } from './search-attributes.ts';
 import type { Starter } from './start.ts';

@@ -7,9 +7,9 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import { deploymentWorkflowId } from '../ledger/deployment.ts';
 import { executionWorkflowId } from '../ledger/execution.ts';
-import { trainingWorkflowId } from '../ledger/training.ts';
+import { deploymentWorkflowId } from '../ledger/models/deployment.ts';
+import { trainingWorkflowId } from '../ledger/models/training.ts';
 import {
   batchWorkflowId,
   clockWorkflowId,

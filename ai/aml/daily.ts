@@ -2,11 +2,11 @@
 // since the last one, in the order of their ids, in slices of time. How far it has come stands in
 // the ledger, so a slice goes on where another has stopped, in this process or the next.
 
-import type { AmlFound, AmlSuspicion } from '../../db/aml-acts.ts';
-import { customersMoved, lastAmlDay, lookedUpTo } from '../../db/aml-days.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { Cause } from '../../db/store.ts';
-import { dayOf } from '../../ledger/drift.ts';
+import { customersMoved, lastAmlDay, lookedUpTo } from '../../db/aml/days.ts';
+import type { AmlFound, AmlSuspicion } from '../../db/aml/port.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { Cause } from '../../db/transactions/port.ts';
+import { dayOf } from '../../ledger/models/drift.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { type AmlAnswer, monitor, typologiesOf } from './desk.ts';
 import { DAY_MS } from './flow.ts';

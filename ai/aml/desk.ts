@@ -2,12 +2,12 @@
 // account and says what they found. Bounded, so that it is over within a request: what lies beyond
 // the bounds is not looked at, and the run says so.
 
-import { type AmlAccount, type AmlReads, amlReads, type Period } from '../../db/aml-flows.ts';
-import type { StoredScreening } from '../../db/aml-view.ts';
-import type { Database } from '../../db/connect.ts';
-import type { Market } from '../../db/market.ts';
-import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/aml.ts';
-import type { HitStatus, ListMatch } from '../../ledger/screening.ts';
+import { type AmlAccount, type AmlReads, amlReads, type Period } from '../../db/aml/flows.ts';
+import type { StoredScreening } from '../../db/aml/view.ts';
+import type { Market } from '../../db/exchange/market.ts';
+import type { Database } from '../../db/kernel/connect.ts';
+import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
+import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
 import { following, loadAll, MOST_ACCOUNTS } from './loading.ts';

@@ -1,7 +1,7 @@
 // What the typologies look at: the booked movements of an account in a period, and what a rule says
 // of them.
 
-import type { Typology } from '../../ledger/aml.ts';
+import type { Typology } from '../../ledger/decisions/aml.ts';
 
 export interface Flow {
   readonly transactionId: string;

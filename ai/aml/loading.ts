@@ -1,9 +1,9 @@
 // What a run reads of the ledger, in pages with a turn for everybody else between two: the
 // movements of the accounts in its scope, and where the payments of others went on.
 
-import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml-flows.ts';
-import type { Market } from '../../db/market.ts';
-import { isInternal, partyNameOf } from '../../db/transaction-view.ts';
+import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
+import type { Market } from '../../db/exchange/market.ts';
+import { isInternal, partyNameOf } from '../../db/transactions/view.ts';
 import { inReference } from '../risk/features.ts';
 import { partyOf } from '../risk/pages.ts';
 import type { AccountFlows, Flow } from './flow.ts';

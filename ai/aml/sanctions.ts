@@ -1,8 +1,8 @@
 // Parties outside of an account's payments against the sanctions lists. What a person has cleared
 // for that customer and name is told, and is no suspicion any more.
 
-import type { StoredScreening } from '../../db/aml-view.ts';
-import type { HitStatus, ListMatch } from '../../ledger/screening.ts';
+import type { StoredScreening } from '../../db/aml/view.ts';
+import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { THRESHOLD } from '../screening/screener.ts';
 import { type AccountFlows, type Finding, type Flow, findingOf, notRun } from './flow.ts';

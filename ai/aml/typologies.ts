@@ -1,7 +1,7 @@
 // The written rules about one account's movements, each over a window of time. Pure: movements in,
 // finding out. Amounts are euros; movements without a rate have none and are left out.
 
-import type { Typology } from '../../ledger/aml.ts';
+import type { Typology } from '../../ledger/decisions/aml.ts';
 import {
   type AccountFlows,
   type Condition,

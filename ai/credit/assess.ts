@@ -2,7 +2,7 @@
 // the model, which may only say no to more. It reads nothing and writes nothing; the model is asked
 // through a function.
 
-import type { CreditDecision } from '../../ledger/credit.ts';
+import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { ExactKind } from '../../models/explain/explanation.ts';
 import type { CreditApplication } from '../../models/features/credit-features.ts';
 import { type CreditRequest, modelInputs, requestAt, type ToDollars } from './application.ts';

@@ -2,7 +2,7 @@
 // such figures, so written rules alone read them, and all that those can do is send the application
 // to a person: they approve nothing and deny nothing.
 
-import type { CashFlowBooks } from '../../db/cash-flow.ts';
+import type { CashFlowBooks } from '../../db/credit/cash-flow.ts';
 import { atLeast, atMost, type RuleResult } from './policy.ts';
 
 /** Days that are looked at, in periods of thirty: a year without its last five days. */

@@ -1,11 +1,11 @@
 // One assessment of credit from what the applicant says to what is written down: brings together
 // the rates, the bank's own books where there is consent, the rules and the model.
 
-import { readCashFlow } from '../../db/cash-flow.ts';
-import type { CreditOrder } from '../../db/credit-acts.ts';
-import type { CreditFindings } from '../../db/credit-view.ts';
-import type { RatesInForce } from '../../db/market.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import { readCashFlow } from '../../db/credit/cash-flow.ts';
+import type { CreditOrder } from '../../db/credit/port.ts';
+import type { CreditFindings } from '../../db/credit/view.ts';
+import type { RatesInForce } from '../../db/exchange/market.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
 import { chosenFor, type ServingDesk } from '../../models/serving.ts';

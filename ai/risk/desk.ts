@@ -2,12 +2,17 @@
 // the written rules. A model that is missing, slow or broken costs no payment and lets none
 // through unseen: then the rules decide alone, by stricter terms, and every answer says so.
 
-import type { Database } from '../../db/connect.ts';
-import type { Market } from '../../db/market.ts';
-import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk-port.ts';
-import { isInternal, partyNameOf, type TransactionRow } from '../../db/transaction-view.ts';
-import { applyRules, partyRules, type RuleFinding, UNDER_THRESHOLD } from '../../ledger/risk.ts';
-import { type NameAnswer, weighed } from '../../ledger/screening.ts';
+import type { Market } from '../../db/exchange/market.ts';
+import type { Database } from '../../db/kernel/connect.ts';
+import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
+import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
+import {
+  applyRules,
+  partyRules,
+  type RuleFinding,
+  UNDER_THRESHOLD,
+} from '../../ledger/decisions/risk.ts';
+import { type NameAnswer, weighed } from '../../ledger/decisions/screening.ts';
 import { countOut, newPage, payerHistory } from '../../models/features/transfer-history.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {

@@ -2,10 +2,10 @@
 // features by name, and what would have had to be different. The version that decided is asked
 // again, and only if its file is still the same one.
 
-import type { RiskReason } from '../../db/risk-port.ts';
-import type { KeptRule, RiskDecisionRow } from '../../db/risk-summary.ts';
-import { unpacked } from '../../db/risk-view.ts';
-import { scoreOf } from '../../ledger/risk.ts';
+import type { RiskReason } from '../../db/risk/judge.ts';
+import type { KeptRule, RiskDecisionRow } from '../../db/risk/summary.ts';
+import { unpacked } from '../../db/risk/view.ts';
+import { scoreOf } from '../../ledger/decisions/risk.ts';
 import type { Explanation } from '../../models/explain/explanation.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ServedModel, ServingDesk } from '../../models/serving.ts';

@@ -1,8 +1,8 @@
 // A payment as the model sees it, by what the ledger knows at this moment. Payments that are about
 // to be decided together see each other, the later ones the earlier ones.
 
-import type { Market } from '../../db/market.ts';
-import type { TransactionRow } from '../../db/transaction-view.ts';
+import type { Market } from '../../db/exchange/market.ts';
+import type { TransactionRow } from '../../db/transactions/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { midRate } from '../../ledger/rates.ts';
 import { transferFeatures } from '../../models/features/transfer-features.ts';

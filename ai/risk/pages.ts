@@ -2,9 +2,9 @@
 // journal and reads on from there. So it costs one look-up when nothing was booked, is right
 // whoever booked it, and is lost with the process without a loss.
 
-import type { Database } from '../../db/connect.ts';
-import { type FlowAccount, type FlowCursor, type FlowRow, flowReads } from '../../db/flows.ts';
-import { isInternal, type TransactionRow } from '../../db/transaction-view.ts';
+import type { Database } from '../../db/kernel/connect.ts';
+import { type FlowAccount, type FlowCursor, type FlowRow, flowReads } from '../../db/risk/flows.ts';
+import { isInternal, type TransactionRow } from '../../db/transactions/view.ts';
 import { type AccountPage, newPage, note } from '../../models/features/transfer-history.ts';
 
 /** Movements that a page begins with: what lies before them is not seen. */

@@ -1,8 +1,8 @@
 // Names of parties outside of the bank against the lists, in the path of money: what a list says of
 // a name is looked up before the commit and kept, so that inside of it an answer is at hand.
 
-import type { ListMatch, NameAnswer } from '../../ledger/screening.ts';
-import { wordsOf } from './fold.ts';
+import type { ListMatch, NameAnswer } from '../../ledger/decisions/screening.ts';
+import { wordsOf } from './fold-name.ts';
 import type { Screening } from './open.ts';
 import type { Screener, ScreeningMatch } from './screener.ts';
 

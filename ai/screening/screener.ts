@@ -1,9 +1,9 @@
 // Screening of a name against the lists: an index over the words of every listed name, a sum of
 // weights that leaves some dozens of names over, and a full alignment of those.
 
-import { type Alignment, align, type Similarity } from './align.ts';
-import { type Word, wordsOf } from './fold.ts';
+import { type Word, wordsOf } from './fold-name.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
+import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { buildVocabulary, type Vocabulary, type Weighed } from './vocabulary.ts';
 
 /** What is known of whom is looked for; more than the name is optional. */

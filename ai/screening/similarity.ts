@@ -1,6 +1,6 @@
 // How alike two words are: Jaro-Winkler over the letters and over the sound.
 
-import type { Word } from './fold.ts';
+import type { Word } from './fold-name.ts';
 
 /** Jaro similarity with Winkler's bonus for a common beginning, 0 to 1. */
 export function jaroWinkler(a: string, b: string): number {

@@ -1,7 +1,7 @@
 // Every word of the lists, how common it is, and which of them a word of a query may stand for.
 // Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
 
-import type { Word } from './fold.ts';
+import type { Word } from './fold-name.ts';
 import { ALIKE, wordSimilarity } from './similarity.ts';
 
 /** Words of the lists that a word of a query may be, and how far they are it. */

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES, FREEZE_REASONS } from '../../ledger/account.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const accountSchema = z
   .object({

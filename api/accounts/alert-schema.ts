@@ -1,10 +1,16 @@
 // What alerts are made of, in requests and answers.
 
 import { z } from '@hono/zod-openapi';
-import type { AlertTerms } from '../../db/alert-acts.ts';
-import { directionOf } from '../../db/alert-view.ts';
+import type { AlertTerms } from '../../db/alerts/port.ts';
+import { directionOf } from '../../db/alerts/view.ts';
 import { ALERT_TYPES, BALANCE_KINDS, hasBalanceKind } from '../../ledger/alert.ts';
-import { metadataSchema, textSchema, thresholdSchema, timeOut, versionOut } from '../schemas.ts';
+import {
+  metadataSchema,
+  textSchema,
+  thresholdSchema,
+  timeOut,
+  versionOut,
+} from '../kit/schemas.ts';
 
 const CHANNELS = ['webhook', 'email', 'sms', 'push'] as const;
 /** A week: longer is a paused alert. */

@@ -2,17 +2,17 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findAccount } from '../../db/accounts.ts';
-import type { AlertOutcome } from '../../db/alert-acts.ts';
-import type { AlertView } from '../../db/alert-view.ts';
-import { type AlertPlace, findAlert, listAlerts } from '../../db/alerts.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { ifMatch, tagged, versionConflict } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { findAccount } from '../../db/accounts/reads.ts';
+import type { AlertOutcome } from '../../db/alerts/port.ts';
+import { type AlertPlace, findAlert, listAlerts } from '../../db/alerts/reads.ts';
+import type { AlertView } from '../../db/alerts/view.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { alertBody, alertChangeBody, alertSchema, changesOf, termsOf } from './alert-schema.ts';
 
 const PATH = '/v1/accounts/{accountId}/alerts';

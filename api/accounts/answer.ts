@@ -1,12 +1,12 @@
 // The answer to a change of an account: the account as it stands now, or why it did not change.
 
 import type { Context } from 'hono';
-import type { AccountView } from '../../db/account-view.ts';
-import { findAccount } from '../../db/accounts.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { AccountOutcome } from '../../db/store.ts';
-import { Problem } from '../errors.ts';
-import { tagged, versionConflict } from '../etag.ts';
+import { findAccount } from '../../db/accounts/reads.ts';
+import type { AccountView } from '../../db/accounts/view.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { AccountOutcome } from '../../db/transactions/port.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged, versionConflict } from '../kit/etag.ts';
 
 /** @throws Problem with the reason for which nothing changed */
 export async function answerAccount(

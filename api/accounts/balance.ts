@@ -1,12 +1,12 @@
 // GET /v1/accounts/{accountId}/balance
 
 import { createRoute } from '@hono/zod-openapi';
-import { balanceView } from '../../db/account-view.ts';
-import { readBalance, readBalanceAsOf } from '../../db/accounts.ts';
+import { readBalance, readBalanceAsOf } from '../../db/accounts/reads.ts';
+import { balanceView } from '../../db/accounts/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { asOfQuery, balanceSchema } from './account-schema.ts';
 
 const route = createRoute({

@@ -1,13 +1,13 @@
 // POST /v1/accounts
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAccount } from '../../db/accounts.ts';
+import { findAccount } from '../../db/accounts/reads.ts';
 import { ACCOUNT_TYPES } from '../../ledger/account.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { currencySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { currencySchema, idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
 const bodySchema = z

@@ -1,12 +1,12 @@
 // GET /v1/accounts/{accountId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { balanceView } from '../../db/account-view.ts';
-import { findAccount, readBalanceAsOf } from '../../db/accounts.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { findAccount, readBalanceAsOf } from '../../db/accounts/reads.ts';
+import { balanceView } from '../../db/accounts/view.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { accountSchema, asOfQuery } from './account-schema.ts';
 
 const route = createRoute({

@@ -1,7 +1,7 @@
 // Limits on the wire: the request replaces all of them, the answer adds how far they are used.
 
 import { z } from '@hono/zod-openapi';
-import { isTimeZone } from '../../db/local-time.ts';
+import { isTimeZone } from '../../db/kernel/local-time.ts';
 import { minutesOf, WEEKDAYS } from '../../ledger/limits.ts';
 import {
   amountSchema,
@@ -12,7 +12,7 @@ import {
   timeOut,
   timeSchema,
   versionOut,
-} from '../schemas.ts';
+} from '../kit/schemas.ts';
 
 const MOST_NAMES = 100;
 

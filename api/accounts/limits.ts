@@ -2,14 +2,14 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findLimits } from '../../db/limits.ts';
+import { findLimits } from '../../db/limits/reads.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { ifMatch, tagged, versionConflict } from '../etag.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { type LimitsBody, limitsBody, limitsSchema } from './limits-schema.ts';
 
 const answer = (description: string) => ({

@@ -1,11 +1,11 @@
 // GET /v1/accounts
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listAccounts as readAccounts } from '../../db/accounts.ts';
+import { listAccounts as readAccounts } from '../../db/accounts/reads.ts';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf } from '../schemas.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
 const route = createRoute({

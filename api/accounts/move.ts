@@ -3,16 +3,16 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { AccountView } from '../../db/account-view.ts';
-import { findAccount } from '../../db/accounts.ts';
-import type { AccountMove } from '../../db/store.ts';
+import { findAccount } from '../../db/accounts/reads.ts';
+import type { AccountView } from '../../db/accounts/view.ts';
+import type { AccountMove } from '../../db/transactions/port.ts';
 import type { FreezeReason } from '../../ledger/account.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { ifMatch } from '../etag.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId, textSchema } from '../schemas.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { ifMatch } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
 

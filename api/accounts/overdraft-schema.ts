@@ -10,7 +10,7 @@ import {
   timeOut,
   timeSchema,
   versionOut,
-} from '../schemas.ts';
+} from '../kit/schemas.ts';
 
 const feePolicy = z.strictObject({
   perItem: amountSchema,

@@ -3,14 +3,14 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findOverdraft } from '../../db/overdrafts.ts';
-import type { OverdraftOutcome, OverdraftTerms } from '../../db/sqlite/overdrafts.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { type ErrorCode, Problem } from '../errors.ts';
-import { ifMatch, tagged, versionConflict } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import type { OverdraftOutcome, OverdraftTerms } from '../../db/overdrafts/acts.ts';
+import { findOverdraft } from '../../db/overdrafts/reads.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { type ErrorCode, Problem } from '../kit/errors.ts';
+import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { type OverdraftBody, overdraftBody, overdraftSchema } from './overdraft-schema.ts';
 
 const answer = (description: string) => ({

@@ -1,10 +1,10 @@
 // PATCH /v1/accounts/{accountId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { ifMatch } from '../etag.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { metadataSchema, pathId, textSchema } from '../schemas.ts';
+import { ifMatch } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { metadataSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
 

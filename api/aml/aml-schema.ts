@@ -9,9 +9,9 @@ import {
   CASE_STATUSES,
   SAR_DECISIONS,
   TYPOLOGIES,
-} from '../../ledger/aml.ts';
-import { HIT_STATUSES } from '../../ledger/screening.ts';
-import { idSchema, moneyOut, timeOut, timeSchema, versionOut } from '../schemas.ts';
+} from '../../ledger/decisions/aml.ts';
+import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
+import { idSchema, moneyOut, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
 
 const evidenceSchema = z
   .object({

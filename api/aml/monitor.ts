@@ -3,13 +3,13 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { suspicionsIn } from '../../ai/aml/daily.ts';
 import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/desk.ts';
-import { findAmlRun } from '../../db/aml.ts';
-import { findCustomer } from '../../db/customers.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { findAmlRun } from '../../db/aml/reads.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { amlBodySchema, amlRunSchema } from './aml-schema.ts';
 
 const USUAL_DAYS = 90;

@@ -1,11 +1,11 @@
 // GET /v1/aml/alerts and GET /v1/aml/cases: what a developer may know of the work of the bank.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listAmlAlerts as readAlerts, listAmlCases as readCases } from '../../db/aml.ts';
-import { ALERT_STATUSES, CASE_STATUSES } from '../../ledger/aml.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf } from '../schemas.ts';
+import { listAmlAlerts as readAlerts, listAmlCases as readCases } from '../../db/aml/reads.ts';
+import { ALERT_STATUSES, CASE_STATUSES } from '../../ledger/decisions/aml.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf } from '../kit/schemas.ts';
 import { amlAlertSchema, amlCaseSchema } from './aml-schema.ts';
 
 const alertsRoute = createRoute({

@@ -4,7 +4,7 @@
 import { z } from '@hono/zod-openapi';
 import { BATCH_MODES, BATCH_STATUSES, ITEM_STATUSES, MOST_ITEMS } from '../../ledger/batch.ts';
 import { REQUESTED_TYPES } from '../../ledger/transaction.ts';
-import { metadataSchema, moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { metadataSchema, moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { batchItemSchema } from '../transactions/create-schema.ts';
 
 /** The length is looked at first: nobody has a million items checked one by one. */

@@ -6,15 +6,15 @@ import {
   findBatch,
   listBatches as readBatches,
   listBatchItems as readItems,
-} from '../../db/batches.ts';
+} from '../../db/batches/reads.ts';
 import { BATCH_STATUSES, ITEM_STATUSES } from '../../ledger/batch.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { batchItemOut, batchSchema } from './batch-schema.ts';
 
 const page = (description: string, item: z.ZodType) => ({

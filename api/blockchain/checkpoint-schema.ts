@@ -1,7 +1,7 @@
 // A checkpoint on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { timeOut, versionOut } from '../schemas.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
 
 export const hashOut = z
   .string()

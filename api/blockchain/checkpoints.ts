@@ -2,13 +2,17 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { CheckpointView } from '../../db/checkpoint-view.ts';
-import { findCheckpoint, latestCheckpoint, listCheckpoints } from '../../db/checkpoints.ts';
-import type { AppEnv } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import {
+  findCheckpoint,
+  latestCheckpoint,
+  listCheckpoints,
+} from '../../db/log/checkpoint-reads.ts';
+import type { CheckpointView } from '../../db/log/checkpoint-view.ts';
+import type { AppEnv } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { checkpointSchema } from './checkpoint-schema.ts';
 
 const one = {

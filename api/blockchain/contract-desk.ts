@@ -4,14 +4,14 @@ import { type ChainNode, ChainUnreachable, chainNode } from '../../chain/client.
 import { isCodeOf } from '../../chain/contract-code.ts';
 import type { Contract } from '../../chain/registry.ts';
 import { type ContractCall, type Simulation, simulate } from '../../chain/simulate.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/settings.ts';
 import {
   type ConfiguredAddresses,
   type ContractPlace,
   contractPlace,
-} from '../../db/contract-addresses.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import { Problem } from '../errors.ts';
+} from '../../db/chain/contract-addresses.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { Problem } from '../kit/errors.ts';
 
 export interface ContractDesk {
   readonly chainId: number;

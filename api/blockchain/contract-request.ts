@@ -11,9 +11,9 @@ import {
   findFunction,
 } from '../../chain/registry.ts';
 import type { ContractCall } from '../../chain/simulate.ts';
-import { findTransaction } from '../../db/transactions.ts';
-import type { Desk } from '../context.ts';
-import { type FieldError, Problem } from '../errors.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import type { Desk } from '../kit/context.ts';
+import { type FieldError, Problem } from '../kit/errors.ts';
 import type { ContractDesk } from './contract-desk.ts';
 import type { callBody } from './contract-schema.ts';
 

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { CONTRACTS } from '../../chain/registry.ts';
 import { EXECUTION_EFFECTS, EXECUTION_STATUSES, SETTLEMENTS } from '../../ledger/execution.ts';
-import { idSchema, timeOut, versionOut } from '../schemas.ts';
+import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 const parameterSchema = z.object({
   name: z.string(),

@@ -2,11 +2,11 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { CONTRACTS, findContract } from '../../chain/registry.ts';
-import { pageOf } from '../../db/page.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, operation } from '../operation.ts';
-import { listBody, pageQuery } from '../page.ts';
-import { listOf } from '../schemas.ts';
+import { pageOf } from '../../db/kernel/page.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, operation } from '../kit/operation.ts';
+import { listBody, pageQuery } from '../kit/page.ts';
+import { listOf } from '../kit/schemas.ts';
 import { contractDetailSchema, contractPath, contractSchema } from './contract-schema.ts';
 import { contractDetail, contractView } from './contract-view.ts';
 

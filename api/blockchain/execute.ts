@@ -3,14 +3,14 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { hexToString } from 'viem';
-import type { ExecutionAcceptance, PaymentOrder } from '../../db/execution-store.ts';
-import { findExecution, findExecutionByKey } from '../../db/executions.ts';
+import type { ExecutionAcceptance, PaymentOrder } from '../../db/executions/port.ts';
+import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
 import { startExecution } from '../../workflows/start.ts';
-import type { Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash, requireKey } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import {
   type Called,
   type CheckedCall,

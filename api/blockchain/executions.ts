@@ -1,13 +1,13 @@
 // GET /v1/blockchain/executions and …/{executionId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findExecution, listExecutions as readExecutions } from '../../db/executions.ts';
+import { findExecution, listExecutions as readExecutions } from '../../db/executions/reads.ts';
 import { EXECUTION_STATUSES } from '../../ledger/execution.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { contractNames, executionSchema } from './contract-schema.ts';
 
 const listRoute = createRoute({

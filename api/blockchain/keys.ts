@@ -1,9 +1,9 @@
 // GET /v1/blockchain/keys: the public keys that checkpoints of this environment were signed with.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listLogKeys } from '../../db/checkpoints.ts';
-import { deskOf, operation } from '../operation.ts';
-import { timeOut } from '../schemas.ts';
+import { listLogKeys } from '../../db/log/checkpoint-reads.ts';
+import { deskOf, operation } from '../kit/operation.ts';
+import { timeOut } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'get',

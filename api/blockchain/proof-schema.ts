@@ -1,7 +1,7 @@
 // Proofs and records of the log on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { timeOut, versionOut } from '../schemas.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
 import { anchorStatusSchema, chainPartSchema } from './anchor-schema.ts';
 import { hashOut, signedCheckpointSchema } from './checkpoint-schema.ts';
 

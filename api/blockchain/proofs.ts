@@ -3,12 +3,12 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { readConsistency, readProof, readRecord } from '../../db/proofs.ts';
+import { readConsistency, readProof, readRecord } from '../../db/log/proofs.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { type FieldError, Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId, wholeQuery } from '../schemas.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { type FieldError, Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId, wholeQuery } from '../kit/schemas.ts';
 import {
   consistencySchema,
   pendingProofSchema,

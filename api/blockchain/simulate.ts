@@ -1,8 +1,8 @@
 // POST /v1/blockchain/contracts/{name}/functions/{function}/simulate: asks, and never sends.
 
 import { createRoute } from '@hono/zod-openapi';
-import { Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { checkCall, functionOf } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
 

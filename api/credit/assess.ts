@@ -2,11 +2,11 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { assessCredit } from '../../ai/credit/desk.ts';
-import { findCustomer } from '../../db/customers.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { askOf, creditBodySchema } from './credit-request.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 

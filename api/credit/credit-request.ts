@@ -12,7 +12,7 @@ import {
   metadataSchema,
   textSchema,
   thresholdSchema,
-} from '../schemas.ts';
+} from '../kit/schemas.ts';
 
 const LONGEST_MONTHS = 1_200;
 

@@ -1,9 +1,9 @@
 // The assessment of credit on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { CREDIT_DECISIONS } from '../../ledger/credit.ts';
+import { CREDIT_DECISIONS } from '../../ledger/decisions/credit.ts';
 import { EXACT_KINDS } from '../../models/explain/explanation.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 const ruleSchema = z
   .object({

@@ -1,6 +1,6 @@
 // The operations about credit, in the order in which the API lists them.
 
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../kit/operation.ts';
 import { decideCreditReview, listCreditReviewsToDecide } from '../ops/credit-reviews.ts';
 import { requestCreditAssessment } from './assess.ts';
 import { getCreditAssessment, listCreditAssessments } from './read.ts';

@@ -1,12 +1,15 @@
 // GET /v1/ai/credit-assessments and GET /v1/ai/credit-assessments/{creditAssessmentId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findCreditAssessment, listCreditAssessments as readAssessments } from '../../db/credit.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import {
+  findCreditAssessment,
+  listCreditAssessments as readAssessments,
+} from '../../db/credit/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
 const route = createRoute({

@@ -1,13 +1,13 @@
 // POST /v1/customers
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { hitsOf } from '../../ai/screening/screened.ts';
-import { findCustomer } from '../../db/customers.ts';
-import { sandboxWish } from '../../ledger/kyc.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
+import { hitsOf } from '../../ai/screening/screen-subject.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { sandboxWish } from '../../ledger/decisions/kyc.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
 
 const bodySchema = z.strictObject(customerFields).openapi('CustomerCreate');

@@ -1,8 +1,8 @@
 // The customer on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { RISK_LEVELS } from '../../ledger/kyc.ts';
-import { countrySchema, metadataSchema, textSchema, timeOut, versionOut } from '../schemas.ts';
+import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
+import { countrySchema, metadataSchema, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const customerSchema = z
   .object({

@@ -1,11 +1,11 @@
 // GET /v1/customers/{customerId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { findCustomer } from '../../db/customers.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { customerSchema } from './customer-schema.ts';
 
 const route = createRoute({

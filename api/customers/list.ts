@@ -1,10 +1,10 @@
 // GET /v1/customers
 
 import { createRoute } from '@hono/zod-openapi';
-import { listCustomers as readCustomers } from '../../db/customers.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf } from '../schemas.ts';
+import { listCustomers as readCustomers } from '../../db/customers/reads.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf } from '../kit/schemas.ts';
 import { customerSchema } from './customer-schema.ts';
 
 const route = createRoute({

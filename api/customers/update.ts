@@ -1,13 +1,13 @@
 // PATCH /v1/customers/{customerId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { hitsOf, personOf } from '../../ai/screening/screened.ts';
-import { findCustomer } from '../../db/customers.ts';
-import { Problem } from '../errors.ts';
-import { ifMatch, tagged, versionConflict } from '../etag.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { hitsOf, personOf } from '../../ai/screening/screen-subject.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
 
 const bodySchema = z.strictObject(customerFields).partial().openapi('CustomerUpdate');

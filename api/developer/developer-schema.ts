@@ -1,9 +1,9 @@
 // Developers and API keys on the wire.
 
 import { z } from '@hono/zod-openapi';
-import type { ApiKey, Developer } from '../../db/platform.ts';
+import type { ApiKey, Developer } from '../../db/platform/rows.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
-import { timeOut, versionOut } from '../schemas.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
 
 export const scopeSchema = z.enum(ALL_SCOPES as [Scope, ...Scope[]]);
 

@@ -4,11 +4,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Platform } from '../../identity/platform.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
-import { Problem } from '../errors.ts';
-import { causeOf } from '../idempotency.ts';
-import { developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import {
   developerSchema,
   developerView,

@@ -1,13 +1,13 @@
 // Tells a developer's own log what became of a key or of the application. Platform and ledger are
 // two databases: what a crash between them left untold is told at the next start.
 
-import type { ApiKey, Developer } from '../../db/platform.ts';
-import type { PlatformNews } from '../../db/sqlite/platform-news.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { Cause, EnvironmentName } from '../../db/store.ts';
-import { tenantOf } from '../../db/tenant.ts';
+import type { PlatformNews } from '../../db/events/platform-events.ts';
+import { tenantOf } from '../../db/kernel/tenant.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { ApiKey, Developer } from '../../db/platform/rows.ts';
+import type { Cause, EnvironmentName } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../kit/context.ts';
 import { developerView, keyView } from './developer-schema.ts';
 
 export interface Newsroom {

@@ -2,9 +2,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
-import { Problem } from '../errors.ts';
-import { operation } from '../operation.ts';
-import { countrySchema, textSchema, timeOut } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { operation } from '../kit/operation.ts';
+import { countrySchema, textSchema, timeOut } from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
 const bodySchema = z

@@ -1,8 +1,8 @@
 // Wakes those who wait for news of an event log. It looks at the database, because another process
 // may have written it; one look serves all who wait, and without them it does not look.
 
-import { lastEventRow } from '../../db/events.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import { lastEventRow } from '../../db/events/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
 
 export interface EventBell {
   /**

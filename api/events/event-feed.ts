@@ -1,8 +1,8 @@
 // The event log as server-sent events. The reader pulls: nothing is read before what was read is
 // on its way, so a slow reader costs one page of memory, and one that stops reading is cut off.
 
-import { lastEventRow, listEvents } from '../../db/events.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import { lastEventRow, listEvents } from '../../db/events/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import type { EventBell } from './event-bell.ts';
 
 export interface FeedOptions {

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { isEventPattern } from '../../ledger/event.ts';
-import { timeOut } from '../schemas.ts';
+import { timeOut } from '../kit/schemas.ts';
 
 export const eventSchema = z
   .object({

@@ -1,12 +1,12 @@
 // GET /v1/events and /v1/events/{eventId}: the log that a reader follows by sequence.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findEvent, lastSequence, listEvents as readEvents } from '../../db/events.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pageQuery } from '../page.ts';
-import { pathId, timeSchema, wholeQuery } from '../schemas.ts';
+import { findEvent, lastSequence, listEvents as readEvents } from '../../db/events/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pageQuery } from '../kit/page.ts';
+import { pathId, timeSchema, wholeQuery } from '../kit/schemas.ts';
 import { eventSchema, eventTypeQuery } from './event-schema.ts';
 
 const listRoute = createRoute({

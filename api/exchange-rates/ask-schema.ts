@@ -1,10 +1,10 @@
 // What quotes and exchanges have in common on the wire: which currencies, and one of two amounts.
 
 import type { z } from '@hono/zod-openapi';
-import type { NotPriced } from '../../db/sqlite/quotes.ts';
+import type { NotPriced } from '../../db/exchange/quotes.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
-import { Problem } from '../errors.ts';
-import { amountSchema, currencySchema } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { amountSchema, currencySchema } from '../kit/schemas.ts';
 
 /** The fields; a schema that takes them also refines itself with `checkAsk`. */
 export const askFields = {

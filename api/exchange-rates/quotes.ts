@@ -2,13 +2,13 @@
 // promised for a while.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findQuote } from '../../db/quotes.ts';
+import { findQuote } from '../../db/exchange/quote-reads.ts';
 import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { metadataSchema, moneyOut, pathId, timeOut, versionOut } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { metadataSchema, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
 import { askFields, askOf, checkAsk, notPriced } from './ask-schema.ts';
 
 const LOCK_SECONDS = 60;

@@ -3,9 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { pricesOf } from '../../ledger/exchange.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, operation } from '../operation.ts';
-import { moneyOut, timeOut, wholeQuery } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, operation } from '../kit/operation.ts';
+import { moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
 
 const CODE = /^[A-Z]{3}$/;
 const expected = (text: string) => ({ message: `Expected ${text}.` });

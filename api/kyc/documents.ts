@@ -1,13 +1,13 @@
 // POST /v1/ai/kyc-assessments/{kycAssessmentId}/documents
 
 import { createRoute } from '@hono/zod-openapi';
-import { findKycAssessment } from '../../db/kyc.ts';
-import { MOST_DOCUMENTS } from '../../ledger/kyc.ts';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
-import { waitOf } from '../transactions/answer.ts';
+import { findKycAssessment } from '../../db/kyc/reads.ts';
+import { MOST_DOCUMENTS } from '../../ledger/decisions/kyc.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import { documentsBody, documentsOf } from './kyc-request.ts';
 import { checked, kycAnswer, kycAnswers, tellKyc } from './start.ts';

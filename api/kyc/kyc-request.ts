@@ -2,10 +2,10 @@
 // the deployment before anything is kept.
 
 import { z } from '@hono/zod-openapi';
-import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc-acts.ts';
-import type { Seal } from '../../db/seal.ts';
-import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/kyc.ts';
-import { countrySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/port.ts';
+import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/decisions/kyc.ts';
+import { countrySchema, idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
 
 const MOST_OWNERS = 20;
 const MOST_AT_ONCE = 20;

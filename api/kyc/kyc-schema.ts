@@ -13,10 +13,10 @@ import {
   KYC_STAGES,
   KYC_STATUSES,
   RISK_LEVELS,
-} from '../../ledger/kyc.ts';
-import { HIT_STATUSES } from '../../ledger/screening.ts';
+} from '../../ledger/decisions/kyc.ts';
+import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
-import { timeOut, versionOut } from '../schemas.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
 
 const factorSchema = z
   .object({

@@ -1,6 +1,6 @@
 // The operations about who customers are, of all who may call them.
 
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../kit/operation.ts';
 import { decideKyc } from '../ops/kyc.ts';
 import { decideKycAssessment, listKycReviews } from '../ops/kyc-assessments.ts';
 import { simulateKycDecision } from '../sandbox/kyc-decision.ts';

@@ -1,12 +1,12 @@
 // GET /v1/ai/kyc-assessments and GET /v1/ai/kyc-assessments/{kycAssessmentId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findKycAssessment, listKycAssessments as readAssessments } from '../../db/kyc.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { findKycAssessment, listKycAssessments as readAssessments } from '../../db/kyc/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from './kyc-schema.ts';
 
 const route = createRoute({

@@ -3,18 +3,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findCustomer } from '../../db/customers.ts';
-import { findKycAssessment } from '../../db/kyc.ts';
-import type { KycStarted } from '../../db/kyc-acts.ts';
-import type { KycAssessmentView } from '../../db/kyc-view.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import type { KycStarted } from '../../db/kyc/port.ts';
+import { findKycAssessment } from '../../db/kyc/reads.ts';
+import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import { nudgeKyc } from '../../workflows/start-kyc.ts';
-import type { AppEnv, Deps, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
-import { waitOf } from '../transactions/answer.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import {
   assessBody,

@@ -3,17 +3,17 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findAccountApproval } from '../../db/approvals.ts';
-import type { AccountMove } from '../../db/store.ts';
+import { findAccountApproval } from '../../db/approvals/reads.ts';
+import type { AccountMove } from '../../db/transactions/port.ts';
 import { FREEZE_REASONS } from '../../ledger/account.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
 import { answerAccount } from '../accounts/answer.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { ifMatch } from '../etag.ts';
-import { operatorCauseOf } from '../idempotency.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { pathId, textSchema } from '../schemas.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { ifMatch } from '../kit/etag.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { pathId, textSchema } from '../kit/schemas.ts';
 import { approvalSchema } from './approvals.ts';
 import { environmentField } from './environment.ts';
 

@@ -1,7 +1,7 @@
 // The body of an act of an operator: the environment that is meant, what is decided, and why.
 
 import { z } from '@hono/zod-openapi';
-import { textSchema } from '../schemas.ts';
+import { textSchema } from '../kit/schemas.ts';
 import { environmentField } from './environment.ts';
 
 /**

@@ -3,11 +3,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerSchema, developerView } from '../developer/developer-schema.ts';
 import { newsroomOf, tellDecision } from '../developer/news.ts';
-import { Problem } from '../errors.ts';
-import { operatorCauseOf } from '../idempotency.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 
 const listRoute = createRoute({
   method: 'get',

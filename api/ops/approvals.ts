@@ -2,17 +2,17 @@
 // The decision is written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAccountApproval, findApproval, listApprovals } from '../../db/approvals.ts';
-import type { ApprovalOutcome } from '../../db/sqlite/approvals.ts';
+import type { ApprovalOutcome } from '../../db/approvals/acts.ts';
+import { findAccountApproval, findApproval, listApprovals } from '../../db/approvals/reads.ts';
 import { isId } from '../../ledger/id.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
-import type { Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, moneyOut, pathId, timeOut, versionOut } from '../schemas.ts';
-import { tellTransfer } from '../transactions/message.ts';
-import { inTurn } from '../transactions/turns.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tellTransfer } from '../kit/message.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
+import { inTurn } from '../kit/turns.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 

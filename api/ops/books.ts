@@ -1,10 +1,10 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { checkFile } from '../../db/check-file.ts';
-import { readTrialBalance } from '../../db/trial-balance.ts';
+import { readTrialBalance } from '../../db/journal/trial-balance.ts';
+import { checkFile } from '../../db/kernel/check-file.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
-import { operation } from '../operation.ts';
+import { operation } from '../kit/operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
 
 const invariantsRoute = createRoute({

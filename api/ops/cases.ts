@@ -2,16 +2,16 @@
 // with the decision about a report. Money is stopped by freezing the account, with reason `aml`.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listAmlCaseFiles } from '../../db/aml.ts';
-import type { AmlMoved } from '../../db/aml-acts.ts';
-import type { AmlCaseFile } from '../../db/aml-view.ts';
-import { ALERT_RESOLUTIONS, CASE_STATUSES, SAR_DECISIONS } from '../../ledger/aml.ts';
+import type { AmlMoved } from '../../db/aml/port.ts';
+import { listAmlCaseFiles } from '../../db/aml/reads.ts';
+import type { AmlCaseFile } from '../../db/aml/view.ts';
+import { ALERT_RESOLUTIONS, CASE_STATUSES, SAR_DECISIONS } from '../../ledger/decisions/aml.ts';
 import { amlCaseFileSchema } from '../aml/aml-schema.ts';
-import { Problem } from '../errors.ts';
-import { operatorCauseOf } from '../idempotency.ts';
-import { operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import { environmentField } from './environment.ts';
 
 const content = { 'application/json': { schema: amlCaseFileSchema } };

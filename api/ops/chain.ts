@@ -2,9 +2,9 @@
 // is wrong.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { type ChainReport, readChainReport } from '../../db/chain-report.ts';
-import { operation } from '../operation.ts';
-import { timeOut } from '../schemas.ts';
+import { type ChainReport, readChainReport } from '../../db/chain/report.ts';
+import { operation } from '../kit/operation.ts';
+import { timeOut } from '../kit/schemas.ts';
 import { environmentField, environmentQuery } from './environment.ts';
 
 const count = z.number().int();

@@ -3,15 +3,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { floorCarries } from '../../ai/credit/desk.ts';
 import { REASON_CODES, type ReasonCode, reasonsOfPerson } from '../../ai/credit/reasons.ts';
-import { findCreditAssessment, listCreditReviews, readCreditRequest } from '../../db/credit.ts';
-import type { CreditAssessmentView } from '../../db/credit-view.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import {
+  findCreditAssessment,
+  listCreditReviews,
+  readCreditRequest,
+} from '../../db/credit/reads.ts';
+import type { CreditAssessmentView } from '../../db/credit/view.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { creditAssessmentSchema } from '../credit/credit-schema.ts';
-import { Problem } from '../errors.ts';
-import { operatorCauseOf } from '../idempotency.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { amountSchema, listOf, pathId } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { amountSchema, listOf, pathId } from '../kit/schemas.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 

@@ -3,23 +3,23 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { DeploymentCommanded } from '../../db/deployment-acts.ts';
+import type { DeploymentCommanded } from '../../db/deployments/port.ts';
 import {
   findModelDeployment,
   listDeploymentApprovals,
   readDeployment,
-} from '../../db/deployments.ts';
-import type { EnvironmentName } from '../../db/store.ts';
-import { DEPLOYMENT_APPROVALS } from '../../ledger/deployment.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { tellWorkflow } from '../custom-models/deploy.ts';
-import { deploymentSchema } from '../custom-models/deployment-schema.ts';
-import { refusalOf } from '../custom-models/deployments.ts';
-import { Problem } from '../errors.ts';
-import { operatorCauseOf } from '../idempotency.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+} from '../../db/deployments/reads.ts';
+import type { EnvironmentName } from '../../db/transactions/port.ts';
+import { DEPLOYMENT_APPROVALS } from '../../ledger/models/deployment.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { tellWorkflow } from '../models/deploy.ts';
+import { deploymentSchema } from '../models/deployment-schema.ts';
+import { refusalOf } from '../models/deployments.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 

@@ -2,11 +2,11 @@
 // hash in the log tells nothing of anybody any more.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { readRecord } from '../../db/proofs.ts';
+import { readRecord } from '../../db/log/proofs.ts';
 import { recordSchema } from '../blockchain/proof-schema.ts';
-import { Problem } from '../errors.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { pathId, textSchema } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { pathId, textSchema } from '../kit/schemas.ts';
 import { environmentField } from './environment.ts';
 
 const route = createRoute({

@@ -2,15 +2,15 @@
 // customer without one.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findKycAssessment, findOpenKyc, listKycByStage } from '../../db/kyc.ts';
-import type { KycAssessmentView } from '../../db/kyc-view.ts';
-import { Problem } from '../errors.ts';
-import { operatorCauseOf } from '../idempotency.ts';
+import { findKycAssessment, findOpenKyc, listKycByStage } from '../../db/kyc/reads.ts';
+import type { KycAssessmentView } from '../../db/kyc/view.ts';
+import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { tellKyc } from '../kyc/start.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId, textSchema } from '../schemas.ts';
 import { environmentField } from './environment.ts';
 
 const listRoute = createRoute({

@@ -2,13 +2,13 @@
 // accounts that waited for the decision follow it in the same transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findCustomer } from '../../db/customers.ts';
-import { findOpenKyc } from '../../db/kyc.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { findOpenKyc } from '../../db/kyc/reads.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../kit/errors.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { pathId, textSchema } from '../kit/schemas.ts';
 import { tellKyc } from '../kyc/start.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { pathId, textSchema } from '../schemas.ts';
 import { environmentField } from './environment.ts';
 
 const route = createRoute({

@@ -2,14 +2,14 @@
 // before a developer's model may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listModelApprovals } from '../../db/models.ts';
-import { MODEL_APPROVALS } from '../../ledger/model.ts';
-import { modelVersionSchema } from '../custom-models/model-schema.ts';
-import { Problem } from '../errors.ts';
-import { operatorCauseOf } from '../idempotency.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { listModelApprovals } from '../../db/models/reads.ts';
+import { MODEL_APPROVALS } from '../../ledger/models/model.ts';
+import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { modelVersionSchema } from '../models/model-schema.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 

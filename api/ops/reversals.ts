@@ -2,10 +2,10 @@
 // may let the payee go below zero for it. Who did so and why is in the audit log.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { operatorCauseOf, requestHash } from '../idempotency.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { pathId } from '../schemas.ts';
-import { waitOf } from '../transactions/answer.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { operatorCauseOf, requestHash } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { carriedReversal, reversalFields, reversalResponses } from '../transactions/reverse.ts';
 import { environmentField } from './environment.ts';

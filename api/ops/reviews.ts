@@ -2,17 +2,17 @@
 // written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findReview, listReviews } from '../../db/reviews.ts';
-import type { ReviewOutcome } from '../../db/sqlite/risk.ts';
-import { REVIEW_STATUSES } from '../../ledger/risk.ts';
+import type { ReviewOutcome } from '../../db/risk/acts.ts';
+import { findReview, listReviews } from '../../db/risk/review-reads.ts';
+import { REVIEW_STATUSES } from '../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../workflows/messages.ts';
-import { Problem } from '../errors.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
+import { Problem } from '../kit/errors.ts';
+import { tellTransfer } from '../kit/message.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { inTurn } from '../kit/turns.ts';
 import { riskReviewSchema } from '../risk/risk-schema.ts';
-import { listOf, pathId } from '../schemas.ts';
-import { tellTransfer } from '../transactions/message.ts';
-import { inTurn } from '../transactions/turns.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 

@@ -2,13 +2,13 @@
 // the list means. In production nobody is verified before.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listScreeningHits } from '../../db/screening-hits.ts';
-import { HIT_STATUSES } from '../../ledger/screening.ts';
-import { Problem } from '../errors.ts';
-import { operatorCauseOf } from '../idempotency.ts';
-import { operation, operatorOf } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { listScreeningHits } from '../../db/screening/reads.ts';
+import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
+import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { screeningHitSchema } from '../screening/hit-schema.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';

@@ -2,11 +2,11 @@
 // Temporal UI.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listStuck, readOpenWork } from '../../db/open-work.ts';
-import { developerOfTenant } from '../../db/tenant.ts';
+import { developerOfTenant } from '../../db/kernel/tenant.ts';
+import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
-import { operation } from '../operation.ts';
-import { timeOut } from '../schemas.ts';
+import { operation } from '../kit/operation.ts';
+import { timeOut } from '../kit/schemas.ts';
 import { environmentField, environmentQuery } from './environment.ts';
 
 const route = createRoute({

@@ -2,9 +2,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
-import { requestHash } from '../idempotency.ts';
-import { operation } from '../operation.ts';
-import { amountSchema, pathId, textSchema } from '../schemas.ts';
+import { requestHash } from '../kit/idempotency.ts';
+import { operation } from '../kit/operation.ts';
+import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { act } from '../transactions/act.ts';
 import { ofPayment, readPayment, shownPayment } from './answer.ts';
 import { paymentSchema } from './payment-schema.ts';

@@ -1,12 +1,12 @@
 // The answer to a request about a payment: the payment as its transaction stands now.
 
 import type { Context } from 'hono';
-import type { PaymentView } from '../../db/payment-view.ts';
-import { findPayment } from '../../db/payments.ts';
-import type { AppEnv, Deps } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf } from '../operation.ts';
+import { findPayment } from '../../db/payments/reads.ts';
+import type { PaymentView } from '../../db/payments/view.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf } from '../kit/operation.ts';
 
 /** @throws Problem `payment_not_found` */
 export async function readPayment(

@@ -9,7 +9,7 @@ import {
   metadataSchema,
   textSchema,
   timeSchema,
-} from '../schemas.ts';
+} from '../kit/schemas.ts';
 import { context, externalParty } from '../transactions/create-schema.ts';
 import { dryRunField } from '../transactions/dry-run.ts';
 

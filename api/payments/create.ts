@@ -1,14 +1,14 @@
 // POST /v1/payments: a transaction under a name of its own, on the same way as every other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { inPayment } from '../../db/payment-view.ts';
-import { paymentIdOf } from '../../db/payments.ts';
-import type { Cause, TransactionDraft } from '../../db/store.ts';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash, requireKey } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { waitOf } from '../transactions/answer.ts';
-import { admit, boundTo, carried, unbound } from '../transactions/carry.ts';
+import { paymentIdOf } from '../../db/payments/reads.ts';
+import { inPayment } from '../../db/payments/view.ts';
+import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { admit, boundTo, carried, unbound } from '../kit/carry.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
 import { ofPayment, shownPayment } from './answer.ts';

@@ -1,11 +1,11 @@
 // GET /v1/payments/{paymentId} and GET /v1/payments
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listPayments as readPayments } from '../../db/payments.ts';
+import { listPayments as readPayments } from '../../db/payments/reads.ts';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
 import { shownPayment } from './answer.ts';
 import { paymentSchema } from './payment-schema.ts';

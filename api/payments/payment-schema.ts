@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { statusReasonSchema } from '../transactions/transaction-schema.ts';
 
 export const paymentSchema = z

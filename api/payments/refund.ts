@@ -1,11 +1,11 @@
 // POST /v1/payments/{paymentId}/refund: a reversal of the transaction that carries it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { causeOf, requestHash, requireKey } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { amountSchema, pathId, textSchema } from '../schemas.ts';
-import { waitOf } from '../transactions/answer.ts';
-import { admit } from '../transactions/carry.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { admit } from '../kit/carry.ts';
+import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { carriedReversal } from '../transactions/reverse.ts';
 import { ofPayment, readPayment, shownPayment } from './answer.ts';

@@ -2,8 +2,8 @@
 
 import type { z } from '@hono/zod-openapi';
 import { writtenReasons } from '../../ai/risk/explain.ts';
-import type { RiskDecisionRow } from '../../db/risk-summary.ts';
-import { riskDecisionView } from '../../db/risk-view.ts';
+import type { RiskDecisionRow } from '../../db/risk/summary.ts';
+import { riskDecisionView } from '../../db/risk/view.ts';
 import type { askedDecisionSchema } from './score-schema.ts';
 
 type Question = z.infer<typeof askedDecisionSchema>['question'];

@@ -2,12 +2,12 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { explained } from '../../ai/risk/explain.ts';
-import { findRiskDecision, listRiskDecisions as readDecisions } from '../../db/risk.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { findRiskDecision, listRiskDecisions as readDecisions } from '../../db/risk/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { decisionBody } from './decision-body.ts';
 import { askedDecisionSchema, decisionQuery } from './score-schema.ts';
 

@@ -1,9 +1,9 @@
 // Decisions about risk, and what people say to them, on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/risk.ts';
+import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/decisions/risk.ts';
 import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { riskSchema } from '../transactions/transaction-schema.ts';
 
 export const reasonsKindSchema = z.enum([...EXPLANATION_KINDS, 'none']).openapi({

@@ -1,9 +1,9 @@
 // What the risk of a payment is asked with, and the answer.
 
 import { z } from '@hono/zod-openapi';
-import { RISK_DECISIONS } from '../../ledger/risk.ts';
-import { pageQuery } from '../page.ts';
-import { amountSchema, currencySchema, idSchema, moneyOut, textSchema } from '../schemas.ts';
+import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
+import { pageQuery } from '../kit/page.ts';
+import { amountSchema, currencySchema, idSchema, moneyOut, textSchema } from '../kit/schemas.ts';
 import { context, externalParty } from '../transactions/create-schema.ts';
 import { reasonsKindSchema, riskDecisionSchema } from './risk-schema.ts';
 

@@ -4,14 +4,14 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { counterfactualOf, explained, namedFeatures } from '../../ai/risk/explain.ts';
-import { listRiskDecisions } from '../../db/risk.ts';
-import type { RiskDecisionRow } from '../../db/risk-summary.ts';
-import { findTransaction } from '../../db/transactions.ts';
-import type { AppEnv, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { unbound } from '../transactions/carry.ts';
+import { listRiskDecisions } from '../../db/risk/reads.ts';
+import type { RiskDecisionRow } from '../../db/risk/summary.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import { unbound } from '../kit/carry.ts';
+import type { AppEnv, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { decisionBody } from './decision-body.ts';
 import { riskScoreSchema, scoreBodySchema } from './score-schema.ts';
 

@@ -5,9 +5,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ChainUnreachable } from '../../chain/client.ts';
 import { reorganise } from '../../chain/reorganise.ts';
 import { chainSignerId, LOOK } from '../../workflows/messages.ts';
-import type { Deps } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { operation } from '../operation.ts';
+import type { Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { operation } from '../kit/operation.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const bodySchema = z

@@ -3,12 +3,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type ClockReading, readClock } from '../../db/schedules.ts';
+import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
 import { ensureClock } from '../../workflows/start.ts';
-import type { Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { developerOf, operation } from '../operation.ts';
-import { timeOut, timeSchema, wholeQuery } from '../schemas.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 /** Further ahead than this is a slip of the pen. */

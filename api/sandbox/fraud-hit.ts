@@ -2,11 +2,11 @@
 // rule had hit. The score of the model stays what it is; the decision says that it was simulated.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAccount } from '../../db/accounts.ts';
-import { RISK_DECISIONS } from '../../ledger/risk.ts';
-import { Problem } from '../errors.ts';
-import { developerOf, operation } from '../operation.ts';
-import { idSchema } from '../schemas.ts';
+import { findAccount } from '../../db/accounts/reads.ts';
+import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
+import { Problem } from '../kit/errors.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { idSchema } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const HITS = RISK_DECISIONS.filter((one) => one !== 'approve');

@@ -2,13 +2,19 @@
 // path of every deposit: accepted, carried by its workflow, booked against the settlement account.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Acceptance, TransactionDraft } from '../../db/store.ts';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { developerOf, operation } from '../operation.ts';
-import { amountSchema, currencySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
-import { waitOf } from '../transactions/answer.ts';
-import { admit, boundTo, carried } from '../transactions/carry.ts';
+import type { Acceptance, TransactionDraft } from '../../db/transactions/port.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { admit, boundTo, carried } from '../kit/carry.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  metadataSchema,
+  textSchema,
+} from '../kit/schemas.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { sandboxDesk } from './sandbox-desk.ts';

@@ -2,14 +2,14 @@
 // customer, by the same act; the accounts that waited for it follow in the same transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findCustomer } from '../../db/customers.ts';
-import { findOpenKyc } from '../../db/kyc.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { findOpenKyc } from '../../db/kyc/reads.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
-import { Problem } from '../errors.ts';
-import { causeOf } from '../idempotency.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { idSchema } from '../kit/schemas.ts';
 import { tellKyc } from '../kyc/start.ts';
-import { developerOf, operation } from '../operation.ts';
-import { idSchema } from '../schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const bodySchema = z

@@ -2,12 +2,12 @@
 // there stays in the journal and the log, out of reach; what of it would still speak is ended.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listSchedules } from '../../db/schedules.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { Cause } from '../../db/store.ts';
-import { listEndpoints } from '../../db/webhook-endpoints.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { developerOf, operation } from '../operation.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { listSchedules } from '../../db/schedules/reads.ts';
+import type { Cause } from '../../db/transactions/port.ts';
+import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { developerOf, operation } from '../kit/operation.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const PAGE = 100;

@@ -1,9 +1,9 @@
 // The sandbox as the caller sees it; production has none of what is played here, whoever asks.
 
 import type { Context } from 'hono';
-import type { AppEnv, Deps, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { deskOf } from '../operation.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf } from '../kit/operation.ts';
 
 /**
  * The caller's environment, if it is the sandbox.

@@ -2,10 +2,10 @@
 // with everything that follows from it: retries, a dead letter, an endpoint that is stopped.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { developerOf, operation } from '../operation.ts';
-import { idSchema, timeOut } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { idSchema, timeOut } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const kindSchema = z.enum(['refused', 'reset', 'timeout', 'http_status']);

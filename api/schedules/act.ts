@@ -1,11 +1,11 @@
 // POST /v1/scheduled/{scheduleId}/pause, resume, cancel, skip and run-now
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ScheduleAct } from '../../db/schedule-acts.ts';
-import { ifMatch } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId, textSchema } from '../schemas.ts';
+import type { ScheduleAct } from '../../db/schedules/port.ts';
+import { ifMatch } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId, textSchema } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
 

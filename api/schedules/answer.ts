@@ -1,14 +1,14 @@
 // The answer to an act on a schedule: the schedule as it stands now, or why nothing changed.
 
 import type { Context } from 'hono';
-import type { ScheduleOutcome } from '../../db/schedule-acts.ts';
-import type { ScheduleView } from '../../db/schedule-view.ts';
-import { findSchedule } from '../../db/schedules.ts';
+import type { ScheduleOutcome } from '../../db/schedules/port.ts';
+import { findSchedule } from '../../db/schedules/reads.ts';
+import type { ScheduleView } from '../../db/schedules/view.ts';
 import { nudgeSchedules } from '../../workflows/start.ts';
-import type { AppEnv, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { tagged, versionConflict } from '../etag.ts';
-import { developerOf } from '../operation.ts';
+import type { AppEnv, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged, versionConflict } from '../kit/etag.ts';
+import { developerOf } from '../kit/operation.ts';
 
 /** @throws Problem with the reason for which nothing changed */
 export async function answerSchedule(

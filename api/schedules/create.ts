@@ -1,9 +1,9 @@
 // POST /v1/transactions/scheduled
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { causeOf, requestHash, requireKey } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { currencySchema } from '../schemas.ts';
+import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { currencySchema } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
 import { completeTerms, startsOnce, termsShape } from './terms.ts';

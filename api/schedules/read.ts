@@ -5,13 +5,13 @@ import {
   findSchedule,
   listOccurrences as readOccurrences,
   listSchedules as readSchedules,
-} from '../../db/schedules.ts';
+} from '../../db/schedules/reads.ts';
 import { OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../ledger/schedule.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { occurrenceSchema, scheduleSchema } from './schedule-schema.ts';
 
 const listRoute = createRoute({

@@ -10,7 +10,7 @@ import {
   SCHEDULE_STATUSES,
   SHORTFALLS,
 } from '../../ledger/schedule.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 const reason = z.object({ code: z.string(), message: z.string() }).nullable();
 const count = z.number().int();

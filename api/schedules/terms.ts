@@ -1,12 +1,12 @@
 // The terms of a schedule in a request, and as the ledger keeps them.
 
 import { z } from '@hono/zod-openapi';
-import type { ScheduleTerms } from '../../db/schedule-acts.ts';
-import { isZone, wallClockOf } from '../../db/zone.ts';
+import { isZone, wallClockOf } from '../../db/kernel/zone.ts';
+import type { ScheduleTerms } from '../../db/schedules/port.ts';
 import { BUSINESS_CALENDARS, BUSINESS_DAY_CONVENTIONS } from '../../ledger/business-day.ts';
 import { formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { CATCH_UPS, FREQUENCIES, type Recurrence, SHORTFALLS } from '../../ledger/schedule.ts';
-import { amountSchema, idSchema, metadataSchema, textSchema, timeSchema } from '../schemas.ts';
+import { amountSchema, idSchema, metadataSchema, textSchema, timeSchema } from '../kit/schemas.ts';
 
 /** A date or time further away than this is a slip of the pen. */
 const LAST_YEAR = 2199;

@@ -1,12 +1,12 @@
 // PATCH /v1/scheduled/{scheduleId}: one replacement of the terms, whole or not at all.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findSchedule } from '../../db/schedules.ts';
-import { Problem } from '../errors.ts';
-import { ifMatch } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { findSchedule } from '../../db/schedules/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { ifMatch } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
 import { changedTerms, startsOnce, termsShape } from './terms.ts';

@@ -2,8 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
-import { HIT_STATUSES, HIT_SUBJECTS } from '../../ledger/screening.ts';
-import { timeOut, versionOut } from '../schemas.ts';
+import { HIT_STATUSES, HIT_SUBJECTS } from '../../ledger/decisions/screening.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
 
 export const screeningHitSchema = z
   .object({

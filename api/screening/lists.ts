@@ -1,7 +1,7 @@
 // GET /v1/screening/lists
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { operation } from '../operation.ts';
+import { operation } from '../kit/operation.ts';
 import { listStandingSchema, standingOf } from './screening-schema.ts';
 
 const route = createRoute({

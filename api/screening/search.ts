@@ -3,8 +3,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { THRESHOLD } from '../../ai/screening/screener.ts';
-import { operation } from '../operation.ts';
-import { countrySchema, textSchema } from '../schemas.ts';
+import { operation } from '../kit/operation.ts';
+import { countrySchema, textSchema } from '../kit/schemas.ts';
 import { listStandingSchema, matchSchema, standingOf } from './screening-schema.ts';
 
 const bodySchema = z

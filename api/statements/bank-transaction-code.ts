@@ -2,7 +2,7 @@
 // of the external code sets (Bank Transaction Codes, 6.7, February 2021); the proprietary code is
 // the type that this bank knows.
 
-import type { Movement } from '../../db/statements.ts';
+import type { Movement } from '../../db/statements/reads.ts';
 
 /** The element `BkTxCd` of a movement. */
 export function bankTransactionCode(movement: Pick<Movement, 'type' | 'direction' | 'method'>) {

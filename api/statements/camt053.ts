@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Movement } from '../../db/statements.ts';
+import type { Movement } from '../../db/statements/reads.ts';
 import { bankTransactionCode } from './bank-transaction-code.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 

@@ -2,7 +2,7 @@
 // closing balance. Amounts are decimals, as people read them.
 
 import { stringify } from 'csv-stringify/sync';
-import type { Movement } from '../../db/statements.ts';
+import type { Movement } from '../../db/statements/reads.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
 const COLUMNS = [

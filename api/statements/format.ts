@@ -1,6 +1,6 @@
 // Which format of a statement a request wants: its query says it, or else its Accept header.
 
-import { Problem } from '../errors.ts';
+import { Problem } from '../kit/errors.ts';
 
 export const FORMATS = ['json', 'csv', 'camt053', 'pdf'] as const;
 export type Format = (typeof FORMATS)[number];

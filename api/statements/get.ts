@@ -1,19 +1,19 @@
 // GET /v1/accounts/{accountId}/statements: opening balance + movements = closing balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Ledger } from '../../db/sqlite.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import {
   beginning,
   type MovementKey,
   movementKey,
   openStatement,
   type StatementBooks,
-} from '../../db/statements.ts';
+} from '../../db/statements/reads.ts';
 import { isId } from '../../ledger/id.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pageQuery } from '../page.ts';
-import { pathId } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pageQuery } from '../kit/page.ts';
+import { pathId } from '../kit/schemas.ts';
 import { camt053Of } from './camt053.ts';
 import { csvOf } from './csv.ts';
 import { FORMATS, type Format, formatOf, MEDIA_TYPES } from './format.ts';

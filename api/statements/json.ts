@@ -1,7 +1,7 @@
 // A statement as JSON: its figures are those of the whole range, its movements come in pages.
 
-import type { Ledger } from '../../db/sqlite.ts';
-import { type Movement, type MovementKey, movementsAfter } from '../../db/statements.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { type Movement, type MovementKey, movementsAfter } from '../../db/statements/reads.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { localDate, type Statement } from './statement.ts';

@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import type { Movement } from '../../db/statements.ts';
+import type { Movement } from '../../db/statements/reads.ts';
 import { latin } from './latin.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 

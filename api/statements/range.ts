@@ -2,12 +2,12 @@
 // ends before the second, so that one statement ends where the next one begins.
 
 import { z } from '@hono/zod-openapi';
-import type { AccountRow } from '../../db/account-view.ts';
-import type { StatementRange } from '../../db/statements.ts';
-import { timestamp } from '../../db/transaction-view.ts';
-import { isZone, momentOf } from '../../db/zone.ts';
+import type { AccountRow } from '../../db/accounts/view.ts';
+import { isZone, momentOf } from '../../db/kernel/zone.ts';
+import type { StatementRange } from '../../db/statements/reads.ts';
+import { timestamp } from '../../db/transactions/view.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../kit/errors.ts';
 
 const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
 

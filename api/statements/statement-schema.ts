@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { TRANSACTION_TYPES } from '../../ledger/transaction.ts';
-import { moneyOut, timeOut } from '../schemas.ts';
+import { moneyOut, timeOut } from '../kit/schemas.ts';
 
 const movementSchema = z
   .object({

@@ -1,14 +1,14 @@
 // One statement as every format writes it: what it is about, its figures, and its movements.
 
-import type { Ledger } from '../../db/sqlite.ts';
+import { wallClockOf } from '../../db/kernel/zone.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import {
   type Movement,
   type StatementBooks,
   type StatementTotals,
   statementMovements,
   statementTotals,
-} from '../../db/statements.ts';
-import { wallClockOf } from '../../db/zone.ts';
+} from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { formatMinor } from '../../ledger/money.ts';
 

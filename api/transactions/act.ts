@@ -4,18 +4,18 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { HoldOutcome } from '../../db/store.ts';
+import type { HoldOutcome } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import { CANCEL, CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
-import type { AppEnv, Deps, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { amountSchema, pathId, textSchema } from '../schemas.ts';
-import { answerTransaction, readSettled } from './answer.ts';
-import { tellTransfer } from './message.ts';
+import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { tellTransfer } from '../kit/message.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
+import { inTurn } from '../kit/turns.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
-import { inTurn } from './turns.ts';
 
 const ANSWER_MS = 10_000;
 

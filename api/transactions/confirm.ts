@@ -3,16 +3,16 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { CONFIRMATION } from '../../workflows/messages.ts';
-import { codeSchema, proofOf, refusalOf } from '../auth/mfa.ts';
-import type { Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
-import { answerTransaction, readSettled } from './answer.ts';
-import { tellTransfer } from './message.ts';
+import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { tellTransfer } from '../kit/message.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
+import { inTurn } from '../kit/turns.ts';
+import { codeSchema, proofOf, refusalOf } from '../mfa/mfa.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
-import { inTurn } from './turns.ts';
 
 const ANSWER_MS = 10_000;
 

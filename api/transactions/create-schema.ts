@@ -12,7 +12,7 @@ import {
   textSchema,
   timeSchema,
   wholeQuery,
-} from '../schemas.ts';
+} from '../kit/schemas.ts';
 import { dryRunField } from './dry-run.ts';
 
 /** Headers of every request that moves money. */

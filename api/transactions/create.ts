@@ -2,11 +2,11 @@
 // dispatcher, wait for the money to come to rest, answer.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash, requireKey } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { waitOf } from './answer.ts';
-import { admit, boundTo, carried, unbound } from './carry.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { admit, boundTo, carried, unbound } from '../kit/carry.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import {
   moneyHeaders,
   type TransactionCreate,

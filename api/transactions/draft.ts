@@ -1,6 +1,6 @@
 // From the checked body to the draft that the store accepts.
 
-import type { Cause, TransactionDraft } from '../../db/store.ts';
+import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import type { TransactionCreate } from './create-schema.ts';
 
 /** @param hash SHA-256 of the canonical body */

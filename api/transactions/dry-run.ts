@@ -1,11 +1,11 @@
 // The answer to a dry run: what a request would lead to. A refusal is part of it, not an error.
 
 import { z } from '@hono/zod-openapi';
-import type { Preview } from '../../db/store.ts';
-import { inRequest } from '../../db/transaction-view.ts';
+import type { Preview } from '../../db/transactions/port.ts';
+import { inRequest } from '../../db/transactions/view.ts';
 import { balanceFigures } from '../accounts/account-schema.ts';
-import { exceededLimitSchema } from '../problem-schema.ts';
-import { moneyOut } from '../schemas.ts';
+import { exceededLimitSchema } from '../kit/problem-schema.ts';
+import { moneyOut } from '../kit/schemas.ts';
 import { exchangeSchema, riskPreviewSchema } from './transaction-schema.ts';
 
 export const dryRunField = z.boolean().optional().openapi({

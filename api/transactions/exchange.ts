@@ -2,17 +2,17 @@
 // account, as one transaction that takes the same four hops as every other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { EXCHANGE_SCOPE } from '../../db/sqlite/accept-exchange.ts';
-import type { Cause, ExchangeAcceptance, ExchangeDraft } from '../../db/store.ts';
-import { listTransferFacts } from '../../db/transactions.ts';
+import { EXCHANGE_SCOPE } from '../../db/exchange/accept.ts';
+import type { Cause, ExchangeAcceptance, ExchangeDraft } from '../../db/transactions/port.ts';
+import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
-import { Problem } from '../errors.ts';
 import { askFields, askOf, checkAsk, notPriced } from '../exchange-rates/ask-schema.ts';
-import { causeOf, requestHash, requireKey } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { idSchema, metadataSchema, textSchema } from '../schemas.ts';
-import { waitOf } from './answer.ts';
-import { admit, carried, unbound } from './carry.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { admit, carried, unbound } from '../kit/carry.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';

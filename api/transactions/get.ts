@@ -1,11 +1,11 @@
 // GET /v1/transactions/{transactionId} and its timeline
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
-import { readSettled } from './answer.ts';
+import { readSettled } from '../kit/answer-transaction.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { timelineStepSchema, transactionDetailSchema } from './transaction-schema.ts';
 
 const route = createRoute({

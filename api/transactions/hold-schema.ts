@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { HOLD_STATUSES } from '../../ledger/transaction.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const holdSchema = z
   .object({

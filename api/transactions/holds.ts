@@ -1,12 +1,12 @@
 // GET /v1/holds and /v1/holds/{holdId}: money that is set aside.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findHold, listHolds as readHolds } from '../../db/holds.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+import { findHold, listHolds as readHolds } from '../../db/holds/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { holdSchema } from './hold-schema.ts';
 
 const listRoute = createRoute({

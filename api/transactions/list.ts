@@ -1,12 +1,12 @@
 // GET /v1/transactions
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listTransactions as readTransactions } from '../../db/transactions.ts';
+import { listTransactions as readTransactions } from '../../db/transactions/reads.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, wholeQuery } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, wholeQuery } from '../kit/schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
 const dateSchema = z

@@ -3,16 +3,16 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ReversalAcceptance } from '../../db/store.ts';
-import { listTransferFacts } from '../../db/transactions.ts';
+import type { ReversalAcceptance } from '../../db/transactions/port.ts';
+import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
-import type { AppEnv, Deps, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash, requireKey } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { amountSchema, pathId, textSchema } from '../schemas.ts';
-import { waitOf } from './answer.ts';
-import { admit, carried, unbound } from './carry.ts';
+import { waitOf } from '../kit/answer-transaction.ts';
+import { admit, carried, unbound } from '../kit/carry.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';

@@ -1,7 +1,7 @@
 // The transaction on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { RISK_DECISIONS, RISK_LEVELS } from '../../ledger/risk.ts';
+import { RISK_DECISIONS, RISK_LEVELS } from '../../ledger/decisions/risk.ts';
 import {
   HOLD_STATUSES,
   STAGES,
@@ -9,8 +9,8 @@ import {
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
 import { anchorSchema } from '../blockchain/anchor-schema.ts';
-import { exceededLimitSchema } from '../problem-schema.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { exceededLimitSchema } from '../kit/problem-schema.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const timelineStepSchema = z
   .object({

@@ -1,12 +1,12 @@
 // POST /v1/wallets/{walletId}/currencies
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findWallet } from '../../db/wallets.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { currencySchema, pathId } from '../schemas.ts';
+import { findWallet } from '../../db/wallets/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { currencySchema, pathId } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
 const bodySchema = z.strictObject({ currency: currencySchema }).openapi('WalletCurrencyAdd');

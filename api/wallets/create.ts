@@ -1,12 +1,12 @@
 // POST /v1/wallets
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findWallet } from '../../db/wallets.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { currencySchema, idSchema, metadataSchema, textSchema } from '../schemas.ts';
+import { findWallet } from '../../db/wallets/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { currencySchema, idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
 const MOST_CURRENCIES = 50;

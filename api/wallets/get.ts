@@ -1,12 +1,12 @@
 // GET /v1/wallets/{walletId} and GET /v1/wallets
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findWallet, listWallets as readWallets } from '../../db/wallets.ts';
-import { Problem } from '../errors.ts';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { currencySchema, listOf, pathId } from '../schemas.ts';
+import { findWallet, listWallets as readWallets } from '../../db/wallets/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { currencySchema, listOf, pathId } from '../kit/schemas.ts';
 import { totalOf } from './total.ts';
 import { walletDetailSchema, walletSchema } from './wallet-schema.ts';
 

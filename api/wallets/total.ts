@@ -1,13 +1,13 @@
 // The total of a wallet in one currency: at middle rates, which nobody exchanges at.
 
-import type { RatesInForce } from '../../db/market.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { WalletView } from '../../db/wallet-view.ts';
+import type { RatesInForce } from '../../db/exchange/market.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { WalletView } from '../../db/wallets/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { decimalText, midRate, rounded } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../kit/errors.ts';
 
 const FIGURES = ['posted', 'current', 'available'] as const;
 type Figure = (typeof FIGURES)[number];

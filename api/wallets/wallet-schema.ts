@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ACCOUNT_STATUSES } from '../../ledger/account.ts';
-import { moneyOut, timeOut, versionOut } from '../schemas.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const walletSchema = z
   .object({

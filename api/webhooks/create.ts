@@ -1,9 +1,9 @@
 // POST /v1/webhook-endpoints
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { checkedUrl, refusalOf, sealedSecret, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
 

@@ -6,13 +6,13 @@ import {
   findDelivery,
   listDeliveries as readDeliveries,
   readStatistics,
-} from '../../db/deliveries.ts';
-import type { DeliveryView } from '../../db/delivery-view.ts';
-import type { Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf, pathId } from '../schemas.ts';
+} from '../../db/webhooks/delivery-reads.ts';
+import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { deliverySchema, statisticsSchema } from './delivery-schema.ts';
 import { ownEndpoint } from './endpoint.ts';
 

@@ -1,8 +1,8 @@
 // The delivery of an event to an endpoint on the wire, with every attempt.
 
 import { z } from '@hono/zod-openapi';
-import { DELIVERY_STATUSES, SAMPLED_ATTEMPTS } from '../../db/deliveries.ts';
-import { timeOut } from '../schemas.ts';
+import { DELIVERY_STATUSES, SAMPLED_ATTEMPTS } from '../../db/webhooks/delivery-reads.ts';
+import { timeOut } from '../kit/schemas.ts';
 
 const attemptSchema = z
   .object({

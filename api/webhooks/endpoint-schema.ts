@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { isEventPattern } from '../../ledger/event.ts';
 import { LONGEST_URL } from '../../webhooks/target.ts';
-import { metadataSchema, textSchema, timeOut, versionOut } from '../schemas.ts';
+import { metadataSchema, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 64;

@@ -1,15 +1,15 @@
 // What the operations on webhook endpoints share: the check of a URL, the showing of a secret, and
 // the problem that each refusal of the ledger becomes.
 
-import type { EndpointOutcome } from '../../db/webhook-endpoint-acts.ts';
-import type { EndpointView } from '../../db/webhook-endpoint-view.ts';
-import { findEndpoint, findSecret, secretContext } from '../../db/webhook-endpoints.ts';
+import type { EndpointOutcome } from '../../db/webhooks/endpoint-port.ts';
+import { findEndpoint, findSecret, secretContext } from '../../db/webhooks/endpoint-reads.ts';
+import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
 import { networksOf } from '../../webhooks/guard.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { readTarget } from '../../webhooks/target.ts';
-import type { Deps, Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { versionConflict } from '../etag.ts';
+import type { Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { versionConflict } from '../kit/etag.ts';
 
 type Done = Extract<EndpointOutcome, { kind: 'done' }>;
 type Refusal = Exclude<EndpointOutcome, { kind: 'done' }>;

@@ -1,9 +1,9 @@
 // GET /v1/webhook-endpoints/{endpointId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { tagged } from '../etag.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { ownEndpoint } from './endpoint.ts';
 import { endpointSchema } from './endpoint-schema.ts';
 

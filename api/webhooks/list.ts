@@ -1,10 +1,10 @@
 // GET /v1/webhook-endpoints
 
 import { createRoute } from '@hono/zod-openapi';
-import { listEndpoints } from '../../db/webhook-endpoints.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { listBody, pageOrder, pageQuery } from '../page.ts';
-import { listOf } from '../schemas.ts';
+import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf } from '../kit/schemas.ts';
 import { endpointSchema } from './endpoint-schema.ts';
 
 const route = createRoute({

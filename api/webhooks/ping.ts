@@ -1,12 +1,12 @@
 // POST /v1/webhook-endpoints/{endpointId}/ping
 
 import { createRoute } from '@hono/zod-openapi';
-import { findEvent } from '../../db/events.ts';
-import { Problem } from '../errors.ts';
+import { findEvent } from '../../db/events/reads.ts';
 import { eventSchema } from '../events/event-schema.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { refusalOf } from './endpoint.ts';
 
 const route = createRoute({

@@ -2,14 +2,14 @@
 // (replay). What is still on its way is left alone, so asking twice sends once.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { sequenceAt } from '../../db/deliveries.ts';
-import type { ReplayOutcome, ReplaySelection } from '../../db/delivery-acts.ts';
-import { findEvent } from '../../db/events.ts';
-import type { Desk } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { idSchema, pathId, timeSchema } from '../schemas.ts';
+import { findEvent } from '../../db/events/reads.ts';
+import { sequenceAt } from '../../db/webhooks/delivery-reads.ts';
+import type { ReplayOutcome, ReplaySelection } from '../../db/webhooks/port.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { idSchema, pathId, timeSchema } from '../kit/schemas.ts';
 import { deliveryPath, ownDelivery } from './deliveries.ts';
 import { deliverySchema } from './delivery-schema.ts';
 import { ownEndpoint } from './endpoint.ts';

@@ -1,10 +1,10 @@
 // DELETE /v1/webhook-endpoints/{endpointId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { ifMatch } from '../etag.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { ifMatch } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { refusalOf } from './endpoint.ts';
 import { removedEndpointSchema } from './endpoint-schema.ts';
 

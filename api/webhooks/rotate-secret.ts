@@ -1,10 +1,10 @@
 // POST /v1/webhook-endpoints/{endpointId}/rotate-secret
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { tagged } from '../etag.ts';
-import { causeOf, requestHash } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { refusalOf, sealedSecret, withSecret } from './endpoint.ts';
 import { endpointWithSecretSchema } from './endpoint-schema.ts';
 

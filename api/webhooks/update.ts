@@ -1,10 +1,10 @@
 // PATCH /v1/webhook-endpoints/{endpointId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { ifMatch, tagged } from '../etag.ts';
-import { causeOf } from '../idempotency.ts';
-import { deskOf, developerOf, operation } from '../operation.ts';
-import { pathId } from '../schemas.ts';
+import { ifMatch, tagged } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
 import { checkedUrl, ownEndpoint, refusalOf } from './endpoint.ts';
 import { endpointFields, endpointSchema } from './endpoint-schema.ts';
 

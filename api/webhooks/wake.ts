@@ -2,7 +2,7 @@
 // is lost: the sweeper finds what is due and not looked after.
 
 import { nudgeEndpoint } from '../../workflows/start.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../kit/context.ts';
 
 const WITHIN_MS = 1_000;
 

@@ -3,8 +3,8 @@
 
 import { type Covers, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
-import { readLinear } from '../export/linear.ts';
-import { readForest } from '../export/tree-ensemble.ts';
+import { readLinear } from '../learn/export/linear.ts';
+import { readForest } from '../learn/export/tree-ensemble.ts';
 import type { ScoredModel, SessionPool } from '../session-pool.ts';
 import {
   type Explanation,

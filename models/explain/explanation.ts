@@ -1,10 +1,10 @@
 // How the scores of one file are explained, and by which definition: what is exact under one of
 // them is not the same number under another, so it is always said which one it was.
 
+import type { LinearModel } from '../learn/train/logistic.ts';
+import { linearPart } from '../learn/train/logistic.ts';
+import type { Forest } from '../learn/train/tree.ts';
 import { NoProbability } from '../session-pool.ts';
-import type { LinearModel } from '../train/logistic.ts';
-import { linearPart } from '../train/logistic.ts';
-import type { Forest } from '../train/tree.ts';
 import { againstBackground } from './interventional.ts';
 import { behind, isSame, linkFrom } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';

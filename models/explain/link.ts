@@ -2,7 +2,7 @@
 // sigmoid, or Platt's calibration, which is a straight line and then a sigmoid. Which one it is, is
 // told by the runtime's own answers.
 
-import { sigmoid } from '../train/matrix.ts';
+import { sigmoid } from '../learn/train/matrix.ts';
 import type { Attribution } from './tree-shap.ts';
 
 export interface Link {

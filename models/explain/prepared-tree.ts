@@ -1,6 +1,6 @@
 // A tree as flat tables for exact attributions: what each step adds, whichever way a row goes.
 
-import { LEAF, type Tree } from '../train/tree.ts';
+import { LEAF, type Tree } from '../learn/train/tree.ts';
 import { gaussLegendre } from './quadrature.ts';
 
 /** Nodes are renumbered so that a parent comes before its children; the root is 0. */

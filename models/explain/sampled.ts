@@ -3,7 +3,7 @@
 // changed (Štrumbelj and Kononenko 2014). Each order is walked from both ends, which takes out most
 // of what the order did. The values add up exactly; each by itself is an estimate.
 
-import { randomFrom, shuffled } from '../train/random.ts';
+import { randomFrom, shuffled } from '../learn/train/random.ts';
 import type { Attribution } from './tree-shap.ts';
 
 /** Rows asked for one attribution, at most: none that passed the gate takes over 2 ms. */

@@ -11,7 +11,7 @@
 // (./prepared-tree.ts).
 
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { type Forest, LEAF } from '../train/tree.ts';
+import { type Forest, LEAF } from '../learn/train/tree.ts';
 import { type PreparedTree, prepareTree } from './prepared-tree.ts';
 
 export interface Attribution {

@@ -3,8 +3,12 @@
 // simulated bank pays in with a deposit and is paid with a withdrawal. Every key follows from the
 // options, so that the same world is played once, however often it is started.
 
-import { type Movement, movementsOf, openingBalances } from '../../models/simulator/movements.ts';
-import { createWorld, type World, type WorldOptions } from '../../models/simulator/world.ts';
+import {
+  type Movement,
+  movementsOf,
+  openingBalances,
+} from '../../models/learn/simulator/movements.ts';
+import { createWorld, type World, type WorldOptions } from '../../models/learn/simulator/world.ts';
 import { Stop } from '../say.mjs';
 import type { Answer, DemoDoor } from './door.ts';
 

@@ -1,6 +1,11 @@
 // What a demo has come to, as lines: what the bank did, and what was planted beside what was found.
 
-import { FRAUD, isLaundering, LAUNDERING, type Typology } from '../../models/simulator/plan.ts';
+import {
+  FRAUD,
+  isLaundering,
+  LAUNDERING,
+  type Typology,
+} from '../../models/learn/simulator/plan.ts';
 import type { DemoResult, Played } from './play.ts';
 
 /** Rules of the monitor that are about what a typology of the simulator does. */

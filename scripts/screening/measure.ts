@@ -1,6 +1,6 @@
 // The measurement: misspelt names of the list must be found, names of others must not.
 
-import { wordsOf } from '../../ai/screening/fold.ts';
+import { wordsOf } from '../../ai/screening/fold-name.ts';
 import type { ListEntry, SanctionsList } from '../../ai/screening/list-file.ts';
 import type { Screener } from '../../ai/screening/screener.ts';
 import { FAMILY_NAMES, FIRM_FORMS, FIRM_TRADES, FIRM_WORDS, GIVEN_NAMES } from './people.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { sha256 } from '../../models/artifact.ts';
-import { matrixOf } from '../../models/train/matrix.ts';
+import { matrixOf } from '../../models/learn/train/matrix.ts';
 import { csvRows, type LabelledData } from './credit-data.ts';
 
 export interface Payment {

@@ -2,14 +2,18 @@
 // same rows. Nothing that is measured here is shipped.
 
 import type { Measurement } from '../../models/card.ts';
-import { BOOSTING, type BoostingOptions, trainForest } from '../../models/train/boosted-trees.ts';
-import { calibrated, fitPlatt } from '../../models/train/calibration.ts';
-import { type Learned, marginBy } from '../../models/train/learned.ts';
-import { LOGISTIC, trainLogistic } from '../../models/train/logistic.ts';
-import { type Examples, takeRows } from '../../models/train/matrix.ts';
-import { measure } from '../../models/train/measure.ts';
-import { scoresOf } from '../../models/train/samples.ts';
-import { stratifiedFolds, stratifiedSplit } from '../../models/train/split.ts';
+import {
+  BOOSTING,
+  type BoostingOptions,
+  trainForest,
+} from '../../models/learn/train/boosted-trees.ts';
+import { calibrated, fitPlatt } from '../../models/learn/train/calibration.ts';
+import { type Learned, marginBy } from '../../models/learn/train/learned.ts';
+import { LOGISTIC, trainLogistic } from '../../models/learn/train/logistic.ts';
+import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
+import { measure } from '../../models/learn/train/measure.ts';
+import { scoresOf } from '../../models/learn/train/samples.ts';
+import { stratifiedFolds, stratifiedSplit } from '../../models/learn/train/split.ts';
 import { readAmlsimAccounts } from './amlsim-data.ts';
 import { readCredit } from './credit-data.ts';
 import { CREDIT_OPTIONS } from './credit-scoring.ts';

@@ -10,7 +10,7 @@ import {
   HOME_OWNERSHIPS,
   LOAN_PURPOSES,
 } from '../../models/features/credit-features.ts';
-import { type Examples, matrixOf } from '../../models/train/matrix.ts';
+import { type Examples, matrixOf } from '../../models/learn/train/matrix.ts';
 
 export interface LabelledData extends Examples {
   readonly sha256: string;

@@ -3,11 +3,11 @@
 import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
+import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
+import { type Blueprint, buildArtifact } from '../../models/learn/train/build-artifact.ts';
+import { takeRows } from '../../models/learn/train/matrix.ts';
+import { stratifiedSplit } from '../../models/learn/train/split.ts';
 import { openSession } from '../../models/session.ts';
-import { BOOSTING } from '../../models/train/boosted-trees.ts';
-import { type Blueprint, buildArtifact } from '../../models/train/build-artifact.ts';
-import { takeRows } from '../../models/train/matrix.ts';
-import { stratifiedSplit } from '../../models/train/split.ts';
 import { type LabelledData, readCredit } from './credit-data.ts';
 
 const SEED = 3;

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import * as zlib from 'node:zlib';
 import { parquetRead } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
-import type { Examples } from '../../models/train/matrix.ts';
+import type { Examples } from '../../models/learn/train/matrix.ts';
 
 const DAY = 86_400_000;
 const WINDOWS = [1, 7, 30];

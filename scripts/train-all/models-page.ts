@@ -1,7 +1,7 @@
 // docs/models.md from the cards and from docs/models.json, where the benchmarks keep their figures.
 
 import type { ModelCard } from '../../models/card.ts';
-import type { Interval } from '../../models/train/bootstrap.ts';
+import type { Interval } from '../../models/learn/train/bootstrap.ts';
 import { BENCHMARKS, type BenchmarkResult, type Target } from './benchmarks.ts';
 import type { TypologyRecall } from './transfer-models.ts';
 

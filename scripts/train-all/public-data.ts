@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../models/artifact.ts';
-import { matrixOf, rowOf, takeRows } from '../../models/train/matrix.ts';
+import { matrixOf, rowOf, takeRows } from '../../models/learn/train/matrix.ts';
 import { csvRows, type LabelledData, readCredit } from './credit-data.ts';
 
 interface Source {

@@ -4,18 +4,22 @@
 import { type Artifact, sha256 } from '../../models/artifact.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
-import { openSession } from '../../models/session.ts';
 import {
   FRAUD,
   isFraud,
   isLaundering,
   LAUNDERING,
   type Typology,
-} from '../../models/simulator/plan.ts';
-import { type SimulatedTransfer, simulate, WARM_UP_DAYS } from '../../models/simulator/simulate.ts';
-import { BOOSTING } from '../../models/train/boosted-trees.ts';
-import { type Blueprint, buildArtifact } from '../../models/train/build-artifact.ts';
-import { type Examples, matrixOf } from '../../models/train/matrix.ts';
+} from '../../models/learn/simulator/plan.ts';
+import {
+  type SimulatedTransfer,
+  simulate,
+  WARM_UP_DAYS,
+} from '../../models/learn/simulator/simulate.ts';
+import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
+import { type Blueprint, buildArtifact } from '../../models/learn/train/build-artifact.ts';
+import { type Examples, matrixOf } from '../../models/learn/train/matrix.ts';
+import { openSession } from '../../models/session.ts';
 
 const WORLD = { customers: 1_500, businesses: 120, days: 150 };
 const LEARNT_SEED = 1;

@@ -5,8 +5,8 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LedgerActivities, ledgerActivities } from '../../activities/ledger.ts';
-import { type Ledger, openLedger } from '../../db/sqlite.ts';
-import type { Store } from '../../db/store.ts';
+import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Store } from '../../db/transactions/port.ts';
 import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/books.ts';
 import { fault, outage } from '../kit/unwind.ts';
 

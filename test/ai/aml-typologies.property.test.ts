@@ -7,7 +7,7 @@ import { type AccountFlows, DAY_MS, type Finding, type Flow, HOUR_MS } from '../
 import { narrativeOf } from '../../ai/aml/narrative.ts';
 import { roundTripping } from '../../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../../ai/aml/typologies.ts';
-import type { Typology } from '../../ledger/aml.ts';
+import type { Typology } from '../../ledger/decisions/aml.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const PERIOD_DAYS = 90;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListEntry } from '../../ai/screening/list-file.ts';
 import { partyScreen } from '../../ai/screening/parties.ts';
 import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
-import { type HitStatus, type NameAnswer, weighed } from '../../ledger/screening.ts';
+import { type HitStatus, type NameAnswer, weighed } from '../../ledger/decisions/screening.ts';
 
 const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: ['RU'], programs: [] };
 const LISTED: ListEntry = { ...ENTRY, id: 'T-1', type: 'individual', name: 'QUOSTROV, Balthasar' };

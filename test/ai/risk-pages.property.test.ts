@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Pages, pagesOf, partyOf } from '../../ai/risk/pages.ts';
-import { type Ledger, openLedger } from '../../db/sqlite.ts';
+import { type Ledger, openLedger } from '../../db/ledger.ts';
 import {
   historyBook,
   newPage,

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { kernelFloor } from '../../bench/kernel-floor.ts';
 import { temporaryFolder } from '../../bench/measure.ts';
-import { openDatabase } from '../../db/connect.ts';
+import { openDatabase } from '../../db/kernel/connect.ts';
 
 test('the floor under the kernel posts whole transfers', () => {
   const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 // The judge of webhooks is shown banks that lose messages, repeat them and mix up their order.
 
 import { describe, expect, test } from 'vitest';
-import { type HookEvidence, judgeHooks } from '../../scripts/crash/hook-judge.ts';
-import type { HookArrival, HookName } from '../../scripts/crash/hook-receiver.ts';
+import { type HookEvidence, judgeHooks } from './hook-judge.ts';
+import type { HookArrival, HookName } from './hook-receiver.ts';
 
 const COUNT = 20;
 const events = Array.from({ length: COUNT }, (_, index) => ({

@@ -1,9 +1,9 @@
 // The judge is shown banks that lose, double and invent money: a suite that cannot fail proves
 // nothing.
 import { describe, expect, test } from 'vitest';
-import { createClientLog, hear, type Operation } from '../../scripts/crash/client-log.ts';
-import { judge } from '../../scripts/crash/judge.ts';
-import type { LedgerEntry, LedgerRow } from '../../scripts/crash/ledger-snapshot.ts';
+import { createClientLog, hear, type Operation } from './client-log.ts';
+import { judge } from './judge.ts';
+import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
 
 const CLEAN = { lost: 0, duplicated: 0, centsOff: 0 };
 

@@ -1,8 +1,8 @@
 // A short run of the crash suite as a test: it is clean, or the test shows what was wrong.
 import { expect } from 'vitest';
-import type { FaultKind } from '../../scripts/crash/plan.ts';
-import { closingLine } from '../../scripts/crash/report.ts';
-import { runCrash } from '../../scripts/crash/run.ts';
+import type { FaultKind } from './plan.ts';
+import { closingLine } from './report.ts';
+import { runCrash } from './run.ts';
 
 /** Each of these faults once, in an order that the seed gives. */
 export async function strikeOnce(kinds: readonly FaultKind[]): Promise<void> {

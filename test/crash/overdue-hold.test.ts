@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startSweeper } from '../../activities/sweeper.ts';
-import { readBalance } from '../../db/accounts.ts';
-import { openLedger } from '../../db/sqlite.ts';
+import { startSweeper } from '../../bank/sweeper.ts';
+import { readBalance } from '../../db/accounts/reads.ts';
+import { openLedger } from '../../db/ledger.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import { tellerOf } from '../db/teller.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FAULT_KINDS, type FaultKind, planFaults } from '../../scripts/crash/plan.ts';
+import { FAULT_KINDS, type FaultKind, planFaults } from './plan.ts';
 
 const options = { seed: 7, kills: 50, kinds: null, secondsBetween: 3 };
 

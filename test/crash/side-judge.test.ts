@@ -1,9 +1,9 @@
 // The judge of schedules, exchanges, refunds and batches is shown banks that lose and double them.
 
 import { describe, expect, test } from 'vitest';
-import type { BatchAct } from '../../scripts/crash/side-batch.ts';
-import { judgeSide, type SideEvidence, type SideRow } from '../../scripts/crash/side-judge.ts';
-import type { SideAct } from '../../scripts/crash/side-load.ts';
+import type { BatchAct } from './side-batch.ts';
+import { judgeSide, type SideEvidence, type SideRow } from './side-judge.ts';
+import type { SideAct } from './side-load.ts';
 
 const CLEAN = { lost: 0, duplicated: 0, centsOff: 0 };
 const moves = { a: -5, b: 5 };

@@ -4,18 +4,18 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { BATCH_BREAKAGES } from './batch-breakages.ts';
-import { CHAIN_BREAKAGES } from './chain-breakages.ts';
-import { CREDIT_BREAKAGES } from './credit-breakages.ts';
-import { DEPLOYMENT_BREAKAGES } from './deployment-breakages.ts';
-import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange-breakages.ts';
-import { KYC_BREAKAGES } from './kyc-breakages.ts';
+import { BATCH_BREAKAGES } from './batches/batch-breakages.ts';
+import { CHAIN_BREAKAGES } from './chain/chain-breakages.ts';
+import { CREDIT_BREAKAGES } from './credit/credit-breakages.ts';
+import { DEPLOYMENT_BREAKAGES } from './deployments/deployment-breakages.ts';
+import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange/exchange-breakages.ts';
+import { KYC_BREAKAGES } from './kyc/kyc-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
-import { LIMIT_BREAKAGES } from './limit-breakages.ts';
-import { OVERDRAFT_BREAKAGES } from './overdraft-breakages.ts';
-import { RISK_BREAKAGES } from './risk-breakages.ts';
-import { SCHEDULE_BREAKAGES } from './schedule-breakages.ts';
-import { WALLET_BREAKAGES } from './wallet-breakages.ts';
+import { LIMIT_BREAKAGES } from './limits/limit-breakages.ts';
+import { OVERDRAFT_BREAKAGES } from './overdrafts/overdraft-breakages.ts';
+import { RISK_BREAKAGES } from './risk/risk-breakages.ts';
+import { SCHEDULE_BREAKAGES } from './schedules/schedule-breakages.ts';
+import { WALLET_BREAKAGES } from './wallets/wallet-breakages.ts';
 
 let lived: LivedIn;
 beforeAll(async () => {

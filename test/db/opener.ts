@@ -1,6 +1,6 @@
 // A process that opens a ledger at a given moment and says how that went.
 
-import { openDatabase } from '../../db/connect.ts';
+import { openDatabase } from '../../db/kernel/connect.ts';
 
 const [file = ''] = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
 // What SQLite says that it does for a read.
 
 import { vi } from 'vitest';
-import type { Ledger } from '../../db/sqlite.ts';
+import type { Ledger } from '../../db/ledger.ts';
 
 const PARAMETERS = /\?|@\w+/g;
 

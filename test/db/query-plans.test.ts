@@ -2,41 +2,46 @@
 // for its plan of every statement that such a read prepares.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAccounts, readBalance, readBalanceAsOf } from '../../db/accounts.ts';
-import { listAlerts } from '../../db/alerts.ts';
-import { readAnchoring } from '../../db/anchors.ts';
+import { listAccounts, readBalance, readBalanceAsOf } from '../../db/accounts/reads.ts';
+import { listAlerts } from '../../db/alerts/reads.ts';
 import {
   countWaitingItems,
   findBatch,
   listBatches,
   listBatchItems,
   listOpenBatches,
-} from '../../db/batches.ts';
-import { countOnChain, listStuckOnChain } from '../../db/chain-report.ts';
+} from '../../db/batches/reads.ts';
+import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import {
   findDeployment,
   listAttempts,
   listOpenChainTransactions,
   listUndone,
   nextNonce,
-} from '../../db/chain-transactions.ts';
-import { listCustomers } from '../../db/customers.ts';
-import { findDelivery, listDeliveries, readStatistics } from '../../db/deliveries.ts';
-import { listEvents } from '../../db/events.ts';
-import { listOpenExecutions, readExecution } from '../../db/executions.ts';
-import { countOpen, hasPlannedFailure, listDue, readMailbox } from '../../db/mailboxes.ts';
-import { listStuck, readOpenWork } from '../../db/open-work.ts';
-import { findPayment, listPayments } from '../../db/payments.ts';
-import { countOverdue, listOccurrences, listSchedules } from '../../db/schedules.ts';
-import { beginning, movementsAfter, openStatement, statementTotals } from '../../db/statements.ts';
+} from '../../db/chain/order-reads.ts';
+import { countOnChain, listStuckOnChain } from '../../db/chain/report.ts';
+import { listCustomers } from '../../db/customers/reads.ts';
+import { listEvents } from '../../db/events/reads.ts';
+import { listOpenExecutions, readExecution } from '../../db/executions/reads.ts';
+import { findPayment, listPayments } from '../../db/payments/reads.ts';
+import { countOverdue, listOccurrences, listSchedules } from '../../db/schedules/reads.ts';
+import {
+  beginning,
+  movementsAfter,
+  openStatement,
+  statementTotals,
+} from '../../db/statements/reads.ts';
+import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import {
   findTransaction,
   listAccepted,
   listTransactions,
   listWaiting,
   readTimeline,
-} from '../../db/transactions.ts';
-import { listWallets } from '../../db/wallets.ts';
+} from '../../db/transactions/reads.ts';
+import { listWallets } from '../../db/wallets/reads.ts';
+import { findDelivery, listDeliveries, readStatistics } from '../../db/webhooks/delivery-reads.ts';
+import { countOpen, hasPlannedFailure, listDue, readMailbox } from '../../db/webhooks/mailboxes.ts';
 import { type LivedIn, livedInLedger } from './ledger-file.ts';
 import { plansIn } from './plans-in.ts';
 

@@ -1,11 +1,11 @@
 // The SQLite store as the contract wants to hold it.
 
-import { findAccount, readBalance, readBalanceAsOf } from '../../db/accounts.ts';
-import { findCustomer } from '../../db/customers.ts';
-import { listEvents } from '../../db/events.ts';
+import { findAccount, readBalance, readBalanceAsOf } from '../../db/accounts/reads.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { listEvents } from '../../db/events/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { type Ledger, openLedger } from '../../db/sqlite.ts';
-import { findTransaction, readTimeline } from '../../db/transactions.ts';
+import { type Ledger, openLedger } from '../../db/ledger.ts';
+import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
 import { type Clock, type Dump, type OpenRig, type StoreRig, TABLES } from './store-rig.ts';
 
 /** A clock that starts at the time of day and then stands still. */

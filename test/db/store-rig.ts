@@ -1,13 +1,13 @@
 // What the contract of the store asks of an implementation: the port itself, plain reads, a clock
 // that only tests move, and a few ways around the port to look at rows and to break things.
 
-import type { AccountView } from '../../db/account-view.ts';
-import type { BalanceReading } from '../../db/accounts.ts';
-import type { CustomerView } from '../../db/customer-view.ts';
-import type { EventView } from '../../db/events.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { EnvironmentName, Store } from '../../db/store.ts';
-import type { TimelineStep, TransactionView } from '../../db/transaction-view.ts';
+import type { BalanceReading } from '../../db/accounts/reads.ts';
+import type { AccountView } from '../../db/accounts/view.ts';
+import type { CustomerView } from '../../db/customers/view.ts';
+import type { EventView } from '../../db/events/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { EnvironmentName, Store } from '../../db/transactions/port.ts';
+import type { TimelineStep, TransactionView } from '../../db/transactions/view.ts';
 
 /** A clock that stands still until it is moved. Milliseconds since 1970 UTC. */
 export interface Clock {

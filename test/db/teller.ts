@@ -3,7 +3,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { balanceView } from '../../db/account-view.ts';
+import { balanceView } from '../../db/accounts/view.ts';
 import type {
   AccountMove,
   AccountOutcome,
@@ -13,7 +13,7 @@ import type {
   Store,
   TransactionDraft,
   WorkflowRef,
-} from '../../db/store.ts';
+} from '../../db/transactions/port.ts';
 import type { StoreRig } from './store-rig.ts';
 
 export const WORKFLOW: WorkflowRef = { id: 'transfers/test', runId: 'run-1' };

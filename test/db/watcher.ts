@@ -1,7 +1,7 @@
 // A process that moves money on and off a watched account and looks at its alerts, until it is
 // killed: wherever that strikes, between a booking and its look or in the middle of either.
 
-import { openLedger } from '../../db/sqlite.ts';
+import { openLedger } from '../../db/ledger.ts';
 import { acceptIn } from '../kit/books.ts';
 
 /** What it works on. */

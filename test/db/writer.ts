@@ -1,8 +1,8 @@
 // A process that writes to a ledger file which others write to as well: bookings of shared keys in
 // groups of its own, holds that it captures, and settlements of what the others accepted.
 
-import { openLedger } from '../../db/sqlite.ts';
-import type { Acceptance } from '../../db/store.ts';
+import { openLedger } from '../../db/ledger.ts';
+import type { Acceptance } from '../../db/transactions/port.ts';
 import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 
 /** What a writer is told to do. */

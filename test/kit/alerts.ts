@@ -1,8 +1,8 @@
 // Alerts on a ledger below the API, and a naive account of when each of them had to speak.
 
-import type { AlertTerms } from '../../db/alert-acts.ts';
-import { listEvents } from '../../db/events.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import type { AlertTerms } from '../../db/alerts/port.ts';
+import { listEvents } from '../../db/events/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import type { AlertType } from '../../ledger/alert.ts';
 import { cause, TENANT } from './books.ts';
 

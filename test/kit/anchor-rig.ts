@@ -1,8 +1,8 @@
 // A rig whose postings are anchored: both workflows of the chain run, and a test posts and waits.
 
-import { standingWorkflows } from '../../activities/standing.ts';
-import { readAnchoring } from '../../db/anchors.ts';
-import { findTransaction } from '../../db/transactions.ts';
+import { standingWorkflows } from '../../bank/standing.ts';
+import { readAnchoring } from '../../db/chain/anchor-reads.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId, LOOK } from '../../workflows/messages.ts';
 import { ensureStanding } from '../../workflows/start.ts';
 import { TENANT } from './books.ts';

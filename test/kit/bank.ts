@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { type Bank, openBank } from '../../api/bank.ts';
-import { type Config, readConfig } from '../../config.ts';
+import { type Bank, openBank } from '../../bank/open.ts';
+import { type Config, readConfig } from '../../config/settings.ts';
 import { putNewDatabases } from './new-databases.ts';
 import { shortList } from './sanctions.ts';
 

@@ -2,7 +2,7 @@
 // scripts/record-histories.ts records it.
 
 import { randomUUID } from 'node:crypto';
-import type { BatchItemDraft } from '../../db/batch-acts.ts';
+import type { BatchItemDraft } from '../../db/batches/port.ts';
 import type { BatchMode } from '../../ledger/batch.ts';
 import { batchWorkflowId } from '../../workflows/messages.ts';
 import { startBatch } from '../../workflows/start.ts';

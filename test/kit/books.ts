@@ -1,9 +1,9 @@
 // Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
 // stand below the API.
 
-import type { MfaProof } from '../../db/mfa-proof.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { Cause, TransactionDraft } from '../../db/store.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { MfaProof } from '../../db/mfa/proof.ts';
+import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 
 export const TENANT = 'dev_rig';

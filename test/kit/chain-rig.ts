@@ -3,11 +3,11 @@
 
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Chain, openChain } from '../../activities/open-chain.ts';
-import type { ChainConfig } from '../../config.ts';
-import { readConfig } from '../../config.ts';
-import { type ChainTransaction, findChainTransaction } from '../../db/chain-transactions.ts';
-import type { ChainOrder } from '../../db/sqlite/chain-transactions.ts';
+import { type Chain, openChain } from '../../bank/open-chain.ts';
+import type { ChainConfig } from '../../config/settings.ts';
+import { readConfig } from '../../config/settings.ts';
+import { type ChainTransaction, findChainTransaction } from '../../db/chain/order-reads.ts';
+import type { ChainOrder } from '../../db/chain/orders.ts';
 import type { ChainTransactionStatus } from '../../ledger/anchor.ts';
 import { chainSignerId, LOOK } from '../../workflows/messages.ts';
 import { ensureStanding } from '../../workflows/start.ts';

@@ -2,8 +2,8 @@
 // about smart-contract functions.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../config.ts';
-import { readConfig } from '../../config.ts';
+import type { Config } from '../../config/settings.ts';
+import { readConfig } from '../../config/settings.ts';
 import { openTestChain, type TestChain } from './anvil.ts';
 import { type Answer, openAccounts, openTestBank, register, type TestBank } from './bank.ts';
 import { idOf, timeOf } from './contracts.ts';

@@ -1,13 +1,13 @@
 // Credit models of a developer's own: rows that one can be trained on, files that can be brought.
 
 import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
-import { calibrationSteps } from '../../models/export/calibration.ts';
-import { linearSteps } from '../../models/export/linear.ts';
-import { onnxFile } from '../../models/export/onnx-model.ts';
-import { forestSteps } from '../../models/export/tree-ensemble.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
-import { PLAIN } from '../../models/train/calibration.ts';
-import { randomFrom } from '../../models/train/random.ts';
+import { calibrationSteps } from '../../models/learn/export/calibration.ts';
+import { linearSteps } from '../../models/learn/export/linear.ts';
+import { onnxFile } from '../../models/learn/export/onnx-model.ts';
+import { forestSteps } from '../../models/learn/export/tree-ensemble.ts';
+import { PLAIN } from '../../models/learn/train/calibration.ts';
+import { randomFrom } from '../../models/learn/train/random.ts';
 import type { TestBank } from './bank.ts';
 import { applicationOf, type Wish } from './credit.ts';
 import { upload } from './custom-models.ts';

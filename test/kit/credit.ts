@@ -1,11 +1,11 @@
 // Applications for credit that tests make, and what is written down about them.
 
 import { CREDIT_THRESHOLDS } from '../../ai/credit/policy.ts';
-import type { CreditOrder } from '../../db/credit-acts.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import type { CreditOrder } from '../../db/credit/port.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { explainers } from '../../models/explain/explainers.ts';
-import { INPUT, OUTPUT } from '../../models/export/onnx-model.ts';
+import { INPUT, OUTPUT } from '../../models/learn/export/onnx-model.ts';
 import { type ServedModel, servedModel } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 

@@ -2,8 +2,8 @@
 // scripts/record-histories.ts records it.
 
 import { createHash, randomUUID } from 'node:crypto';
-import { readDeployment } from '../../db/deployments.ts';
-import { type DeploymentPlan, deploymentWorkflowId } from '../../ledger/deployment.ts';
+import { readDeployment } from '../../db/deployments/reads.ts';
+import { type DeploymentPlan, deploymentWorkflowId } from '../../ledger/models/deployment.ts';
 import { nudgeDeployment } from '../../workflows/start.ts';
 import { cause } from './books.ts';
 

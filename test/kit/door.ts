@@ -4,10 +4,10 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, vi } from 'vitest';
-import { CATALOGUE, type ErrorCode } from '../../api/errors.ts';
-import type { Config } from '../../config.ts';
-import { countDeliveries, readRelayLag } from '../../db/mailboxes.ts';
-import type { EnvironmentName } from '../../db/store.ts';
+import { CATALOGUE, type ErrorCode } from '../../api/kit/errors.ts';
+import type { Config } from '../../config/settings.ts';
+import type { EnvironmentName } from '../../db/transactions/port.ts';
+import { countDeliveries, readRelayLag } from '../../db/webhooks/mailboxes.ts';
 import { type Answer, type Call, OPERATOR_KEY, openTestBank, type TestBank } from './bank.ts';
 import { type JsonObject, resolved, violations } from './json-schema.ts';
 

@@ -1,9 +1,9 @@
 // Webhook endpoints made through the ledger's own port, for tests that stand below the API.
 
-import type { AttemptRecord } from '../../db/delivery-acts.ts';
-import type { Seal } from '../../db/seal.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import { secretContext } from '../../db/webhook-endpoints.ts';
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { secretContext } from '../../db/webhooks/endpoint-reads.ts';
+import type { AttemptRecord } from '../../db/webhooks/port.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { cause, TENANT } from './books.ts';
 

@@ -4,10 +4,10 @@
 import { checkArguments } from '../../chain/arguments.ts';
 import { encodeCall } from '../../chain/contract-call.ts';
 import { findContract, findFunction } from '../../chain/registry.ts';
-import { contractPlace, orderDeployments } from '../../db/contract-addresses.ts';
-import type { ExecutionDraft } from '../../db/execution-store.ts';
-import type { ExecutionRow } from '../../db/execution-view.ts';
-import { readExecution } from '../../db/executions.ts';
+import { contractPlace, orderDeployments } from '../../db/chain/contract-addresses.ts';
+import type { ExecutionDraft } from '../../db/executions/port.ts';
+import { readExecution } from '../../db/executions/reads.ts';
+import type { ExecutionRow } from '../../db/executions/view.ts';
 import type { ExecutionStatus } from '../../ledger/execution.ts';
 import { executionWorkflowId } from '../../ledger/execution.ts';
 import { ensureTransfer, startExecution } from '../../workflows/start.ts';

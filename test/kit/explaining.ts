@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { randomFrom } from '../../models/train/random.ts';
+import { randomFrom } from '../../models/learn/train/random.ts';
 
 /** Columns of the exports. */
 export const COLUMNS = 5;

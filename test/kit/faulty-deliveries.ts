@@ -1,7 +1,7 @@
 // A ledger whose acts on deliveries fail, lose their reply or are done twice; a worker sees it.
 
-import type { DeliveryActs } from '../../db/delivery-acts.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { DeliveryActs } from '../../db/webhooks/port.ts';
 import type { Fault } from './unwind.ts';
 
 interface Trap {

@@ -1,7 +1,7 @@
 // What the workflow of an assessment goes through: the unwind suite plays it under each fault, and
 // scripts/record-histories.ts records it.
 
-import { kycWorkflowId } from '../../ledger/kyc.ts';
+import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
 import { ensureKyc, nudgeKyc } from '../../workflows/start-kyc.ts';
 import { cause, TENANT } from './books.ts';
 import { documentDraft, kycOrderOf } from './kyc.ts';

@@ -1,8 +1,8 @@
 // Assessments of identities that tests ask for.
 
 import { randomUUID } from 'node:crypto';
-import type { DocumentDraft, KycOrder } from '../../db/kyc-acts.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import type { DocumentDraft, KycOrder } from '../../db/kyc/port.ts';
+import type { Ledger } from '../../db/ledger.ts';
 
 export const KYC = '/v1/ai/kyc-assessment';
 export const KYCS = '/v1/ai/kyc-assessments';

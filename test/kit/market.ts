@@ -1,7 +1,7 @@
 // A market for tests that stand below the API: rates that are easy to reckon with, and that a test
 // can move.
 
-import type { MarketTerms } from '../../db/market.ts';
+import type { MarketTerms } from '../../db/exchange/market.ts';
 import { decimalOf, type RateTable } from '../../ledger/rates.ts';
 import { EASY } from './rates.ts';
 

@@ -1,6 +1,6 @@
 // Made-up examples with a rule in them that a straight line does not see, seeded.
-import { type Examples, rowOf } from '../../models/train/matrix.ts';
-import { randomFrom } from '../../models/train/random.ts';
+import { type Examples, rowOf } from '../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../models/learn/train/random.ts';
 
 interface Wanted {
   readonly rows: number;

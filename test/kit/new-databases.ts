@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { openDatabase } from '../../db/connect.ts';
+import { openDatabase } from '../../db/kernel/connect.ts';
 
 const FILES = { platform: ['platform.db'], ledger: ['sandbox.db', 'production.db'] } as const;
 

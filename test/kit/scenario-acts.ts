@@ -1,7 +1,7 @@
 // What people do in the scenarios: the decision is a row, the message only tells of it.
 
-import { NO_LIMITS } from '../../db/limit-view.ts';
-import type { HoldOutcome } from '../../db/store.ts';
+import { NO_LIMITS } from '../../db/limits/view.ts';
+import type { HoldOutcome } from '../../db/transactions/port.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { APPROVAL, CONFIRMATION, REVIEW } from '../../workflows/messages.ts';

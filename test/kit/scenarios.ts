@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../activities/ledger.ts';
-import type { HoldOutcome, Settled } from '../../db/store.ts';
+import type { HoldOutcome, Settled } from '../../db/transactions/port.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import {
   CANCEL,

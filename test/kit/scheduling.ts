@@ -2,11 +2,11 @@
 // below the API. Each has a clock of its own, so none disturbs another.
 
 import { randomUUID } from 'node:crypto';
-import type { ScheduleTerms } from '../../db/schedule-acts.ts';
-import type { OccurrenceRow, ScheduleView } from '../../db/schedule-view.ts';
-import { findSchedule } from '../../db/schedules.ts';
-import type { Ledger } from '../../db/sqlite.ts';
-import { wallClockOf } from '../../db/zone.ts';
+import { wallClockOf } from '../../db/kernel/zone.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { ScheduleTerms } from '../../db/schedules/port.ts';
+import { findSchedule } from '../../db/schedules/reads.ts';
+import type { OccurrenceRow, ScheduleView } from '../../db/schedules/view.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import type { Recurrence } from '../../ledger/schedule.ts';
 import { accountIn, customerIn, fundIn } from './books.ts';

@@ -2,10 +2,10 @@
 // to the next, and every attempt is made for real at a port where nobody listens.
 
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createBells } from '../../activities/bells.ts';
 import { deliveryActivities, type MailboxState } from '../../activities/delivering.ts';
-import type { Seal } from '../../db/seal.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import { createBells } from '../../bank/bells.ts';
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { createSender } from '../../webhooks/send.ts';
 
 /** A clock of a ledger that a test moves. */

@@ -119,9 +119,9 @@ function startsWithAHeader(text: string): boolean {
 /** Exported functions of the ledger, and the operations of the store, have a TSDoc comment. */
 export function publicFunctionsAreDocumented(files: Files): Finding[] {
   return files
-    .filter(({ path }) => /^ledger\/.*\.ts$/.test(path) || path === 'db/store.ts')
+    .filter(({ path }) => /^ledger\/.*\.ts$/.test(path) || path === 'db/transactions/port.ts')
     .flatMap((file) =>
-      exportedFunctions(parse(file), file.path === 'db/store.ts')
+      exportedFunctions(parse(file), file.path === 'db/transactions/port.ts')
         .filter((node) => !ts.getJSDocCommentsAndTags(node).some((doc) => ts.isJSDoc(doc)))
         .map((node) => {
           const name = node.name?.getText() ?? 'function';

@@ -15,7 +15,7 @@ import {
 type Files = readonly TextFile[];
 
 export function onlyConfigReadsTheEnvironment(files: Files): Finding[] {
-  const readers = engineCode(files).filter(({ path }) => path !== 'config.ts');
+  const readers = engineCode(files).filter(({ path }) => path !== 'config/settings.ts');
   return nodeFindings(readers, 'reads process.env', 'take the value from Config', (node) => {
     if (ts.isPropertyAccessExpression(node)) {
       return node.name.text === 'env' && isProcess(node.expression);
@@ -44,9 +44,9 @@ function moduleOf(node: ts.ImportDeclaration): string {
 /** A status belongs to a rejection in one table only; other files throw the rejection. */
 export function onlyErrorsKnowsRejectionStatuses(files: Files): Finding[] {
   const others = engineCode(files).filter(
-    ({ path }) => path !== 'api/errors.ts' && !/^api\/problem[\w-]*\.ts$/.test(path),
+    ({ path }) => path !== 'api/kit/errors.ts' && !/^api\/problem[\w-]*\.ts$/.test(path),
   );
-  const instead = 'throw the rejection: api/errors.ts gives it its status and its problem';
+  const instead = 'throw the rejection: api/kit/errors.ts gives it its status and its problem';
   const words = lineFindings(others, /problem\+json/, 'writes a problem itself', instead);
   return words.concat(
     nodeFindings(others, 'gives a rejection its status', instead, (node) => {

@@ -2,9 +2,9 @@
 // scripts/record-histories.ts records it.
 
 import { randomUUID } from 'node:crypto';
-import { trainingWorkflowId } from '../../ledger/training.ts';
+import { trainingWorkflowId } from '../../ledger/models/training.ts';
 import { sha256 } from '../../models/artifact.ts';
-import type { TrainingRequest } from '../../models/train/request.ts';
+import type { TrainingRequest } from '../../models/learn/train/request.ts';
 import { startTraining } from '../../workflows/start.ts';
 import { cause } from './books.ts';
 import { rowsWithARule } from './model-data.ts';

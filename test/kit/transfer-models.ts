@@ -2,11 +2,11 @@
 // uses it too.
 
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
-import { calibrationSteps } from '../../models/export/calibration.ts';
-import { linearSteps } from '../../models/export/linear.ts';
-import { onnxFile } from '../../models/export/onnx-model.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
-import { PLAIN } from '../../models/train/calibration.ts';
+import { calibrationSteps } from '../../models/learn/export/calibration.ts';
+import { linearSteps } from '../../models/learn/export/linear.ts';
+import { onnxFile } from '../../models/learn/export/onnx-model.ts';
+import { PLAIN } from '../../models/learn/train/calibration.ts';
 
 /** The trees that come with the bank, as a developer would bring them. */
 export function sameTrees(): Uint8Array {

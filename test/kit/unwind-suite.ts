@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ledgerActivities } from '../../activities/ledger.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import * as workflows from '../../workflows/index.ts';
 import { openRig, type Rig } from './rig.ts';

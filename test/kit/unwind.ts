@@ -5,8 +5,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
-import type { Ledger } from '../../db/sqlite.ts';
-import type { Store } from '../../db/store.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { Store } from '../../db/transactions/port.ts';
 
 export interface Fault {
   readonly name: string;

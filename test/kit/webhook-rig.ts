@@ -7,21 +7,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import type { Patience } from '../../activities/delivering.ts';
-import { standingWorkflows } from '../../activities/standing.ts';
-import { startSweeper } from '../../activities/sweeper.ts';
+import { openScreening } from '../../ai/screening/open.ts';
+import { startNudger } from '../../bank/nudger.ts';
+import { standingWorkflows } from '../../bank/standing.ts';
+import { startSweeper } from '../../bank/sweeper.ts';
 import {
   type BankWorker,
   connectTemporal,
   installRuntime,
   startWorkers,
-} from '../../activities/worker.ts';
-import { openScreening } from '../../ai/screening/open.ts';
-import { startNudger } from '../../api/nudger.ts';
-import { findDelivery, listDeliveries } from '../../db/deliveries.ts';
-import type { DeliveryView } from '../../db/delivery-view.ts';
-import { openSeal, type Seal } from '../../db/seal.ts';
-import { type Ledger, openLedger } from '../../db/sqlite.ts';
-import { findEndpoint } from '../../db/webhook-endpoints.ts';
+} from '../../bank/worker.ts';
+import { openSeal, type Seal } from '../../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../../db/ledger.ts';
+import { findDelivery, listDeliveries } from '../../db/webhooks/delivery-reads.ts';
+import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
+import { findEndpoint } from '../../db/webhooks/endpoint-reads.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { createSender, type Sender } from '../../webhooks/send.ts';
 import { ensureStanding, type Starter } from '../../workflows/start.ts';

@@ -1,6 +1,6 @@
 // Answers of the store in one word, as the naive ledger gives them.
 
-import type { HoldOutcome, Settlement } from '../../db/store.ts';
+import type { HoldOutcome, Settlement } from '../../db/transactions/port.ts';
 
 const REFUSALS = /^(declined|conflict|replayed|key_reused|invalid_state|not_empty|[a-z]+_[a-z_]+)$/;
 

@@ -1,7 +1,7 @@
 // Holds a dry run against what then happened.
 
 import { expect } from 'vitest';
-import type { Preview } from '../../db/store.ts';
+import type { Preview } from '../../db/transactions/port.ts';
 import type { NaiveLedger, NaiveTransaction } from './naive-ledger.ts';
 
 /** Fails unless status, reason and balances are those that were foretold. */

@@ -1,7 +1,7 @@
 // The real ledger under the made-up lives, with a clock that only tests move and a way to make a
 // settlement fail after it was booked.
 
-import { openLedger } from '../../db/sqlite.ts';
+import { openLedger } from '../../db/ledger.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
 import type { Clock } from '../db/store-rig.ts';
 import { type Inspector, inspectorOf } from './inspector.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { mint, mintAt } from '../../db/mint.ts';
+import { mint, mintAt } from '../../db/kernel/mint.ts';
 import { encodeId, firstIdAt, isId, type Noun, PREFIXES, timeOfId } from '../../ledger/id.ts';
 
 const nouns = Object.keys(PREFIXES) as Noun[];

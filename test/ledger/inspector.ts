@@ -2,9 +2,9 @@
 // API, and whether all of it is what the naive ledger says.
 
 import { expect } from 'vitest';
-import { balanceView } from '../../db/account-view.ts';
-import { readBalance } from '../../db/accounts.ts';
-import type { Ledger } from '../../db/sqlite.ts';
+import { readBalance } from '../../db/accounts/reads.ts';
+import { balanceView } from '../../db/accounts/view.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import type { NaiveAccount, NaiveLedger } from './naive-ledger.ts';
 
 export interface Inspector {

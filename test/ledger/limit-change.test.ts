@@ -1,7 +1,7 @@
 // Which changes of limits let more out of an account: those wait for the cool-off.
 
 import { describe, expect, test } from 'vitest';
-import { NO_LIMITS } from '../../db/limit-view.ts';
+import { NO_LIMITS } from '../../db/limits/view.ts';
 import { loosens } from '../../ledger/limit-change.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import { NO_LIMITS } from '../../db/limit-view.ts';
+import { NO_LIMITS } from '../../db/limits/view.ts';
 import { comesNear, type LimitFacts, PERIODS, periodAt } from '../../ledger/limits.ts';
 
 const moments = fc.integer({ min: Date.UTC(1950, 0, 1), max: Date.UTC(2200, 0, 1) });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
-import { momentOf, wallClockOf } from '../../db/zone.ts';
+import { momentOf, wallClockOf } from '../../db/kernel/zone.ts';
 import { businessDayOf, easterOf, isBusinessDay } from '../../ledger/business-day.ts';
 import { type Day, formatDate, parseDate, partsOf, weekdayOf } from '../../ledger/calendar-date.ts';
 import { type DateRule, nextRunDate, type Recurrence } from '../../ledger/schedule.ts';

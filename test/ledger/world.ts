@@ -2,7 +2,7 @@
 // compares all that can be seen of the two.
 
 import { expect } from 'vitest';
-import type { TransactionDraft } from '../../db/store.ts';
+import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
 import type { Act, Ending, Part, Reverse, RunOut, Send } from './acts.ts';
 import { isRefusal, outcomeText, settlementText } from './answers.ts';

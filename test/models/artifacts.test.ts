@@ -13,9 +13,9 @@ import { describe, expect, test } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { explainForest } from '../../models/explain/tree-shap.ts';
 import { CREDIT_FEATURES, creditFeatures } from '../../models/features/credit-features.ts';
+import { VERSIONS } from '../../models/learn/train/build-artifact.ts';
+import { marginOf } from '../../models/learn/train/tree.ts';
 import { openSession } from '../../models/session.ts';
-import { VERSIONS } from '../../models/train/build-artifact.ts';
-import { marginOf } from '../../models/train/tree.ts';
 
 const shipped = readdirSync(SHIPPED).flatMap((name) =>
   readdirSync(join(SHIPPED, name)).map((version) => [name, version] as const),

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld } from '../../models/simulator/world.ts';
+import { createWorld } from '../../models/learn/simulator/world.ts';
 import { demoDoor } from '../../scripts/demo/door.ts';
 import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
 import { reportOf, summaryOf } from '../../scripts/demo/report.ts';

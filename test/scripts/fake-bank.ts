@@ -1,11 +1,11 @@
-// Stands in for api/server.ts in the supervisor's tests: listens on the admin port, answers
+// Stands in for bank/server.ts in the supervisor's tests: listens on the admin port, answers
 // GET /readyz, drains on SIGTERM, ends when its supervisor is gone. A file in the data directory
 // tells it to misbehave, and it writes down what it went through.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { readConfig } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
-import { readConfig } from '../../config.ts';
 
 const config = readConfig(process.env);
 const orders = join(config.dataDir, 'fake-bank.orders');

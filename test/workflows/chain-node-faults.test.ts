@@ -2,7 +2,7 @@
 // once, and meanwhile the state says what is wrong.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readChainStatus } from '../../db/chain-transactions.ts';
+import { readChainStatus } from '../../db/chain/order-reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
 import { hasAnvil } from '../kit/anvil.ts';

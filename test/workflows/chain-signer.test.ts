@@ -6,11 +6,7 @@ import { createWalletClient, type Hex, http, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { devKey } from '../../chain/dev-keys.ts';
-import {
-  findChainTransaction,
-  listAttempts,
-  readChainStatus,
-} from '../../db/chain-transactions.ts';
+import { findChainTransaction, listAttempts, readChainStatus } from '../../db/chain/order-reads.ts';
 import { hasAnvil } from '../kit/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
 

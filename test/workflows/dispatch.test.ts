@@ -4,7 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../api/dispatcher.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+} from '../../bank/dispatcher.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 import type { Pair } from '../kit/books.ts';

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import type { HoldOutcome, Settled } from '../../db/store.ts';
+import type { HoldOutcome, Settled } from '../../db/transactions/port.ts';
 import {
   CANCEL,
   CAPTURE,

@@ -2,7 +2,7 @@
 // an atomic batch in one piece. With a worker that keeps nothing in memory, too.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { findBatch } from '../../db/batches.ts';
+import { findBatch } from '../../db/batches/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { BATCH_MODES } from '../../ledger/batch.ts';
 import { batchWorkflowId } from '../../workflows/messages.ts';

@@ -2,9 +2,9 @@
 // its stages once, and row, version and alias agree. Also with a worker that keeps nothing.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readDeployment } from '../../db/deployments.ts';
+import { readDeployment } from '../../db/deployments/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { deploymentWorkflowId } from '../../ledger/deployment.ts';
+import { deploymentWorkflowId } from '../../ledger/models/deployment.ts';
 import { ensureDeployment, nudgeDeployment } from '../../workflows/start.ts';
 import { cause } from '../kit/books.ts';
 import { acceptDeployment, playDeployment } from '../kit/deployment-scenarios.ts';

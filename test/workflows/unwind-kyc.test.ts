@@ -2,10 +2,10 @@
 // time, ends once, and what cannot be checked denies nobody.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { findCustomer } from '../../db/customers.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { findKycAssessment } from '../../db/kyc.ts';
-import { kycWorkflowId } from '../../ledger/kyc.ts';
+import { findKycAssessment } from '../../db/kyc/reads.ts';
+import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
 import { ensureKyc, nudgeKyc } from '../../workflows/start-kyc.ts';
 import { cause, TENANT } from '../kit/books.ts';
 import { acceptKyc, KYC_STEPS, playKyc } from '../kit/kyc-scenarios.ts';

@@ -4,12 +4,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { packed } from '../../db/risk-view.ts';
-import { findTraining } from '../../db/trainings.ts';
-import { trainingWorkflowId } from '../../ledger/training.ts';
+import { packed } from '../../db/risk/view.ts';
+import { findTraining } from '../../db/trainings/reads.ts';
+import { trainingWorkflowId } from '../../ledger/models/training.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
-import { randomFrom } from '../../models/train/random.ts';
-import type { TrainingRequest } from '../../models/train/request.ts';
+import { randomFrom } from '../../models/learn/train/random.ts';
+import type { TrainingRequest } from '../../models/learn/train/request.ts';
 import { startTraining } from '../../workflows/start.ts';
 import { TENANT } from '../kit/books.ts';
 import { FREEZING, openRig, type Rig } from '../kit/rig.ts';

@@ -2,8 +2,8 @@
 // again for as long as it takes.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { DeliveryView } from '../../db/delivery-view.ts';
 import { checkInvariants } from '../../db/invariants.ts';
+import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
 import { verifyWebhook } from '../../webhooks/verify.ts';
 import { webhookEndpointWorkflowId } from '../../workflows/messages.ts';
 import { cause, TENANT } from '../kit/books.ts';

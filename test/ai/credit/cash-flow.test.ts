@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { cashFlowOf, cashFlowRules } from '../../../ai/credit/cash-flow.ts';
-import type { CashFlowBooks, CashFlowDay } from '../../../db/cash-flow.ts';
+import type { CashFlowBooks, CashFlowDay } from '../../../db/credit/cash-flow.ts';
 
 const TODAY = 20_000;
 const DAY_MS = 86_400_000;

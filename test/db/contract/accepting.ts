@@ -1,7 +1,7 @@
 // Accepting: the key and the reference are bound once, a refusal writes nothing, no money moves.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Acceptance } from '../../../db/store.ts';
+import type { Acceptance } from '../../../db/transactions/port.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { draftOf, type Teller, tellerOf, type Wish } from '../teller.ts';
 

@@ -1,7 +1,7 @@
 // The life of an account: only the edges of ledger/account.ts, and closed only when empty.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountMove } from '../../../db/store.ts';
+import type { AccountMove } from '../../../db/transactions/port.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, canBecome } from '../../../ledger/account.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';

@@ -1,7 +1,7 @@
 // Balances now and as of any earlier moment: what was true then is still what is told.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { balanceView } from '../../../db/account-view.ts';
+import { balanceView } from '../../../db/accounts/view.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { type Teller, tellerOf } from '../teller.ts';
 

@@ -1,7 +1,7 @@
 // Verifying a customer: the accounts that wait for it follow in the same commit.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CustomerChange } from '../../../db/sqlite/customers.ts';
+import type { CustomerChange } from '../../../db/customers/acts.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, type Teller, tellerOf } from '../teller.ts';
 

@@ -5,15 +5,15 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { forestExplanation, linearExplanation } from '../../../models/explain/explanation.ts';
-import { calibrationSteps } from '../../../models/export/calibration.ts';
-import { linearSteps, readLinear } from '../../../models/export/linear.ts';
-import { onnxFile } from '../../../models/export/onnx-model.ts';
-import { ModelProto } from '../../../models/export/onnx-schema.ts';
-import { forestSteps, MARGIN, readForest } from '../../../models/export/tree-ensemble.ts';
-import { BOOSTING, trainForest } from '../../../models/train/boosted-trees.ts';
-import { PLAIN } from '../../../models/train/calibration.ts';
-import { LOGISTIC, trainLogistic } from '../../../models/train/logistic.ts';
-import { rowOf } from '../../../models/train/matrix.ts';
+import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { linearSteps, readLinear } from '../../../models/learn/export/linear.ts';
+import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { ModelProto } from '../../../models/learn/export/onnx-schema.ts';
+import { forestSteps, MARGIN, readForest } from '../../../models/learn/export/tree-ensemble.ts';
+import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
+import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { LOGISTIC, trainLogistic } from '../../../models/learn/train/logistic.ts';
+import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { manyExamples } from '../../kit/model-data.ts';
 
 /** The same file with its margin as one more output. */

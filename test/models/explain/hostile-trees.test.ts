@@ -4,14 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readOpenTrees } from '../../../models/explain/open-trees.ts';
-import { calibrationSteps } from '../../../models/export/calibration.ts';
-import { onnxFile } from '../../../models/export/onnx-model.ts';
-import { forestSteps } from '../../../models/export/tree-ensemble.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
-import { PLAIN } from '../../../models/train/calibration.ts';
-import { randomFrom } from '../../../models/train/random.ts';
-import { LEAF, type Tree } from '../../../models/train/tree.ts';
+import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
+import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { randomFrom } from '../../../models/learn/train/random.ts';
+import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import { model, tree } from '../gate/onnx-builder.ts';
 
 const COLUMNS = 3;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { explainerOf, explainForest } from '../../../models/explain/tree-shap.ts';
-import { BOOSTING, trainForest } from '../../../models/train/boosted-trees.ts';
-import { rowOf } from '../../../models/train/matrix.ts';
-import { type Random, randomFrom } from '../../../models/train/random.ts';
-import { type Forest, LEAF, marginOf, type Tree } from '../../../models/train/tree.ts';
+import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
+import { rowOf } from '../../../models/learn/train/matrix.ts';
+import { type Random, randomFrom } from '../../../models/learn/train/random.ts';
+import { type Forest, LEAF, marginOf, type Tree } from '../../../models/learn/train/tree.ts';
 import { manyExamples } from '../../kit/model-data.ts';
 
 /** What a tree gives when only the features of a coalition are known. */

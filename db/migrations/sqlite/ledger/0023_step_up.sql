@@ -1,4 +1,4 @@
--- The second factor of a customer (TOTP, RFC 6238). The secret is sealed (db/seal.ts).
+-- The second factor of a customer (TOTP, RFC 6238). The secret is sealed (db/kernel/seal.ts).
 CREATE TABLE mfa_factors (
   customer_id TEXT PRIMARY KEY REFERENCES customers (id),
   id TEXT NOT NULL UNIQUE,

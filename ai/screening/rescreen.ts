@@ -1,0 +1,81 @@
+// Everybody who is known is screened again when the lists have changed: customers by what is known
+// of them, then who was named outside of their payments by the name alone. In slices of time; how
+// far a round has come stands in the ledger, so another process goes on with it.
+
+import type { Ledger } from '../../db/ledger.ts';
+import {
+  customersAfter,
+  type FoundAgain,
+  type KnownCustomer,
+  type KnownPayment,
+  lastRescreening,
+  paymentsAfter,
+  type RescreeningRow,
+} from '../../db/screening/rescreening-reads.ts';
+import type { Screening } from './open.ts';
+import type { PartyScreen } from './parties.ts';
+import { hitsOf } from './screen-subject.ts';
+
+export interface Rescreener {
+  readonly screening: Screening;
+  readonly parties: PartyScreen;
+}
+
+/** Customers, or payments, of one page. */
+const PAGE = 100;
+
+/** Goes on with the round about these lists, or begins it; true: there is more to do. */
+export async function rescreen(
+  { database, rescreening }: Ledger,
+  tools: Rescreener,
+  isEnough: () => boolean,
+): Promise<boolean> {
+  await rescreening.begin(tools.screening.fingerprint());
+  for (;;) {
+    const round = lastRescreening(database);
+    if (!round || round.stage === 'done') return false;
+    const isOfCustomers = round.stage === 'customers';
+    const page = isOfCustomers
+      ? customersAfter(database, round.afterId, PAGE)
+      : paymentsAfter(database, round.afterId, PAGE);
+    const found: FoundAgain[] = [];
+    let names = 0;
+    let reached = round.afterId;
+    let isCut = false;
+    for (const one of page) {
+      const hits = 'party' in one ? await ofPayment(one, tools) : await ofCustomer(one, tools);
+      names += Number(hits !== null);
+      if (hits && hits.hits.length > 0) found.push(hits);
+      reached = one.id;
+      isCut = isEnough();
+      if (isCut) break;
+    }
+    const isOver = !isCut && page.length < PAGE;
+    const to = isOver ? next(round) : { stage: round.stage, afterId: reached };
+    const step = { number: round.number, from: round, to, names, found };
+    if (!(await rescreening.step(step))) return false;
+    if (isCut) return true;
+  }
+}
+
+/** Whoever comes while a round goes on is screened by the same lists at once. */
+function next({ stage }: RescreeningRow) {
+  return { stage: stage === 'customers' ? ('parties' as const) : ('done' as const), afterId: '' };
+}
+
+async function ofCustomer(customer: KnownCustomer, { screening }: Rescreener): Promise<FoundAgain> {
+  const hits = await hitsOf(screening, customer);
+  // A name takes some milliseconds, and somebody else has a turn between two of them.
+  await new Promise(setImmediate);
+  return { customerId: customer.id, party: null, hits };
+}
+
+async function ofPayment(
+  { id: transactionId, tenantId, customerId, party: name }: KnownPayment,
+  { parties }: Rescreener,
+): Promise<FoundAgain | null> {
+  if (name === null) return null;
+  await parties.prepare([name]);
+  const hits = parties.of(name).matches.map((match) => ({ ...match, screenedName: name }));
+  return { customerId, party: { tenantId, transactionId }, hits };
+}

@@ -1,0 +1,75 @@
+// A customer against the sanctions lists, before it is written, and again when its identity is
+// assessed: what is found is written with it.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { KycSubject } from '../../db/kyc/port.ts';
+import type { HitDraft } from '../../db/screening/acts.ts';
+import type { Screening } from './open.ts';
+
+interface Person {
+  readonly type: 'individual' | 'business';
+  readonly name: string;
+  readonly dateOfBirth: string | null;
+  readonly country: string | null;
+}
+
+/** What the lists say about somebody. */
+export async function hitsOf(screening: Screening, person: Person): Promise<readonly HitDraft[]> {
+  const screener = await screening.screener();
+  const days = new Map(screener.lists.map(({ code, asOf }) => [code, asOf]));
+  return screener.screen(person).map((match) => ({
+    screenedName: person.name,
+    list: match.list,
+    listAsOf: days.get(match.list) ?? null,
+    entityId: match.entityId,
+    entityType: match.entityType,
+    name: match.name,
+    matchedName: match.matchedName,
+    score: match.score,
+    features: match.features,
+    programs: match.programs,
+  }));
+}
+
+/** The fields that count, of a customer as it would be. */
+export function personOf(
+  customer: {
+    readonly [Field in keyof Person]?: Person[Field] | undefined;
+  },
+): Person {
+  const { type = 'individual', name = '', dateOfBirth = null, country = null } = customer;
+  return { type, name, dateOfBirth, country };
+}
+
+/** What the lists say about a customer under every name that an assessment knows of it. */
+export async function screenSubject(
+  screening: Screening,
+  customer: Person,
+  { identity, business }: KycSubject,
+): Promise<readonly HitDraft[]> {
+  const { type, dateOfBirth, country } = customer;
+  const persons = [...(identity ? [identity] : []), ...(business?.owners ?? [])];
+  const people: Person[] = [
+    { type, name: customer.name, dateOfBirth, country },
+    ...persons.flatMap((person) => {
+      const common = { dateOfBirth: person.dateOfBirth, country: person.country };
+      const names = [person.name, ...person.aliases];
+      return names.map((name) => ({ ...common, name, type: 'individual' as const }));
+    }),
+    ...[business?.name ?? [], business?.tradingNames ?? []].flat().map((name) => {
+      return {
+        type: 'business' as const,
+        name,
+        dateOfBirth: null,
+        country: business?.country ?? null,
+      };
+    }),
+  ];
+  const found: HitDraft[] = [];
+  for (const person of people) {
+    found.push(...(await hitsOf(screening, person)));
+    // A name takes some milliseconds, and somebody else has a turn between two of them.
+    await nextTurn();
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+// What was decided live, of whatever task, as a deployment looks at it: who answered, about which
+// row, or why nobody did.
+
+import {
+  assessmentsAfter,
+  decisionsAfter,
+  type WatchedAssessment,
+} from '../../../db/deployments/watched-decisions.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { NOT_APPLICABLE, type RiskDecisionRow } from '../../../db/risk/summary.ts';
+import { unpacked } from '../../../db/risk/view.ts';
+import type { LiveTask } from '../../../ledger/models/deployment.ts';
+
+/** One that says something about the version in force, or about the one beside it. */
+export interface Decided {
+  readonly customerId: string;
+  readonly modelName: string | null;
+  readonly modelVersion: string | null;
+  readonly artifactSha256: string | null;
+  /** NaN is a missing value; null: no model answered. */
+  readonly features: readonly number[] | null;
+  /** Why the one that should have answered did not; null: nobody should have, or one did. */
+  readonly silence: string | null;
+}
+
+interface Seen {
+  readonly id: string;
+  /** Null: it says nothing about anybody. */
+  readonly decided: Decided | null;
+}
+
+interface Order {
+  readonly tenantId: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Decisions of a tenant after that one, the oldest first. */
+export function decidedAfter({ database }: Ledger, task: LiveTask, order: Order): Seen[] {
+  if (task === 'fraud') {
+    return decisionsAfter(database, order).map((row) => ({ id: row.id, decided: payment(row) }));
+  }
+  return assessmentsAfter(database, order).map((row) => ({ id: row.id, decided: loan(row) }));
+}
+
+function payment(row: RiskDecisionRow): Decided | null {
+  const { transactionId, serving, features, degraded } = row;
+  // What somebody asked, or asked of a version by its number, is no decision of who is in force;
+  // what comes from outside is no model's to judge.
+  const isNobodys = transactionId === null || degraded === NOT_APPLICABLE;
+  if (isNobodys || serving === 'pinned') return null;
+  const isSilent = features === null && degraded !== 'not_asked';
+  return {
+    customerId: row.customerId,
+    modelName: row.modelName,
+    modelVersion: row.modelVersion,
+    artifactSha256: row.artifactSha256,
+    features: features && [...unpacked(features)],
+    silence: isSilent ? (degraded ?? 'failed') : null,
+  };
+}
+
+function loan({ features, degraded, ...row }: WatchedAssessment): Decided {
+  const values = features === null ? [] : (JSON.parse(features) as (number | null)[]);
+  return {
+    ...row,
+    features: features === null ? null : values.map((value) => value ?? Number.NaN),
+    silence: degraded === 1 ? 'failed' : null,
+  };
+}

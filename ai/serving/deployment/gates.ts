@@ -1,0 +1,138 @@
+// The gates before a version is let near a decision, in their order. What an earlier gate refuses
+// is not asked any further; what cannot be measured here says so, and passes nothing off.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ModelVersionRow } from '../../../db/models/view.ts';
+import type { Gate, PromotionRule } from '../../../ledger/models/deployment.ts';
+import { ArtifactMismatch, type ArtifactStore } from '../../../models/artifact-store.ts';
+import { type CheckedModel, checkModel } from '../../../models/gate/check-model.ts';
+import type { Declaration, DeclaredFeature, GoldenRow } from '../../../models/gate/declaration.ts';
+import { ModelRefusal } from '../../../models/gate/refusal.ts';
+
+export interface GateDeps {
+  readonly artifacts: ArtifactStore;
+  readonly promoteIf: PromotionRule | null;
+}
+
+/** Milliseconds at p99 for one row. */
+const MOST_P99_MS = 2;
+const MOST_ATTEMPTS = 5;
+
+/** What the gates have found so far, for those that come later. */
+interface Found {
+  file?: Buffer;
+  checked?: CheckedModel;
+}
+
+type Check = (version: ModelVersionRow, deps: GateDeps, found: Found) => Gate | Promise<Gate>;
+
+/** Runs the gates for a version. */
+export async function runGates(version: ModelVersionRow, deps: GateDeps): Promise<Gate[]> {
+  const gates: Gate[] = [];
+  const found: Found = {};
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const failed = gates.some(({ passed }) => passed === false);
+    const gate = failed
+      ? notRun('An earlier gate did not pass.')
+      : await check(version, deps, found);
+    gates.push({ ...gate, name });
+  }
+  return gates;
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  approved_version: ({ approvalStatus }) => ({
+    ...said('approved', approvalStatus, approvalStatus === 'approved'),
+    detail: null,
+  }),
+
+  async artifact_hash(version, { artifacts }, found) {
+    const { artifactSha256 } = version;
+    const card = JSON.parse(version.card) as ReadCard;
+    const stated = card.artifact?.sha256 ?? artifactSha256;
+    try {
+      found.file = await artifacts.get(artifactSha256);
+    } catch (error) {
+      if (!(error instanceof ArtifactMismatch)) throw error;
+      return {
+        ...said(artifactSha256, null, false),
+        detail: 'The file is missing or has changed.',
+      };
+    }
+    return said(stated, artifactSha256, stated === artifactSha256);
+  },
+
+  checks_at_upload({ checks }) {
+    const { signature, probe } = JSON.parse(checks) as Partial<CheckedModel>;
+    const isRecorded = signature !== undefined && probe !== undefined;
+    return said('recorded', isRecorded ? 'recorded' : 'missing', isRecorded);
+  },
+
+  async self_check({ card }, _deps, found) {
+    try {
+      found.checked = await patiently(() => {
+        return checkModel(found.file as Buffer, declarationOf(card));
+      });
+      return said('passed', 'passed', true);
+    } catch (error) {
+      if (!(error instanceof ModelRefusal)) throw error;
+      return { ...said('passed', error.code, false), detail: error.message };
+    }
+  },
+
+  latency_p99_ms(_version, _deps, { checked }) {
+    const value = checked?.probe.p99Ms ?? Number.POSITIVE_INFINITY;
+    return said(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
+  },
+
+  quality_against_champion(_version, { promoteIf }) {
+    const asked = promoteIf?.minAucDelta;
+    const why = 'There is no labelled hold-out that both models could be scored on.';
+    if (asked === undefined) return notRun(why);
+    return { ...said(asked, null, false), detail: `minAucDelta was asked for. ${why}` };
+  },
+
+  fairness({ task }) {
+    if (task !== 'credit') return notRun('For credit only.');
+    return notRun('The bank knows no protected attribute of its customers to measure it by.');
+  },
+};
+
+/** A file that was quick when it was brought is not slow for ever: the machine may be busy. */
+async function patiently<T>(check: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await check();
+    } catch (error) {
+      const isSlow = error instanceof ModelRefusal && error.code === 'model_too_slow';
+      if (!isSlow || attempt === MOST_ATTEMPTS) throw error;
+      await sleep(attempt * 1_000);
+    }
+  }
+}
+
+function said(threshold: Gate['threshold'], value: Gate['value'], passed: boolean) {
+  return { name: '', threshold, value, passed, detail: null };
+}
+
+function notRun(detail: string): Gate {
+  return { name: '', threshold: null, value: null, passed: null, detail };
+}
+
+/** The fields that a registered card may have. */
+interface ReadCard {
+  readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
+  readonly golden?: readonly GoldenRow[];
+  readonly artifact?: { readonly sha256?: string };
+}
+
+function declarationOf(card: string): Declaration {
+  const { features, golden = [] } = JSON.parse(card) as ReadCard;
+  const declared = features.map(({ name, min = null, max = null, mayBeMissing = false }) => {
+    return { name, min, max, mayBeMissing };
+  });
+  return {
+    features: declared,
+    golden: golden.map(({ features: row, probability }) => ({ features: row, probability })),
+  };
+}

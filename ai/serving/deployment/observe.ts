@@ -1,0 +1,153 @@
+// What champion and challenger say of what was decided: both are asked about the stored rows of
+// features, after the fact and with sessions of their own, so no customer waits for it.
+
+import { performance } from 'node:perf_hooks';
+import type { Observation } from '../../../db/deployments/port.ts';
+import type { DeploymentRow } from '../../../db/deployments/view.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { readModelVersion } from '../../../db/models/reads.ts';
+import type { LiveTask } from '../../../ledger/models/deployment.ts';
+import type { ArtifactStore } from '../../../models/artifact-store.ts';
+import { type ServedModel, shareOf } from '../../../models/serving.ts';
+import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { servableVersion } from '../finder.ts';
+import { type Decided, decidedAfter } from './decision-model.ts';
+
+export interface Look {
+  /** The last decision that was looked at. */
+  readonly through: string;
+  readonly observations: readonly Observation[];
+  /** True when there may be more. */
+  readonly isFull: boolean;
+}
+
+/** Decisions that one look takes in; the rest is for the next one. */
+const MOST_PER_LOOK = 500;
+/** An answer that took longer is asked for again: the process may have been held up. */
+const ODD_MICROS = 2_000;
+const ATTEMPTS = 3;
+
+/** Looks at what was decided since; null: nothing. */
+export async function lookAt(
+  ledger: Ledger,
+  row: DeploymentRow & { readonly task: LiveTask },
+  { artifacts, stopped }: { artifacts: ArtifactStore; stopped: AbortSignal },
+): Promise<Look | null> {
+  const { tenantId, task, seenThrough: after } = row;
+  const decisions = decidedAfter(ledger, task, { tenantId, after, limit: MOST_PER_LOOK });
+  if (decisions.length === 0) return null;
+  // A challenger and its champion: what decides meanwhile keeps its own place in memory.
+  const pool = sessionPool(artifacts, 2);
+  try {
+    const challenger = modelIn(ledger, row.versionId, pool);
+    const champion = row.championVersionId && modelIn(ledger, row.championVersionId, pool);
+    const pair = { row, challenger, champion: champion || null };
+    // The first answer of a session is slow, and says nothing of the others.
+    await challenger?.session.score([new Float32Array(challenger.columns)]).catch(() => {});
+    const observations: Observation[] = [];
+    for (const { id, decided } of decisions) {
+      stopped.throwIfAborted();
+      const seen = decided && (await observed(id, decided, pair));
+      if (seen) observations.push(seen);
+    }
+    const through = decisions.at(-1)?.id ?? after;
+    return { through, observations, isFull: decisions.length === MOST_PER_LOOK };
+  } finally {
+    await pool.close();
+  }
+}
+
+function modelIn(ledger: Ledger, versionId: string, pool: SessionPool): ServedModel | null {
+  const version = readModelVersion(ledger, versionId);
+  return version && servableVersion(version, pool);
+}
+
+interface Pair {
+  readonly row: DeploymentRow;
+  readonly challenger: ServedModel | null;
+  readonly champion: ServedModel | null;
+}
+
+/** Null: the decision says nothing about the challenger. */
+async function observed(
+  decisionId: string,
+  decision: Decided,
+  { row, challenger, champion }: Pair,
+): Promise<Observation | null> {
+  const isItsOwn = row.status === 'canary' && shareOf(decision.customerId) < row.trafficPercent;
+  // Of a canary its customers are looked at, and no others.
+  if (row.status === 'canary' && !isItsOwn) return null;
+  const { features, silence } = decision;
+  if (features === null) {
+    const isIts = row.status !== 'shadow' && silence !== null;
+    return isIts ? withoutScores(decisionId, silence) : null;
+  }
+  const said = await timed(challenger, features);
+  const was = (await timed(champion, features)).probability;
+  const decidedBy = challenger && isBy(challenger, decision) ? 'challenger' : 'champion';
+  return {
+    decisionId,
+    decidedBy,
+    championProbability: was,
+    challengerProbability: said.probability,
+    championFlags: champion && was !== null ? was >= champion.thresholds.review : null,
+    challengerFlags:
+      challenger && said.probability !== null
+        ? said.probability >= challenger.thresholds.review
+        : null,
+    latencyMicros: said.micros,
+    error: said.error,
+  };
+}
+
+/** It should have decided, and the written rules decided alone. */
+function withoutScores(decisionId: string, error: string): Observation {
+  return {
+    decisionId,
+    decidedBy: 'challenger',
+    championProbability: null,
+    challengerProbability: null,
+    championFlags: null,
+    challengerFlags: null,
+    latencyMicros: null,
+    error,
+  };
+}
+
+function isBy(model: ServedModel, decision: Decided): boolean {
+  const { modelName, modelVersion, artifactSha256 } = decision;
+  const isSameName = model.name === modelName && model.label === modelVersion;
+  return isSameName && model.artifactSha256 === artifactSha256;
+}
+
+interface Said {
+  readonly probability: number | null;
+  readonly micros: number | null;
+  readonly error: string | null;
+}
+
+async function timed(model: ServedModel | null, features: readonly number[]): Promise<Said> {
+  const refused = refusalOf(model, features);
+  if (!model || refused) return { probability: null, micros: null, error: refused };
+  try {
+    const row = Float32Array.from(features);
+    let micros = Number.POSITIVE_INFINITY;
+    for (let attempt = 1; ; attempt += 1) {
+      const began = performance.now();
+      const [probability = null] = await model.session.score([row]);
+      micros = Math.min(micros, Math.round((performance.now() - began) * 1_000));
+      if (micros > ODD_MICROS && attempt < ATTEMPTS) continue;
+      return { probability, micros, error: null };
+    }
+  } catch (error) {
+    const name = error instanceof Error ? error.constructor.name : 'Error';
+    return { probability: null, micros: null, error: name };
+  }
+}
+
+/** Why a model is not asked about a row; null: it is. */
+function refusalOf(model: ServedModel | null, features: readonly number[]): string | null {
+  if (!model) return 'not_servable';
+  if (features.length !== model.columns) return 'other_features';
+  return model.takes(features) ? null : 'outside_of_model';
+}

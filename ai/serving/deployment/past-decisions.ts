@@ -1,0 +1,82 @@
+// Past decisions that a candidate is asked about again, whatever they were about: the newest of the
+// range first, in pages, with a turn for others between two.
+
+import type { ReplayReport } from '../../../db/deployments/view.ts';
+import type { ReplayOrder } from '../../../ledger/models/deployment.ts';
+
+export interface PastOrder {
+  readonly tenantId: string;
+  readonly replay: ReplayOrder;
+  readonly stopped: AbortSignal;
+}
+
+interface Past {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+interface Pages<T extends Past> {
+  /** Behind every id of its kind. */
+  readonly end: string;
+  before(order: { tenantId: string; before: string; limit: number }): readonly T[];
+  /** False: no model was asked, so there is nothing to ask about again. */
+  isAsked(decision: T): boolean;
+}
+
+const PAGE = 500;
+
+/** Decisions of the range that a model was asked about, the newest first. */
+export async function* pastOf<T extends Past>(
+  { tenantId, replay, stopped }: PastOrder,
+  pages: Pages<T>,
+): AsyncGenerator<T> {
+  let before = pages.end;
+  let left = replay.limit;
+  for (;;) {
+    const page = pages.before({ tenantId, before, limit: PAGE });
+    for (const decision of page) {
+      stopped.throwIfAborted();
+      // Older ones only follow: the clock of a ledger never goes back.
+      if (left === 0 || decision.createdAt < replay.from) return;
+      if (!pages.isAsked(decision) || decision.createdAt >= replay.to) continue;
+      left -= 1;
+      yield decision;
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    before = last.id;
+    await new Promise(setImmediate);
+  }
+}
+
+/** What became of one decision when it was asked about again. */
+export interface Replayed {
+  /** Minor units of whatever currency. */
+  readonly amount: number;
+  readonly changed: boolean;
+  /** True when it went, or would go, without anybody having to look first. */
+  readonly passed: boolean;
+  readonly passes: boolean;
+}
+
+/** Where the ranges of amounts begin. */
+const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
+
+export function newCounts() {
+  const byAmount = RANGES.map((from, at) => {
+    return { from, to: RANGES[at + 1] ?? null, decisions: 0, changed: 0 };
+  });
+  const all = { decisions: 0, changed: 0, approveToDecline: 0, declineToApprove: 0 };
+  return {
+    add({ amount, changed, passed, passes }: Replayed): void {
+      const range = byAmount.findLast(({ from }) => amount >= from);
+      for (const count of range ? [all, range] : [all]) {
+        count.decisions += 1;
+        if (changed) count.changed += 1;
+      }
+      if (passed && !passes) all.approveToDecline += 1;
+      if (!passed && passes) all.declineToApprove += 1;
+    },
+    report: (): ReplayReport => ({ ...all, byAmount }),
+  };
+}

@@ -1,0 +1,105 @@
+// A candidate over past assessments of credit: each is decided again as it was then, from what the
+// applicant said, with the limits and the rate of that day, and with this model in the place of the
+// one that was asked. So floor, counter-offer and the need of a reason count as they would have.
+
+import type { CreditFindings } from '../../../db/credit/view.ts';
+import {
+  assessmentsBefore,
+  type PastAssessment,
+} from '../../../db/deployments/watched-decisions.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { exponentOf } from '../../../ledger/currency.ts';
+import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
+import type { ServedModel } from '../../../models/serving.ts';
+import {
+  type Asked,
+  type CreditRequest,
+  requestOf,
+  type ToDollars,
+} from '../../credit/application.ts';
+import { type Assessed, assess, type CreditModel } from '../../credit/assess.ts';
+import { creditModel } from '../../credit/model.ts';
+import { CREDIT_POLICY, type CreditLimits, floorOf, type RuleResult } from '../../credit/policy.ts';
+import { type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
+
+export async function* replayedLoans(
+  { database }: Ledger,
+  order: PastOrder,
+  served: ServedModel,
+): AsyncGenerator<Replayed> {
+  const model = creditModel(served, () => {});
+  const past = pastOf<PastAssessment>(order, {
+    end: 'crd_~',
+    before: (page) => assessmentsBefore(database, page),
+    // Under another policy it would not be the model that made the difference.
+    isAsked: ({ features, policyVersion }) =>
+      features !== null && policyVersion === CREDIT_POLICY.version,
+  });
+  for await (const assessment of past) {
+    const again = await decidedAgain(assessment, model);
+    if (!again) continue;
+    const { decision, approvedAmount } = assessment;
+    yield {
+      amount: assessment.amount,
+      changed: again.decision !== decision || again.approvedAmount !== approvedAmount,
+      passed: decision === 'approved',
+      passes: again.decision === 'approved',
+    };
+  }
+}
+
+/** Null: what was written down is not enough to decide it again. */
+async function decidedAgain(past: PastAssessment, model: CreditModel): Promise<Assessed | null> {
+  const { applicant, purpose } = JSON.parse(past.request) as Pick<Asked, 'applicant' | 'purpose'>;
+  const findings = JSON.parse(past.findings) as CreditFindings;
+  const { currency, amount, termMonths } = past;
+  const request = requestOf({ currency, amount, termMonths, applicant, purpose });
+  const limits = limitsIn(findings.rules);
+  if (!limits || !request.facts) return null;
+  const floor = new Set(floorOf(request.facts, limits).map(({ code }) => code));
+  const cashFlow = findings.rules.filter(({ code }) => !floor.has(code));
+  const faults: unknown[] = [];
+  const assessed = await assess(request, cashFlow, {
+    model,
+    limits,
+    toDollars: dollarsOf(past, request, findings.rate),
+    onFault: (error) => faults.push(error),
+    withoutChanges: true,
+  });
+  if (assessed.degraded) throw faults[0] ?? new Error('it did not answer');
+  return assessed;
+}
+
+/** The limits that the rules were held to then, in the currency of the loan. */
+function limitsIn(rules: readonly RuleResult[]): CreditLimits | null {
+  const limitOf = (code: string) => rules.find((rule) => rule.code === code)?.limit;
+  const minimumIncome = limitOf('minimum_income');
+  const minimumResidual = limitOf('residual_income');
+  const minimumAmount = limitOf('minimum_amount');
+  const maximumAmount = limitOf('maximum_amount');
+  if (minimumIncome === undefined || minimumResidual === undefined) return null;
+  if (minimumAmount === undefined || maximumAmount === undefined) return null;
+  return { minimumIncome, minimumResidual, minimumAmount, maximumAmount };
+}
+
+const [INCOME, LOAN] = ['income', 'loanAmount'].map((name) =>
+  CREDIT_FEATURES.findIndex((feature) => feature.name === name),
+) as [number, number];
+
+/**
+ * What an amount was worth. Of the income and the loan that were asked about the model's own row
+ * says it; of a smaller loan the rate that was written down does, to the cent.
+ */
+function dollarsOf(
+  past: PastAssessment,
+  { applicant, amount }: CreditRequest,
+  rate: CreditFindings['rate'],
+): ToDollars {
+  const row = JSON.parse(past.features ?? '[]') as (number | null)[];
+  const known = new Map([
+    [applicant.income, (row[INCOME] ?? 0) / 12],
+    [amount, row[LOAN] ?? 0],
+  ]);
+  const each = rate ? rate.dollars / rate.minorUnits : 1 / 10 ** exponentOf(CREDIT_POLICY.currency);
+  return (minor) => known.get(minor) ?? Math.round(minor * each * 100) / 100;
+}

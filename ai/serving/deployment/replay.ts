@@ -1,0 +1,98 @@
+// A candidate over past decisions: what it would have said of what is stored with them, and which
+// would have gone another way.
+
+import type { ReplayReport } from '../../../db/deployments/view.ts';
+import { amountsIn, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { ModelVersionRow } from '../../../db/models/view.ts';
+import type { RiskDecisionRow } from '../../../db/risk/summary.ts';
+import { unpacked } from '../../../db/risk/view.ts';
+import { decisionOf, gravest, type RiskDecision } from '../../../ledger/decisions/risk.ts';
+import type { Gate, ReplayOrder } from '../../../ledger/models/deployment.ts';
+import type { ArtifactStore } from '../../../models/artifact-store.ts';
+import { explainers } from '../../../models/explain/explainers.ts';
+import type { ServedModel } from '../../../models/serving.ts';
+import { sessionPool } from '../../../models/session-pool.ts';
+import { servableVersion } from '../finder.ts';
+import { newCounts, type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
+import { replayedLoans } from './replay-loans.ts';
+
+interface Deps {
+  readonly artifacts: ArtifactStore;
+  /** Of the trees that were trained here: a denial of credit needs its reasons. */
+  readonly covers: ArtifactStore;
+  readonly stopped: AbortSignal;
+}
+
+/** Asks the version about the newest decisions of the range, and says what it came to. */
+export async function replayOver(
+  ledger: Ledger,
+  version: ModelVersionRow,
+  { replay, artifacts, covers, stopped }: Deps & { replay: ReplayOrder },
+): Promise<{ report: ReplayReport | null; gate: Gate }> {
+  const pool = sessionPool(artifacts, 1);
+  const counted = newCounts();
+  try {
+    const model = servableVersion(version, pool, explainers({ artifacts, covers, pool }));
+    if (!model) throw new Error('it knows other features than its task is decided by');
+    const order = { tenantId: version.tenantId, replay, stopped };
+    const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
+    for await (const one of replayed(ledger, order, model)) counted.add(one);
+    const report = counted.report();
+    return { report, gate: gate(report.decisions, true, null) };
+  } catch (error) {
+    if (stopped.aborted) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    return { report: null, gate: gate(null, false, detail) };
+  } finally {
+    await pool.close();
+  }
+}
+
+function gate(value: number | null, passed: boolean, detail: string | null): Gate {
+  return { name: 'replay', threshold: 'every decision scored', value, passed, detail };
+}
+
+/** Payments, by the rows of features that are stored with their decisions. */
+async function* replayedPayments(
+  { database }: Ledger,
+  order: PastOrder,
+  model: ServedModel,
+): AsyncGenerator<Replayed> {
+  const amountOf = amountsIn(database);
+  const past = pastOf<RiskDecisionRow>(order, {
+    end: 'dec_~',
+    before: (page) => decisionsBefore(database, page),
+    isAsked({ transactionId, features, serving }) {
+      return transactionId !== null && features !== null && serving !== 'pinned';
+    },
+  });
+  for await (const decision of past) {
+    const features = Float32Array.from(unpacked(decision.features ?? Buffer.alloc(0)));
+    if (features.length !== model.columns) continue;
+    const [probability = Number.NaN] = await model.session.score([features]);
+    const is = decidedWith(decision, decisionOf(probability, model.thresholds));
+    yield {
+      amount: amountOf(decision.transactionId ?? '') ?? 0,
+      changed: decision.decision !== is,
+      passed: goesOn(decision.decision),
+      passes: goesOn(is),
+    };
+  }
+}
+
+/** With the written rules as they were: what they made graver stays as it was. */
+function decidedWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
+  const thresholds = {
+    review: row.reviewFrom ?? 1,
+    block: row.blockFrom,
+    decline: row.declineFrom,
+  };
+  const was = decisionOf(row.probability ?? 0, thresholds);
+  return was === row.decision ? model : gravest([model, row.decision]);
+}
+
+/** True when the money moves without anybody having to look first. */
+function goesOn(decision: RiskDecision): boolean {
+  return decision === 'approve' || decision === 'review';
+}

@@ -1,0 +1,115 @@
+// The models that decide, found in the ledger's registry: the tenant's own version in production,
+// otherwise the newest one that comes with the engine and knows the features of the task.
+
+import type { Database } from '../../db/kernel/connect.ts';
+import { servableReads } from '../../db/models/servable.ts';
+import type { ModelVersionRow } from '../../db/models/view.ts';
+import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
+import type { Signature } from '../../models/gate/inspect.ts';
+import {
+  type Bounds,
+  type ServedModel,
+  type Serving,
+  type ServingDesk,
+  servedModel,
+  type Thresholds,
+} from '../../models/serving.ts';
+import type { SessionPool } from '../../models/session-pool.ts';
+import { CREDIT_THRESHOLDS } from '../credit/policy.ts';
+import { thresholdsOf } from '../risk/thresholds.ts';
+import { wrongColumn } from './features.ts';
+import { hotSwap } from './session-swap.ts';
+
+/** @param explainers left out: nobody asks for reasons */
+export function servingDesk(
+  database: Database,
+  pool: SessionPool,
+  explainers?: Explainers,
+): ServingDesk {
+  const reads = servableReads(database);
+  // A version never changes, so what was made of it stays true.
+  const made = new Map<string, ServedModel | null>();
+  const swap = hotSwap();
+
+  function modelOf(row: ModelVersionRow): ServedModel | null {
+    const known = made.get(row.id);
+    if (known !== undefined) return known;
+    const model = servableVersion(row, pool, explainers);
+    made.set(row.id, model);
+    return model;
+  }
+
+  function canaryOf(tenantId: string, task: LiveTask): Serving['canary'] {
+    const found = reads.inCanary(tenantId, task);
+    const wanted = found && modelOf(found.version);
+    const model = wanted && swap.onceWarm(`${tenantId}/${task}/canary`, wanted);
+    return model ? { model, percent: found.percent } : null;
+  }
+
+  return {
+    servingFor(tenantId, task) {
+      const own = reads.inProduction(tenantId, task);
+      const rows = own ? [own] : reads.usable(PLATFORM_OWNER, task);
+      for (const row of rows) {
+        const wanted = modelOf(row);
+        const production = wanted && swap.inForce(`${tenantId}/${task}`, wanted, !own);
+        if (production) return { production, canary: canaryOf(tenantId, task), shadow: [] };
+      }
+      return null;
+    },
+    versionFor(tenantId, task, wanted, sha256) {
+      const at = wanted.lastIndexOf('@');
+      const label = wanted.slice(at + 1);
+      const name = at === -1 ? null : wanted.slice(0, at);
+      const row = reads
+        .usable(tenantId, task)
+        .filter((one) => one.label === label && one.name === (name ?? one.name))
+        .find((one) => one.artifactSha256 === (sha256 ?? one.artifactSha256));
+      return row ? modelOf(row) : null;
+    },
+  };
+}
+
+/** A version as something that its task can be asked of; null: it knows other features. */
+export function servableVersion(
+  row: ModelVersionRow,
+  pool: SessionPool,
+  explainers?: Explainers,
+): ServedModel | null {
+  const card = JSON.parse(row.card) as ReadCard;
+  const { signature } = JSON.parse(row.checks) as { readonly signature: Signature };
+  const declared = card.features ?? [];
+  const features = declared.map(({ name }) => name);
+  const { task } = row;
+  if (!isLiveTask(task) || wrongColumn(task, features) !== null) return null;
+  const version = {
+    versionId: row.id,
+    name: row.name,
+    label: row.label,
+    source: row.source,
+    card,
+    features,
+    // What an applicant says may be anything; of payments the ledger makes the values itself.
+    bounds: task === 'credit' ? declared : null,
+    thresholds: thresholdsFor(task, row.artifactSha256, card),
+    scored: { sha256: row.artifactSha256, signature, columns: features.length },
+  };
+  return servedModel(version, pool, explainers);
+}
+
+/** From which score on an answer is no plain yes: of credit the policy says it, not the card. */
+export function thresholdsFor(
+  task: LiveTask,
+  artifactSha256: string,
+  card: Parameters<typeof thresholdsOf>[1],
+): Thresholds {
+  return task === 'credit' ? CREDIT_THRESHOLDS : thresholdsOf(artifactSha256, card);
+}
+
+type ReadCard = ExplainedVersion['card'] & {
+  readonly features?: readonly (Bounds & { readonly name: string })[];
+  readonly threshold?: number;
+  readonly measured?: { readonly threshold?: number };
+};

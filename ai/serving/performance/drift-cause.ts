@@ -1,0 +1,41 @@
+// Why something is not known of a model, in words and as a code.
+
+import { LEAST_DRIFT_ROWS } from '../../../models/distribution.ts';
+
+/** `not_configured`: it would take something that is not there; `not_run`: it may come yet. */
+export const SILENCES = ['not_configured', 'not_run'] as const;
+
+export interface Silence {
+  readonly code: (typeof SILENCES)[number];
+  readonly reason: string;
+}
+
+/** So old a payment is that is taken for good because nobody has said otherwise. */
+export const MATURITY_DAYS = 30;
+
+const absent = (reason: string): Silence => ({ code: 'not_configured', reason });
+const notYet = (reason: string): Silence => ({ code: 'not_run', reason });
+
+export const WHY = {
+  stated: absent('Nobody states one.'),
+  uploaded: absent('Its maker brought it; the engine has no rows with a truth to measure it on.'),
+  notAsked: notYet('It decided nothing for this developer in the window.'),
+  notRecorded: absent(
+    'Nothing in the engine asks it: payments, and `risk-score`, ask the model for fraud.',
+  ),
+  noLoans: absent('No outcome of a decision is known: nobody has told whether a loan was repaid.'),
+  noLabels: notYet(
+    'No outcome is known: no review was decided, nothing was reversed as fraud, and no payment ' +
+      `is ${MATURITY_DAYS} days old.`,
+  ),
+  notTimed: notYet('This process has asked it nothing for this developer since it began.'),
+  fewRows: notYet(
+    `Fewer than ${LEAST_DRIFT_ROWS} answers in the window: chance would look like drift.`,
+  ),
+  broughtSpread: absent('It was brought: how its features were spread in training is not known.'),
+  noSpread: absent('How its features were spread in training was not kept.'),
+  noShadow: notYet('No version has been in its shadow.'),
+  noFairness: absent('Its data hold no protected attribute, so fairness was not measured.'),
+  noGroups: absent('Nobody says which of its rows belong to which group.'),
+  noDate: absent('Its card holds no date, so that the same data give the same bytes.'),
+} as const;

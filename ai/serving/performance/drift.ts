@@ -1,0 +1,62 @@
+// The daily look at the model that decides for a developer, about payments or about credit: how far
+// its features and its score have moved from those of the training.
+
+import { listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
+import { listDrift } from '../../../db/drift/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { ModelVersionView } from '../../../db/models/view.ts';
+import { findChampion } from '../../../db/trainings/reads.ts';
+import type { LiveTask } from '../../../ledger/models/deployment.ts';
+import { dayOf } from '../../../ledger/models/drift.ts';
+import type { Distribution } from '../../../models/distribution.ts';
+import { type Drift, driftIn } from './live-figures.ts';
+import { recentDecisions, riskDrift } from './risk-live.ts';
+import type { Spreads } from './spread.ts';
+
+const WINDOW_MS = 30 * 86_400_000;
+/** Newest decisions that are looked at. */
+const MOST_ROWS = 5_000;
+
+/** `nothing`: what the model learnt from is not known, or too little was asked to tell a shift. */
+export type DriftLook = 'written' | 'done_before' | 'nothing';
+
+interface Looked {
+  readonly ledger: Ledger;
+  readonly spreads: Spreads;
+}
+
+/** Writes down the look of today, by the developer's clock. */
+export async function lookAtDrift(
+  { ledger, spreads }: Looked,
+  tenantId: string,
+  task: LiveTask,
+): Promise<DriftLook> {
+  const version = findChampion(ledger, tenantId, task);
+  const spread = version && (await spreads.of(version));
+  if (!version || !spread) return 'nothing';
+  const day = dayOf(ledger.clock(tenantId));
+  const [last] = listDrift(ledger.database, { tenantId, versionId: version.id, limit: 1 });
+  if (last && last.day >= day) return 'done_before';
+  const drift = await driftNow(ledger, tenantId, version, spread);
+  if (!drift) return 'nothing';
+  const { rows, psi, score, features } = drift;
+  const order = { tenantId, versionId: version.id, day, rows, psi, scorePsi: score, features };
+  return (await ledger.models.recordDrift(order)) ? 'written' : 'done_before';
+}
+
+async function driftNow(
+  ledger: Ledger,
+  tenantId: string,
+  version: ModelVersionView,
+  spread: Distribution,
+): Promise<Drift | null> {
+  const order = { tenantId, from: ledger.now() - WINDOW_MS, most: MOST_ROWS };
+  if (version.task === 'credit') {
+    return driftIn(spread, scoresOf(await listCreditScores(ledger, order), version));
+  }
+  const decisions = await recentDecisions(ledger, order);
+  const { sha256 } = version.artifact;
+  const isOwn = ({ transactionId, artifactSha256 }: (typeof decisions)[number]) =>
+    transactionId !== null && artifactSha256 === sha256;
+  return riskDrift(spread, decisions.filter(isOwn));
+}

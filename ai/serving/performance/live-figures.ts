@@ -1,0 +1,98 @@
+// How a model does on what it was asked lately: how often, how fast, and how far its features have
+// moved from those that it learnt from. Nothing here knows the truth: a label would have to come.
+
+import type { CreditScore } from '../../../db/credit/scores.ts';
+import type { CreditDecision } from '../../../ledger/decisions/credit.ts';
+import {
+  type Distribution,
+  driftOf,
+  driftStatus,
+  type FeatureDrift,
+  LEAST_DRIFT_ROWS,
+  scoreDrift,
+} from '../../../models/distribution.ts';
+
+export interface LiveFigures<Decision extends string = CreditDecision> {
+  /** Applications or payments, answered or not. */
+  readonly decisions: number;
+  readonly samples: number;
+  /** The model should have answered and did not. */
+  readonly degraded: number;
+  readonly meanProbability: number | null;
+  readonly byDecision: Readonly<Record<Decision, number>>;
+}
+
+/** Milliseconds, by nearest rank. */
+export interface Latency {
+  readonly samples: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+export interface Drift {
+  readonly rows: number;
+  /** Of the feature that moved most. */
+  readonly psi: number;
+  /** Of what the model answers; null: how that was spread was not kept. */
+  readonly score: number | null;
+  /** Of the larger of the two. */
+  readonly status: 'stable' | 'warning' | 'drift';
+  readonly features: readonly FeatureDrift[];
+}
+
+export function liveFigures(scores: readonly CreditScore[]): LiveFigures {
+  const answered = scores.flatMap(({ probability }) => (probability === null ? [] : [probability]));
+  const count = (decision: CreditDecision) =>
+    scores.filter((score) => score.decision === decision).length;
+  return {
+    decisions: scores.length,
+    samples: answered.length,
+    degraded: scores.filter(({ degraded }) => degraded).length,
+    meanProbability:
+      answered.length === 0
+        ? null
+        : answered.reduce((sum, probability) => sum + probability, 0) / answered.length,
+    byDecision: {
+      approved: count('approved'),
+      denied: count('denied'),
+      manual_review: count('manual_review'),
+    },
+  };
+}
+
+/** Null when nothing was timed. */
+export function latencyOf(scores: readonly CreditScore[]): Latency | null {
+  return ranksOf(scores.flatMap(({ latencyUs }) => (latencyUs === null ? [] : [latencyUs])));
+}
+
+/** Microseconds, in any order. */
+export function ranksOf(micros: readonly number[]): Latency | null {
+  const timed = [...micros].sort((a, b) => a - b);
+  if (timed.length === 0) return null;
+  const rank = (share: number) => (timed[Math.ceil(timed.length * share) - 1] ?? 0) / 1_000;
+  return { samples: timed.length, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99) };
+}
+
+/** One answer: what the model was shown, and what it said. */
+interface Answer {
+  readonly features: readonly (number | null)[] | null;
+  readonly probability: number | null;
+}
+
+/** Null when too little was asked to tell a shift from chance. */
+export function driftIn(distribution: Distribution, answers: readonly Answer[]): Drift | null {
+  const rows: (readonly (number | null)[])[] = [];
+  const scores: number[] = [];
+  for (const { features, probability } of answers) {
+    if (features === null || probability === null) continue;
+    rows.push(features);
+    scores.push(probability);
+  }
+  if (rows.length < LEAST_DRIFT_ROWS) return null;
+  const features = driftOf(distribution, rows);
+  const score = scoreDrift(distribution, scores);
+  const psi = features[0]?.psi ?? 0;
+  const status = driftStatus(Math.max(psi, score ?? 0));
+  return { rows: rows.length, psi, score, status, features };
+}

@@ -1,0 +1,195 @@
+// What is known of each model: what somebody states, what was measured on rows that decided
+// nothing, and what its recorded decisions show. What is not known is null, with the reason beside
+// it.
+
+import { type CreditScore, listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
+import { type DriftView, driftView, listDrift } from '../../../db/drift/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { listVisibleVersions } from '../../../db/models/reads.ts';
+import type { ModelVersionView } from '../../../db/models/view.ts';
+import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
+import { isDegraded } from '../../../db/risk/summary.ts';
+import { findChampion } from '../../../db/trainings/reads.ts';
+import type { Measurement, ModelCard } from '../../../models/card.ts';
+import type { Distribution } from '../../../models/distribution.ts';
+import type { LatencyBook } from '../../../models/latency-book.ts';
+import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
+import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
+import { outcomesOf, recentDecisions, riskDrift, riskFigures } from './risk-live.ts';
+import { type Shadows, shadowsOf } from './shadow.ts';
+import type { Spreads } from './spread.ts';
+
+const DAY_MS = 86_400_000;
+export const WINDOW_DAYS = 30;
+/** Outcomes come late: decisions so far back are held against them. */
+const OUTCOME_DAYS = 180;
+/** Newest decisions that are looked at. */
+const MOST_SCORES = 10_000;
+const MOST_VERSIONS = 100;
+/** Daily looks that are shown. */
+const MOST_LOOKS = 30;
+
+interface Sources {
+  readonly book: LatencyBook;
+  readonly spreads: Spreads;
+}
+
+/** Everything about the models that a developer sees. */
+export async function performanceReport(ledger: Ledger, tenantId: string, sources: Sources) {
+  const to = ledger.now();
+  const from = to - WINDOW_DAYS * DAY_MS;
+  const versions = await listVisibleVersions(ledger, tenantId, MOST_VERSIONS);
+  const scores = await listCreditScores(ledger, { tenantId, from, most: MOST_SCORES });
+  const since = to - OUTCOME_DAYS * DAY_MS;
+  const decisions = await recentDecisions(ledger, { tenantId, from: since, most: MOST_SCORES });
+  const known: Known = {
+    ...{ scores, decisions, from },
+    shadows: shadowsOf(ledger, tenantId, versions),
+    matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
+    inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
+    asks: (sha256) => sources.book.of(tenantId, sha256),
+    looks: ({ id: versionId }) =>
+      listDrift(ledger.database, { tenantId, versionId, limit: MOST_LOOKS }).map((row) =>
+        driftView(row, ledger.livemode),
+      ),
+  };
+  const reports = versions.map(async (version) => {
+    return reportOf(version, await sources.spreads.of(version), known);
+  });
+  return { from, to, models: await Promise.all(reports) };
+}
+
+/** What is recorded, of all models. */
+interface Known {
+  readonly scores: readonly CreditScore[];
+  readonly decisions: readonly OutcomeRow[];
+  readonly shadows: Shadows;
+  readonly from: number;
+  readonly matureBefore: number;
+  /** Id of the version that payments are judged by now. */
+  readonly inForce: string | null;
+  readonly asks: (artifactSha256: string) => readonly number[];
+  readonly looks: (version: ModelVersionView) => DriftView[];
+}
+
+function reportOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
+  const isShipped = version.source === 'platform';
+  const card = version.card as Partial<ModelCard> & { readonly metrics?: Record<string, number> };
+  const stated = isShipped ? (card.stated ?? null) : declaredOf(card.metrics);
+  // Of a card that somebody brought no figure is taken.
+  const own = version.source === 'upload' ? {} : card;
+  const measured = own.measured ? measuredOf(own.measured, own.baseline) : null;
+  const { live, questions, outcomes, latency, drift, why } = recordedOf(version, spread, known);
+  const shadow = known.shadows.get(version.id) ?? [];
+  const calibration = own.measured?.calibrationError ?? null;
+  const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
+    ['statedAccuracy', stated, WHY.stated],
+    ['measured', measured, WHY.uploaded],
+    ['live', live, why.live],
+    ['live.outcomes', outcomes, why.outcomes],
+    ['latency', latency, why.latency],
+    ['drift', drift, spread ? WHY.fewRows : noSpreadOf(version)],
+    ['shadow', shadow[0], WHY.noShadow],
+    ['calibration', calibration, WHY.uploaded],
+    ['fairness', null, isShipped ? WHY.noFairness : WHY.noGroups],
+    ['lastTrainedAt', null, WHY.noDate],
+  ];
+  const unknown = isSilent
+    .filter(([, value]) => value === null || value === undefined)
+    .map(([field, , silence]) => ({ field, ...silence }));
+  return {
+    ...{ version, stated, measured, live, questions, outcomes, latency, drift, shadow },
+    ...{ calibration, unknown },
+    driftHistory: known.looks(version),
+    dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
+  };
+}
+
+function noSpreadOf({ source }: ModelVersionView): Silence {
+  return source === 'upload' ? WHY.broughtSpread : WHY.noSpread;
+}
+
+/** What the decisions of a version show. */
+function recordedOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
+  if (version.task === 'fraud') return riskRecord(version, spread, known);
+  const isCredit = version.task === 'credit';
+  const own = isCredit ? scoresOf(known.scores, version) : [];
+  const silence = isCredit ? WHY.notAsked : WHY.notRecorded;
+  return {
+    live: own.length === 0 ? null : liveFigures(own),
+    questions: null,
+    outcomes: null,
+    latency: latencyOf(own),
+    drift: spread && driftIn(spread, own),
+    why: { live: silence, latency: silence, outcomes: isCredit ? WHY.noLoans : silence },
+  };
+}
+
+function riskRecord(version: ModelVersionView, spread: Distribution | null, known: Known) {
+  const { sha256 } = version.artifact;
+  // What no model answered is counted with the one that should have: the one in force.
+  const all = known.decisions.filter(({ artifactSha256, degraded }) => {
+    const isUnanswered = degraded !== 'not_asked' && isDegraded({ degraded });
+    return artifactSha256 === sha256 || (isUnanswered && version.id === known.inForce);
+  });
+  const paid = all.filter(({ transactionId }) => transactionId !== null);
+  const isRecent = ({ createdAt }: OutcomeRow) => createdAt >= known.from;
+  const recent = paid.filter(isRecent);
+  const questions = all.filter((row) => row.transactionId === null && isRecent(row));
+  return {
+    live: recent.length + questions.length === 0 ? null : riskFigures(recent),
+    questions: questions.length === 0 ? null : riskFigures(questions),
+    outcomes: outcomesOf(paid, known.matureBefore),
+    latency: ranksOf(known.asks(sha256)),
+    drift: spread && riskDrift(spread, recent),
+    why: { live: WHY.notAsked, latency: WHY.notTimed, outcomes: WHY.noLabels },
+  };
+}
+
+function declaredOf(metrics: Readonly<Record<string, number>> | undefined) {
+  const accuracy = metrics?.accuracy;
+  return accuracy === undefined ? null : { accuracy, by: 'its maker' };
+}
+
+/** The figures of a hold-out in the usual words. */
+function measuredOf(measured: Measurement, baseline: Measurement | undefined) {
+  const { confusion, accuracy, areaUnderRoc, kolmogorovSmirnov, brierScore } = measured;
+  const { truePositives, falsePositives, trueNegatives, falseNegatives } = confusion;
+  const precision = share(truePositives, truePositives + falsePositives);
+  const recall = share(truePositives, truePositives + falseNegatives);
+  return {
+    on: 'hold_out' as const,
+    samples: measured.rows,
+    labelled: measured.rows,
+    threshold: measured.threshold,
+    accuracy: accuracy.value,
+    majorityAccuracy: measured.majorityAccuracy,
+    precision,
+    recall,
+    f1: precision && recall ? (2 * precision * recall) / (precision + recall) : null,
+    falsePositiveRate: share(falsePositives, falsePositives + trueNegatives),
+    auc: areaUnderRoc.value,
+    ks: kolmogorovSmirnov.value,
+    brier: brierScore.value,
+    confusion,
+    ci95: {
+      accuracy: bounds(accuracy),
+      auc: bounds(areaUnderRoc),
+      ks: bounds(kolmogorovSmirnov),
+      brier: bounds(brierScore),
+    },
+    baseline: baseline
+      ? {
+          what: baseline.what,
+          accuracy: baseline.accuracy.value,
+          auc: baseline.areaUnderRoc.value,
+        }
+      : null,
+  };
+}
+
+const bounds = ({ low, high }: { readonly low: number; readonly high: number }) => ({ low, high });
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}

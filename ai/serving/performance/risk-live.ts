@@ -1,0 +1,120 @@
+// How the models that judge payments do lately: what they were asked, what people and time said of
+// it since, and how far features and score have moved from those of the training.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
+import { unpacked } from '../../../db/risk/view.ts';
+import type { RiskDecision } from '../../../ledger/decisions/risk.ts';
+import type { Distribution } from '../../../models/distribution.ts';
+import { outcomeOf } from '../training/label.ts';
+import { type Drift, driftIn, type LiveFigures } from './live-figures.ts';
+
+const PAGE = 500;
+
+/** Share with its 95 % interval. */
+export interface Share {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What became of decisions whose outcome is known. */
+export interface Outcomes {
+  readonly labelled: number;
+  readonly events: number;
+  readonly truePositives: number;
+  readonly falsePositives: number;
+  readonly trueNegatives: number;
+  readonly falseNegatives: number;
+  /** Of those that the model flagged; null: it flagged none of them. */
+  readonly precision: Share | null;
+  readonly recall: Share | null;
+  readonly falsePositiveRate: Share | null;
+}
+
+/** The newest decisions of a developer since a moment, at most so many, and what came of them. */
+export async function recentDecisions(
+  { database, now }: Ledger,
+  { tenantId, from, most }: { tenantId: string; from: number; most: number },
+): Promise<OutcomeRow[]> {
+  const read = outcomesIn(database);
+  const found: OutcomeRow[] = [];
+  const asOf = now() + 1;
+  for (let before = NEWEST_DECISION; found.length < most; ) {
+    const page = read({ tenantId, before, asOf, limit: PAGE });
+    for (const row of page) {
+      if (row.createdAt < from) return found;
+      if (found.length < most) found.push(row);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return found;
+    before = last.id;
+    await new Promise(setImmediate);
+  }
+  return found;
+}
+
+export function riskFigures(rows: readonly OutcomeRow[]): LiveFigures<RiskDecision> {
+  const scores = rows.flatMap(({ probability }) => (probability === null ? [] : [probability]));
+  const count = (decision: RiskDecision) => rows.filter((row) => row.decision === decision).length;
+  const sum = scores.reduce((total, one) => total + one, 0);
+  return {
+    decisions: rows.length,
+    samples: scores.length,
+    degraded: rows.length - scores.length,
+    meanProbability: scores.length === 0 ? null : sum / scores.length,
+    byDecision: {
+      approve: count('approve'),
+      review: count('review'),
+      block_and_review: count('block_and_review'),
+      decline: count('decline'),
+    },
+  };
+}
+
+/** Null when no outcome is known. Flagged is what reached the threshold of its day. */
+export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): Outcomes | null {
+  const counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
+  for (const row of rows) {
+    const { label } = outcomeOf(row, matureBefore);
+    if (label === null || row.probability === null) continue;
+    const isFlagged = row.probability >= (row.reviewFrom ?? 1);
+    if (isFlagged) counts[label === 1 ? 'tp' : 'fp'] += 1;
+    else counts[label === 1 ? 'fn' : 'tn'] += 1;
+  }
+  const { tp, fp, tn, fn } = counts;
+  const labelled = tp + fp + tn + fn;
+  if (labelled === 0) return null;
+  return {
+    labelled,
+    events: tp + fn,
+    truePositives: tp,
+    falsePositives: fp,
+    trueNegatives: tn,
+    falseNegatives: fn,
+    precision: wilson(tp, tp + fp),
+    recall: wilson(tp, tp + fn),
+    falsePositiveRate: wilson(fp, fp + tn),
+  };
+}
+
+/** Null when too little was asked to tell a shift from chance. */
+export function riskDrift(distribution: Distribution, rows: readonly OutcomeRow[]): Drift | null {
+  const answers = rows.map(({ features, probability }) => {
+    return { features: features && unpacked(features), probability };
+  });
+  return driftIn(distribution, answers);
+}
+
+/** Of the standard normal distribution: 95 % lie within. */
+const Z = 1.959963984540054;
+
+/** Wilson's interval of a share: right for few cases too, and never beyond 0 and 1. */
+export function wilson(part: number, whole: number): Share | null {
+  if (whole === 0) return null;
+  const value = part / whole;
+  const grown = 1 + Z ** 2 / whole;
+  const middle = (value + Z ** 2 / (2 * whole)) / grown;
+  const half = (Z / grown) * Math.sqrt((value * (1 - value)) / whole + Z ** 2 / (4 * whole ** 2));
+  return { value, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}

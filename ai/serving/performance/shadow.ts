@@ -1,0 +1,114 @@
+// What versions in the shadow of another one said beside it, of the same decisions.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import { readModelVersion } from '../../../db/models/reads.ts';
+import {
+  listShadows,
+  type ShadowRow,
+  type ShadowScore,
+  shadowScores,
+} from '../../../db/models/shadows.ts';
+import type { ModelVersionView } from '../../../db/models/view.ts';
+import { type DeploymentStatus, isLiveTask } from '../../../ledger/models/deployment.ts';
+import type { Thresholds } from '../../../models/serving.ts';
+import { thresholdsFor } from '../finder.ts';
+import { type Latency, ranksOf } from './live-figures.ts';
+
+/** How often both were on the same side of a threshold; each has its own. */
+interface Agreement {
+  readonly at: keyof Thresholds;
+  readonly champion: number;
+  readonly challenger: number;
+  readonly agreement: number;
+}
+
+export interface ShadowFigures {
+  readonly deploymentId: string;
+  readonly versionId: string;
+  readonly name: string;
+  readonly version: string;
+  /** Where the deployment stands now. */
+  readonly status: DeploymentStatus;
+  /** Decisions that it was asked about. */
+  readonly samples: number;
+  /** Of them, those that it had no score of. */
+  readonly errors: number;
+  /** Of its score from the other's; null: no decision has both. */
+  readonly meanDifference: number | null;
+  readonly meanAbsoluteDifference: number | null;
+  readonly agreement: Agreement[];
+  readonly latency: Latency | null;
+}
+
+export type Shadows = ReadonlyMap<string, readonly ShadowFigures[]>;
+
+/** By the version beside which they scored. */
+export function shadowsOf(
+  ledger: Ledger,
+  tenantId: string,
+  versions: readonly ModelVersionView[],
+): Shadows {
+  const found = new Map<string, ShadowFigures[]>();
+  for (const row of listShadows(ledger.database, tenantId)) {
+    const champion = versions.find(({ id }) => id === row.championVersionId);
+    const figures = champion && figuresOf(ledger, row, champion);
+    if (!figures) continue;
+    const known = found.get(row.championVersionId) ?? [];
+    found.set(row.championVersionId, [...known, figures]);
+  }
+  return found;
+}
+
+function figuresOf(
+  ledger: Ledger,
+  row: ShadowRow,
+  champion: ModelVersionView,
+): ShadowFigures | null {
+  const challenger = readModelVersion(ledger, row.versionId);
+  if (!challenger || !isLiveTask(challenger.task)) return null;
+  const { id: deploymentId, versionId, label: version, status } = row;
+  const { name, task, artifactSha256 } = challenger;
+  const scores = shadowScores(ledger.database, deploymentId);
+  const thresholds = {
+    champion: thresholdsFor(task, champion.artifact.sha256, champion.card),
+    challenger: thresholdsFor(task, artifactSha256, JSON.parse(challenger.card)),
+  };
+  return {
+    ...{ deploymentId, versionId, name, version, status },
+    samples: scores.length,
+    errors: scores.filter(({ challenger: said }) => said === null).length,
+    ...compared(scores, thresholds),
+    latency: ranksOf(scores.flatMap(({ latencyMicros }) => latencyMicros ?? [])),
+  };
+}
+
+const PLACES = ['review', 'block', 'decline'] as const;
+
+interface Both {
+  readonly champion: number;
+  readonly challenger: number;
+}
+
+/** Over the decisions that both have a score of. */
+export function compared(
+  scores: readonly Pick<ShadowScore, 'champion' | 'challenger'>[],
+  thresholds: { readonly champion: Thresholds; readonly challenger: Thresholds },
+): Pick<ShadowFigures, 'meanDifference' | 'meanAbsoluteDifference' | 'agreement'> {
+  const both = scores.filter(
+    (one): one is Both => one.champion !== null && one.challenger !== null,
+  );
+  if (both.length === 0)
+    return { meanDifference: null, meanAbsoluteDifference: null, agreement: [] };
+  const mean = (of: (one: Both) => number) =>
+    both.reduce((sum, one) => sum + of(one), 0) / both.length;
+  return {
+    meanDifference: mean(({ champion, challenger }) => challenger - champion),
+    meanAbsoluteDifference: mean(({ champion, challenger }) => Math.abs(challenger - champion)),
+    agreement: PLACES.flatMap((at) => {
+      const [champion, challenger] = [thresholds.champion[at], thresholds.challenger[at]];
+      if (champion === null || challenger === null) return [];
+      const isSame = (one: Both) => one.champion >= champion === one.challenger >= challenger;
+      return [{ at, champion, challenger, agreement: mean((one) => Number(isSame(one))) }];
+    }),
+  };
+}

@@ -1,0 +1,64 @@
+// How features and scores of a version were spread when it was trained: the file beside the card of
+// what comes with the engine, and the one that a training kept.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelVersionView } from '../../../db/models/view.ts';
+import { SHIPPED } from '../../../models/artifact.ts';
+import type { ArtifactStore } from '../../../models/artifact-store.ts';
+import type { Distribution } from '../../../models/distribution.ts';
+
+/** Where the spread of a version is found. */
+export interface Spreads {
+  /** Null: it was brought, trained before spreads were kept, or the file is lost. */
+  of(version: ModelVersionView): Promise<Distribution | null>;
+}
+
+/** The last so many versions of developers; each takes some kilobytes. */
+const MOST_KEPT = 64;
+
+/** @param kept by trainings, by the hash on the card; null: this process has none */
+export function spreadsIn(kept: ArtifactStore | null): Spreads {
+  const known = new Map<string, Distribution>();
+
+  async function keptAs(sha256: string): Promise<Distribution | null> {
+    const found = known.get(sha256);
+    if (found) return found;
+    const file = await kept?.get(sha256).catch(() => null);
+    if (!file) return null;
+    const distribution = JSON.parse(file.toString('utf8')) as Distribution;
+    const [oldest] = known.keys();
+    if (known.size >= MOST_KEPT && oldest !== undefined) known.delete(oldest);
+    known.set(sha256, distribution);
+    return distribution;
+  }
+
+  return {
+    async of({ source, name, modelVersion, card }) {
+      if (source === 'platform') return distributionFor(name, modelVersion);
+      const { distribution } = card as { readonly distribution?: { readonly sha256: string } };
+      // Of a card that somebody brought no word is taken.
+      return source === 'training' && distribution ? keptAs(distribution.sha256) : null;
+    },
+  };
+}
+
+const spreads = new Map<string, Distribution | null>();
+
+/** Read once; null where none is shipped. */
+function distributionFor(name: string, version: string): Distribution | null {
+  const key = `${name}/${version}`;
+  const known = spreads.get(key);
+  if (known !== undefined) return known;
+  const found = readDistribution(join(SHIPPED, name, version, 'distribution.json'));
+  spreads.set(key, found);
+  return found;
+}
+
+function readDistribution(path: string): Distribution | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Distribution;
+  } catch {
+    return null;
+  }
+}

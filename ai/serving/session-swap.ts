@@ -1,0 +1,80 @@
+// Puts a version into force only once its session is loaded and warm, so that nobody waits for it;
+// until then, and when it cannot be loaded, the last one that could be asked goes on. Back goes at
+// once: one that is taken back decides nothing more.
+
+import type { ServedModel } from '../../models/serving.ts';
+
+export interface HotSwap {
+  /**
+   * Who decides in that place now. Where nobody did before, or where the wanted one did, it is that
+   * one at once.
+   * @param isUsual it is what decides where a developer has none of its own
+   */
+  inForce(place: string, wanted: ServedModel, isUsual?: boolean): ServedModel;
+  /** The wanted one once it is warm; null until then: no other stands in for it. */
+  onceWarm(place: string, wanted: ServedModel): ServedModel | null;
+}
+
+/** A file that could not be loaded is tried again so much later. */
+const RETRY_MS = 5_000;
+
+interface Seat {
+  good: ServedModel | null;
+  warming: string | null;
+  failed: { readonly versionId: string; readonly at: number } | null;
+  /** Versions that were in force here. */
+  readonly served: Set<string>;
+}
+
+export function hotSwap(now: () => number = () => performance.now()): HotSwap {
+  const seats = new Map<string, Seat>();
+
+  function seatOf(place: string, good: ServedModel | null): Seat {
+    const seat = seats.get(place) ?? { good, warming: null, failed: null, served: new Set() };
+    seats.set(place, seat);
+    return seat;
+  }
+
+  function warm(seat: Seat, wanted: ServedModel): void {
+    const { versionId, columns, session, explanation } = wanted;
+    const { failed } = seat;
+    const isResting = failed?.versionId === versionId && now() - failed.at < RETRY_MS;
+    if (seat.warming === versionId || isResting) return;
+    seat.warming = versionId;
+    // Reasons are made ready as well; a version without them is no worse for deciding.
+    const loaded = explanation.load();
+    session.score([new Float32Array(columns)]).then(
+      async () => {
+        await loaded;
+        // Another one may be wanted by now: then that one is being loaded, and takes the seat.
+        if (seat.warming !== versionId) return;
+        Object.assign(seat, { good: wanted, warming: null, failed: null });
+      },
+      () => {
+        if (seat.warming !== versionId) return;
+        Object.assign(seat, { warming: null, failed: { versionId, at: now() } });
+      },
+    );
+  }
+
+  return {
+    inForce(place, wanted, isUsual = false) {
+      const seat = seatOf(place, wanted);
+      const { versionId } = wanted;
+      if (isUsual || seat.served.has(versionId)) seat.good = wanted;
+      if (seat.good?.versionId === versionId) {
+        seat.served.add(versionId);
+        seat.warming = null;
+        return seat.good;
+      }
+      warm(seat, wanted);
+      return seat.good ?? wanted;
+    },
+    onceWarm(place, wanted) {
+      const seat = seatOf(place, null);
+      if (seat.good?.versionId === wanted.versionId) return seat.good;
+      warm(seat, wanted);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// The rows that a developer's own ledger has for a training: each a payment as the model saw it
+// when it was decided, with what is known of it since. The same query gives the same bytes,
+// whatever has happened meanwhile: it says until when the ledger is looked at.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
+import { unpacked } from '../../../db/risk/view.ts';
+import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+import { LEAST_EVENTS, LEAST_ROWS } from '../../../models/learn/train/leakage.ts';
+import type { LedgerQuery } from '../../../models/learn/train/request.ts';
+import { type Known, outcomeOf, type Unknown } from './label.ts';
+
+/** Fields of the rows beside the features. */
+export const LEDGER_LABEL = 'fraud';
+export const LEDGER_TIME = 'decidedAt';
+
+const PAGE = 500;
+/** Decisions looked at, questions among them: beyond it older ones are not seen. */
+const MOST_LOOKED_AT = 500_000;
+/** A request looks at so many before it is accepted; the training looks at the others. */
+const MOST_PROBED = 2_000;
+
+type Counts = Record<Known | Unknown, number>;
+
+export interface LedgerRows {
+  /** CSV, the oldest first. */
+  readonly text: string;
+  /** For people: how many rows, and how their labels are known. */
+  readonly summary: string;
+}
+
+interface Order {
+  readonly tenantId: string;
+  readonly query: LedgerQuery;
+}
+
+/** What a look through the ledger keeps for whoever looks. */
+interface Look {
+  readonly counts: Counts;
+  readonly most: number;
+  isAll: boolean;
+}
+
+interface LabelledRow {
+  readonly row: OutcomeRow;
+  readonly label: 0 | 1;
+}
+
+/** All rows of a query. @throws when `stopped` */
+export async function ledgerRows(
+  ledger: Ledger,
+  order: Order,
+  stopped: AbortSignal,
+): Promise<LedgerRows> {
+  const look = { counts: newCounts(), most: MOST_LOOKED_AT, isAll: false };
+  const lines: string[] = [];
+  for await (const { row, label } of labelled(ledger, order, look)) {
+    stopped.throwIfAborted();
+    lines.push(lineOf(row, label));
+    if (lines.length === order.query.limit) break;
+  }
+  const names = [...TRANSFER_FEATURES.map(({ name }) => name), LEDGER_LABEL, LEDGER_TIME];
+  const text = [names.join(','), ...lines.reverse(), ''].join('\n');
+  return { text, summary: summaryOf(order.query, look.counts) };
+}
+
+/** What a glance at the newest decisions says: too little, or enough, or not seen to the end. */
+export interface Glance {
+  readonly rows: number;
+  readonly events: number;
+  /** True when everything was looked at. */
+  readonly isAll: boolean;
+}
+
+/** Looks until there is enough to learn from, or nothing more, or as far as a request may. */
+export async function glanceAt(ledger: Ledger, order: Order): Promise<Glance> {
+  const look = { counts: newCounts(), most: MOST_PROBED, isAll: false };
+  let [rows, events] = [0, 0];
+  for await (const { label } of labelled(ledger, order, look)) {
+    rows += 1;
+    events += label;
+    const rarer = Math.min(events, rows - events);
+    if (rows >= LEAST_ROWS && rarer >= LEAST_EVENTS) return { rows, events, isAll: false };
+  }
+  return { rows, events, isAll: look.isAll };
+}
+
+/** Payments with a label, the newest first; the process does other things between two pages. */
+async function* labelled(
+  { database }: Ledger,
+  { tenantId, query }: Order,
+  look: Look,
+): AsyncGenerator<LabelledRow> {
+  const read = outcomesIn(database);
+  let before = NEWEST_DECISION;
+  for (let looked = 0; looked < look.most; looked += PAGE) {
+    const page = read({ tenantId, before, asOf: query.asOf, limit: PAGE });
+    for (const row of page) {
+      // Older ones only follow: the clock of a ledger never goes back.
+      if (row.createdAt < (query.from ?? 0)) {
+        look.isAll = true;
+        return;
+      }
+      if (row.transactionId === null || row.createdAt >= (query.to ?? query.asOf)) continue;
+      const { label, by } = outcomeOf(row, query.matureBefore);
+      look.counts[by] += 1;
+      if (label !== null) yield { row, label };
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) {
+      look.isAll = true;
+      return;
+    }
+    before = last.id;
+    await new Promise(setImmediate);
+  }
+}
+
+function lineOf({ features, createdAt }: OutcomeRow, label: 0 | 1): string {
+  const values = unpacked(features ?? Buffer.alloc(0));
+  const cells = TRANSFER_FEATURES.map((_, at) => {
+    const value = values[at] ?? Number.NaN;
+    return Number.isNaN(value) ? '' : String(value);
+  });
+  return [...cells, label, createdAt].join(',');
+}
+
+function newCounts(): Counts {
+  const known = { reversed: 0, rejected: 0, approved: 0, matured: 0 };
+  return { ...known, young: 0, unjudged: 0, unscored: 0 };
+}
+
+function summaryOf({ asOf }: LedgerQuery, counts: Counts): string {
+  const { reversed, rejected, approved, matured, young, unjudged, unscored } = counts;
+  return (
+    `own payments as of ${new Date(asOf).toISOString()}: ` +
+    `${reversed + rejected} frauds (${reversed} reversed as such, ${rejected} by review) and ` +
+    `${approved + matured} others (${approved} by review, ${matured} old enough); left out ` +
+    `${young} too young, ${unjudged} without a verdict, ${unscored} without features`
+  );
+}

@@ -1,0 +1,71 @@
+// The answer to a request that moves money: at the first resting state, with one mapping for the
+// first answer and for every replay of it.
+
+import type { Context } from 'hono';
+import type { Settled } from '../../db/transactions/port.ts';
+import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
+import { REJECTIONS } from '../../ledger/rejection.ts';
+import type { AppEnv, Desk } from './context.ts';
+import { Problem } from './errors.ts';
+import { tagged } from './etag.ts';
+
+/** Milliseconds that a request waits for a resting state when it does not say otherwise. */
+const WAIT_MS = 3_000;
+
+/** How long a request wants to wait: 0 with `Prefer: respond-async`, `?wait=` seconds, or 3 s. */
+export function waitOf(c: Context<AppEnv>, waitSeconds: number | undefined): number {
+  if (/\brespond-async\b/i.test(c.req.header('prefer') ?? '')) return 0;
+  return waitSeconds === undefined ? WAIT_MS : waitSeconds * 1000;
+}
+
+/** The transaction as it stands, with its life. */
+export async function readSettled(
+  { ledger }: Desk,
+  tenantId: string,
+  id: string,
+): Promise<Settled | null> {
+  const transaction = await findTransaction(ledger, tenantId, id);
+  return transaction && { transaction, timeline: await readTimeline(ledger, id) };
+}
+
+/**
+ * Body and status of an answer. 201 posted or authorised; 202 still on its way; 200 a replay of
+ * something that ended otherwise.
+ * @throws Problem when the bank said no or a fault ended it
+ */
+export function answerTransaction(c: Context<AppEnv>, settled: Settled) {
+  const { transaction } = settled;
+  if (transaction.status === 'declined') throw declined(settled);
+  if (transaction.status === 'failed') {
+    throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
+  }
+  const body = { ...transaction, timeline: [...settled.timeline] };
+  tagged(c, transaction);
+  switch (transaction.status) {
+    case 'posted':
+      return { body, status: 201 as const };
+    case 'canceled':
+    case 'expired':
+    case 'reversed':
+      return { body, status: 200 as const };
+    default:
+      if (transaction.status === 'pending' && transaction.stage === 'place_hold') {
+        return { body, status: 201 as const };
+      }
+      c.header('Location', `/v1/transactions/${transaction.id}`);
+      return { body, status: 202 as const };
+  }
+}
+
+function declined({ transaction }: Settled): Problem {
+  const given = transaction.statusReason?.code;
+  const known = REJECTIONS.find((row) => row.code === given);
+  if (!known) throw new Error(`declined for a reason that is not in the catalogue: ${given}`);
+  const { limit, pointer } = transaction.statusReason ?? {};
+  const { code, meaning: message } = known;
+  return new Problem(code, message, {
+    transactionId: transaction.id,
+    ...(pointer ? { errors: [{ pointer, code, message }] } : {}),
+    ...(limit ? { limit } : {}),
+  });
+}

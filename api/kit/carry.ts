@@ -1,0 +1,106 @@
+// What every request that moves money has in common around its acceptance: room for it, the id that
+// it is bound to, its way to the dispatcher, and the wait until the money has come to rest.
+
+import type { Context } from 'hono';
+import type { Acceptance, Settled } from '../../db/transactions/port.ts';
+import { isKeyBound } from '../../db/transactions/reads.ts';
+import type { TransferFacts } from '../../workflows/start.ts';
+import { answerTransaction, readSettled } from './answer-transaction.ts';
+import type { AppEnv, Deps, Desk } from './context.ts';
+import { type ErrorCode, Problem } from './errors.ts';
+
+/**
+ * Lets a request in, or not while too much waits; what was accepted before is always answered.
+ * @throws Problem workflow_unavailable
+ */
+export async function admit(
+  desk: Desk,
+  deps: Deps,
+  request: { tenantId: string; keyScope: string; key: string | null },
+): Promise<void> {
+  if (desk.backlog() < deps.config.backlogLimit) return;
+  const { key } = request;
+  if (key !== null && (await isKeyBound(desk.ledger, { ...request, key }))) return;
+  throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+}
+
+/**
+ * The id that the request is bound to.
+ * @throws Problem for which it is bound to none
+ */
+export function boundTo(accepted: Acceptance): string {
+  if (accepted.kind === 'accepted' || accepted.kind === 'replayed') return accepted.id;
+  throw unbound(accepted);
+}
+
+/** Why a request was not accepted. */
+export function unbound(accepted: Acceptance): Problem {
+  switch (accepted.kind) {
+    case 'key_reused':
+      return new Problem('idempotency_key_reused', undefined, { existingId: accepted.existingId });
+    case 'duplicate_reference':
+      return new Problem('duplicate_reference', undefined, { existingId: accepted.existingId });
+    case 'hold_out_of_range': {
+      const message = 'Expected a time in the next 30 days.';
+      return new Problem('validation_failed', undefined, {
+        errors: [{ pointer: '/holdExpiresAt', code: 'invalid', message }],
+      });
+    }
+    case 'account_not_found':
+      return atField(accepted.kind, accepted.pointer, 'There is no such account.');
+    case 'wallet_not_found':
+      return atField(accepted.kind, accepted.pointer, 'There is no such wallet.');
+    case 'currency_not_in_wallet':
+      return atField(accepted.kind, accepted.pointer, 'It has no account in that currency.');
+    case 'same_account':
+      return atField(accepted.kind, '/destinationWalletId', 'It is the account of the source.');
+    default:
+      throw new Error(`${accepted.id} was accepted`);
+  }
+}
+
+function atField(code: ErrorCode, pointer: string, message: string): Problem {
+  return new Problem(code, undefined, { errors: [{ pointer, code, message }] });
+}
+
+interface Work {
+  readonly deps: Deps;
+  readonly desk: Desk;
+  readonly facts: TransferFacts;
+  /** Milliseconds that the caller wants to wait. */
+  readonly waitMs: number;
+  /** True when an earlier request was accepted with the same key. */
+  readonly replayed: boolean;
+}
+
+/** Carries what was accepted to its resting state, or as far as the caller wants to wait. */
+export async function carried(c: Context<AppEnv>, work: Work) {
+  const { desk, facts } = work;
+  if (!work.replayed) work.deps.failPoint('after-accept');
+  const settled = work.replayed ? await replayed(c, work) : await dispatched(work);
+  return answerTransaction(c, settled ?? (await standing(desk, facts.tenantId, facts.id)));
+}
+
+async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null> {
+  const rest = waitMs > 0 ? desk.settlements.wait(facts.id, waitMs) : null;
+  desk.dispatcher.submit(facts);
+  return rest;
+}
+
+/** A duplicate waits for the first one's result as the first one does. */
+async function replayed(
+  c: Context<AppEnv>,
+  { desk, facts: { id, tenantId }, waitMs }: Work,
+): Promise<Settled | null> {
+  c.header('Idempotency-Replayed', 'true');
+  const rest = waitMs > 0 ? desk.settlements.wait(id, waitMs) : null;
+  const now = await readSettled(desk, tenantId, id);
+  const moving = now?.transaction.status === 'pending' && now.transaction.stage === 'accepted';
+  return moving ? rest : now;
+}
+
+async function standing(desk: Desk, tenantId: string, id: string): Promise<Settled> {
+  const settled = await readSettled(desk, tenantId, id);
+  if (!settled) throw new Problem('transaction_not_found');
+  return settled;
+}

@@ -1,0 +1,74 @@
+// What every operation can reach, and what a request carries on its way.
+
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Screening } from '../../ai/screening/open.ts';
+import type { PartyScreen } from '../../ai/screening/parties.ts';
+import type { Spreads } from '../../ai/serving/performance/spread.ts';
+import type { Dispatcher } from '../../bank/dispatcher.ts';
+import type { Metrics } from '../../bank/metrics.ts';
+import type { Settlements } from '../../bank/settlements.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { EnvironmentName } from '../../db/transactions/port.ts';
+import type { Caller } from '../../identity/caller.ts';
+import type { Platform } from '../../identity/platform.ts';
+import type { ArtifactStore, FileStore } from '../../models/artifact-store.ts';
+import type { Explainers } from '../../models/explain/explainers.ts';
+import type { LatencyBook } from '../../models/latency-book.ts';
+import type { ServingDesk } from '../../models/serving.ts';
+import type { SessionPool } from '../../models/session-pool.ts';
+import type { ContractDesk } from '../blockchain/contract-desk.ts';
+
+/** One environment as the API sees it. */
+export interface Desk {
+  readonly ledger: Ledger;
+  readonly dispatcher: Dispatcher;
+  readonly settlements: Settlements;
+  /** Null when no chain is configured. */
+  readonly contracts: ContractDesk | null;
+  /** The models that decide. */
+  readonly serving: ServingDesk;
+  /** Transactions that are accepted and not yet settled. */
+  backlog(): number;
+  /** How long models that judge payments took in this process. */
+  readonly latency: LatencyBook;
+  /** Null until Temporal has been reached for the first time. */
+  client(): Client | null;
+}
+
+export interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly platform: Platform;
+  readonly desks: Readonly<Record<EnvironmentName, Desk>>;
+  readonly metrics: Metrics;
+  /** Models in memory. */
+  readonly sessions: SessionPool;
+  readonly reasons: Explainers;
+  /** Files of models, in the data directory. */
+  readonly artifacts: ArtifactStore;
+  /** What models learnt from, for a look at drift. */
+  readonly spreads: Spreads;
+  /** Rows that models are trained on, by environment. */
+  readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+  /** The sanctions lists. */
+  readonly screening: Screening;
+  /** The same for parties outside, with what was looked up before. */
+  readonly parties: PartyScreen;
+  /** Seals secrets that have to be read again. */
+  readonly seal: Seal;
+  /** Aborted when the bank begins to close: what never ends by itself ends then. */
+  readonly closing: AbortSignal;
+  /** True once a transfer would work. */
+  isReady(): boolean;
+  readonly failPoint: (name: string) => void;
+}
+
+export interface AppEnv {
+  Variables: {
+    requestId: string;
+    caller: Caller | null;
+  };
+}

@@ -1,0 +1,34 @@
+// A message to the workflow that waits with a transaction. It starts that workflow when it is not
+// running, so that it works after Temporal lost its memory too.
+
+import type { HoldOutcome } from '../../db/transactions/port.ts';
+import { type TransferMessage, updateTransfer } from '../../workflows/start.ts';
+import type { Desk } from './context.ts';
+import { Problem } from './errors.ts';
+
+/**
+ * Sends a message and waits for what came of it.
+ * @throws Problem `workflow_unavailable`: whether it was done is not known; asking again is safe
+ */
+export async function tellTransfer(
+  desk: Desk,
+  message: TransferMessage,
+): Promise<HoldOutcome | null> {
+  const client = desk.client();
+  if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  const { taskQueue } = desk.ledger;
+  try {
+    return (await updateTransfer({ client, taskQueue }, message)) as HoldOutcome | null;
+  } catch (error) {
+    throw unanswered(message.transactionId, error);
+  }
+}
+
+function unanswered(transactionId: string, cause: unknown): Problem {
+  const detail = 'The workflow did not answer in time; ask again.';
+  return new Problem('workflow_unavailable', detail, {
+    retryAfterSeconds: 1,
+    transactionId,
+    cause,
+  });
+}

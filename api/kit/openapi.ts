@@ -1,0 +1,87 @@
+// The OpenAPI document, generated from the routes, and a page that shows it without leaving the
+// host.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { addExamples, registerWebhooks } from '../events/catalogue.ts';
+import type { AppEnv } from './context.ts';
+import { Problem } from './errors.ts';
+
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+
+const TYPES: Readonly<Record<(typeof ASSETS)[number], string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const START = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#ui',
+  deepLinking: true, validatorUrl: null });`;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <title>Kontor API</title>
+  <link rel="icon" href="/docs/favicon-32x32.png">
+  <link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+  <div id="ui"></div>
+  <script src="/docs/swagger-ui-bundle.js"></script>
+  <script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+// The page may load nothing from anywhere else, whatever the bundle would like to.
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
+
+/** The document as it is served and committed. */
+export function openApiDocument(app: OpenAPIHono<AppEnv>) {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Kontor',
+      version: 'v1',
+      description:
+        'A workflow-orchestrated banking engine. Amounts are integers in minor units. ' +
+        'Errors are RFC 9457 problems with a code from docs/errors.md.',
+    },
+    servers: [{ url: '/' }],
+  });
+  addExamples(document);
+  return document;
+}
+
+/** Adds `/openapi.json` and `/docs`. */
+export function registerDocs(app: OpenAPIHono<AppEnv>): void {
+  registerWebhooks(app);
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'sk_test_… for the sandbox, sk_live_… for production.',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'operatorKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'op_…: bank staff.',
+  });
+  let document: string | null = null;
+  app.get('/openapi.json', (c) => {
+    document ??= JSON.stringify(openApiDocument(app));
+    return c.body(document, 200, { 'content-type': 'application/json' });
+  });
+  const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+  app.get('/docs', (c) => c.html(PAGE, 200, { 'content-security-policy': POLICY }));
+  app.get('/docs/start.js', (c) => c.body(START, 200, { 'content-type': 'text/javascript' }));
+  app.get('/docs/:asset', (c) => {
+    const asset = ASSETS.find((name) => name === c.req.param('asset'));
+    if (!asset) throw new Problem('not_found');
+    const bytes = readFileSync(join(folder, asset));
+    return c.body(bytes, 200, { 'content-type': TYPES[asset] });
+  });
+}

@@ -1,0 +1,141 @@
+// Fields that many requests and answers share. A custom issue carries the error code of the
+// catalogue in `params.code`.
+
+import { z } from '@hono/zod-openapi';
+import { currencyOf } from '../../ledger/currency.ts';
+import { type Noun, PREFIXES } from '../../ledger/id.ts';
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** An amount of money in a request: minor units, 1 to 2^53 − 1, never a fraction. */
+export const amountSchema = amountFrom(1);
+
+/** The same where nothing is an amount too. */
+export const thresholdSchema = amountFrom(0);
+
+function amountFrom(least: number) {
+  return z
+    .unknown()
+    .superRefine((value, ctx) => {
+      if (value === undefined) {
+        ctx.addIssue({ code: 'custom', message: 'This field is required.' });
+      } else if (typeof value !== 'number') {
+        ctx.addIssue({ code: 'custom', message: 'Expected a number of minor units.' });
+      } else if (Number.isFinite(value) && !Number.isInteger(value)) {
+        ctx.addIssue(coded('amount_not_integer', 'Expected a whole number of minor units.'));
+      } else if (value < least || value > MOST) {
+        ctx.addIssue(coded('amount_out_of_range', `Expected ${least} to ${MOST} minor units.`));
+      }
+    })
+    .transform((value) => value as number)
+    .openapi({
+      type: 'integer',
+      format: 'int64',
+      minimum: least,
+      maximum: MOST,
+      description: 'Minor units of the currency (cents for EUR, yen for JPY).',
+      example: 2500,
+    });
+}
+
+/** A currency in a request: an active ISO 4217 code. */
+export const currencySchema = z
+  .string()
+  .superRefine((value, ctx) => {
+    if (currencyOf(value) === null) {
+      ctx.addIssue(coded('currency_not_supported', 'Expected an active ISO 4217 code, as EUR.'));
+    }
+  })
+  .openapi({ description: 'ISO 4217 code.', example: 'EUR' });
+
+/** An id in a request body: only its type is checked, so that a foreign id answers 404. */
+export function idSchema(noun: Noun) {
+  return z
+    .string()
+    .min(1)
+    .max(64)
+    .openapi({ description: `Starts with ${PREFIXES[noun]}_.`, example: exampleId(noun) });
+}
+
+/** An id in a path; anything else than an id of that noun cannot exist and answers 404. */
+export function pathId(noun: Noun, name: string) {
+  return z.object({
+    [name]: z.string().openapi({ param: { name, in: 'path' }, example: exampleId(noun) }),
+  } as { [key: string]: z.ZodString });
+}
+
+export const textSchema = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !hasControl(value), 'Control characters are not allowed.');
+
+/** A country in a request. */
+export const countrySchema = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
+  .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
+
+export const metadataSchema = z
+  .unknown()
+  .superRefine((value, ctx) => {
+    // A record would leave this key out without a word.
+    if (value instanceof Object && Object.hasOwn(value, '__proto__')) {
+      ctx.addIssue({ code: 'custom', path: ['__proto__'], message: 'Not a possible key.' });
+    }
+  })
+  .pipe(
+    z
+      .record(textSchema(64).min(1), textSchema(500))
+      .refine((value) => Object.keys(value).length <= 50, 'At most 50 keys.'),
+  )
+  .openapi({
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: 500 },
+    description: 'Up to 50 keys of your own with text values.',
+    example: { order: '17' },
+  });
+
+export const timeSchema = z.iso
+  .datetime({ offset: true })
+  .openapi({ description: 'RFC 3339.', example: '2026-11-21T09:30:00Z' });
+
+/** A whole number in a query, in plain digits: Number() would also take '', '0x10' and '1e1'. */
+export function wholeQuery(least: number, most = MOST) {
+  const message = `Expected a whole number from ${least} to ${most}.`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+    .openapi({ type: 'integer', format: 'int64', minimum: least, maximum: most });
+}
+
+// What answers are made of.
+
+export const moneyOut = z.number().int().openapi({ description: 'Minor units.', example: 2500 });
+export const timeOut = z.string().openapi({ format: 'date-time' });
+export const versionOut = z.number().int().openapi({ example: 1 });
+
+/** A page of a list in its wire form. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    hasMore: z.boolean(),
+    nextCursor: z.string().nullable(),
+  });
+}
+
+function coded(code: string, message: string) {
+  return { code: 'custom' as const, message, params: { code } };
+}
+
+function hasControl(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u.test(text);
+}
+
+function exampleId(noun: Noun): string {
+  return `${PREFIXES[noun]}_06ayx0rw7mf5w0h1y6k2v3c4d5`;
+}

@@ -1,0 +1,78 @@
+// POST /v1/auth/mfa/enable and /verify: a customer gets a second factor, which counts once a first
+// code of it was shown.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { mfaContext } from '../../db/mfa/proof.ts';
+import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from '../../identity/totp.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { codeBody, customerBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
+
+const newFactorSchema = factorSchema
+  .extend({
+    secret: z.string().openapi({ description: 'Base32; shown this once.' }),
+    otpauthUri: z.string().openapi({ description: 'For the QR code that the app reads.' }),
+  })
+  .openapi('MfaFactorWithSecret');
+
+const activeFactorSchema = factorSchema.extend({ recoveryCodes }).openapi('MfaFactorActivated');
+
+const NO_SIGN_IN =
+  'There is no sign-in of customers yet: the key of the developer names the customer.';
+
+const enableRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/mfa/enable',
+  operationId: 'enableMfa',
+  tags: ['auth'],
+  summary: 'Begin to enrol a second factor of a customer',
+  description: `Until a first code was verified it does not count. ${NO_SIGN_IN}`,
+  request: {
+    body: { required: true, content: { 'application/json': { schema: customerBody } } },
+  },
+  responses: {
+    201: {
+      description: 'The factor, with its secret.',
+      content: { 'application/json': { schema: newFactorSchema } },
+    },
+  },
+});
+
+const verifyRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/mfa/verify',
+  operationId: 'verifyMfa',
+  tags: ['auth'],
+  summary: 'Show a first code: the factor counts from now on',
+  description: NO_SIGN_IN,
+  request: { body: { required: true, content: { 'application/json': { schema: codeBody } } } },
+  responses: {
+    200: {
+      description: 'The factor, with recovery codes.',
+      content: { 'application/json': { schema: activeFactorSchema } },
+    },
+  },
+});
+
+export const enableMfa = operation('customers:write', enableRoute, (deps) => async (c) => {
+  const { customerId } = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const sealSecret = (id: string) => deps.seal.seal(newTotpSecret(), mfaContext(id));
+  const order = { tenantId, customerId, cause: causeOf(c), sealSecret };
+  const { factor, sealed } = done(await ledger.mfa.enable(order));
+  const secret = deps.seal.open(sealed ?? '', mfaContext(factor.id));
+  return c.json({ ...factor, secret, otpauthUri: otpauthUri(secret, customerId) }, 201);
+});
+
+export const verifyMfa = operation('customers:write', verifyRoute, (deps) => async (c) => {
+  const { customerId, code } = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const codes = newRecoveryCodes();
+  const recoveryHashes = codes.map(recoveryHash);
+  const proof = proofOf(deps, code, ledger.now);
+  const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
+  const { factor } = done(await ledger.mfa.activate(order));
+  return c.json({ ...factor, recoveryCodes: codes }, 200);
+});

@@ -1,0 +1,82 @@
+// What the operations of the second factor share: the code of a body as a proof, and the problem
+// that each refusal becomes.
+
+import { z } from '@hono/zod-openapi';
+import type { MfaOutcome, MfaRefusal } from '../../db/mfa/port.ts';
+import type { MfaProof } from '../../db/mfa/proof.ts';
+import { CODE_PATTERN, recoveryHash, stepOfCode } from '../../identity/totp.ts';
+import type { Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+
+export const codeSchema = z
+  .string()
+  .regex(CODE_PATTERN, 'Expected the six digits of the app, or a recovery code.')
+  .openapi({ example: '123456', description: 'Six digits of the app, or a recovery code.' });
+
+export const customerBody = z
+  .strictObject({ customerId: idSchema('customer') })
+  .openapi('MfaEnable');
+
+export const codeBody = z
+  .strictObject({ customerId: idSchema('customer'), code: codeSchema })
+  .openapi('MfaCode');
+
+export const factorSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('mfa_factor'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    type: z.literal('totp'),
+    status: z.enum(['pending', 'active', 'disabled']),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('MfaFactor');
+
+export const recoveryCodes = z.array(z.string()).openapi({
+  description: 'Shown this once. Each counts once; those of an earlier set count no more.',
+});
+
+/** The code of a request, to be checked under lock. The app's clock is the real time. */
+export function proofOf({ seal }: Deps, code: string, now: () => number): MfaProof {
+  if (code.includes('-')) {
+    return { method: 'recovery_code', hash: recoveryHash(code) };
+  }
+  return {
+    method: 'totp',
+    stepOf: (sealed, context, after) =>
+      stepOfCode(code, seal.open(sealed, context), { atMs: now(), after }),
+  };
+}
+
+/** @throws Problem when it was refused */
+export function done(outcome: MfaOutcome) {
+  if (outcome.kind === 'done') return outcome;
+  throw refusalOf(outcome);
+}
+
+/** The problem that a refusal is answered with. */
+export function refusalOf(refusal: MfaRefusal): Problem {
+  switch (refusal.kind) {
+    case 'not_found': {
+      const message = 'There is no such customer.';
+      const errors = [{ pointer: '/customerId', code: 'customer_not_found', message }];
+      return new Problem('customer_not_found', undefined, { errors });
+    }
+    case 'not_enrolled':
+      return new Problem('mfa_not_enrolled', 'The customer has no second factor in that state.');
+    case 'already_enrolled':
+      return new Problem('invalid_state_transition', 'The customer has a second factor already.');
+    case 'invalid':
+      return new Problem('mfa_invalid', undefined, {
+        errors: [{ pointer: '/code', code: 'mfa_invalid', message: 'Wrong, or used before.' }],
+      });
+    case 'locked':
+      return new Problem('mfa_locked', undefined, {
+        retryAfterSeconds: Math.ceil(refusal.forMs / 1000),
+      });
+  }
+}

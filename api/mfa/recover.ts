@@ -1,0 +1,77 @@
+// POST /v1/auth/mfa/recovery-codes and /disable: what takes a code of a factor that counts.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { newRecoveryCodes, recoveryHash } from '../../identity/totp.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { codeBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
+
+const request = {
+  body: { required: true, content: { 'application/json': { schema: codeBody } } },
+};
+
+const recoveryRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/mfa/recovery-codes',
+  operationId: 'renewRecoveryCodes',
+  tags: ['auth'],
+  summary: 'Replace the recovery codes of a customer',
+  request,
+  responses: {
+    200: {
+      description: 'The new set.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('mfa_recovery_codes'),
+              livemode: z.boolean(),
+              customerId: z.string(),
+              recoveryCodes,
+            })
+            .openapi('MfaRecoveryCodes'),
+        },
+      },
+    },
+  },
+});
+
+const disableRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/mfa/disable',
+  operationId: 'disableMfa',
+  tags: ['auth'],
+  summary: 'Take the second factor of a customer away',
+  description: 'Payments above the MFA threshold are declined from then on.',
+  request,
+  responses: {
+    200: {
+      description: 'The factor; its secret is gone.',
+      content: { 'application/json': { schema: factorSchema } },
+    },
+  },
+});
+
+export const renewRecoveryCodes = operation('customers:write', recoveryRoute, (deps) => {
+  return async (c) => {
+    const { customerId, code } = c.req.valid('json');
+    const { ledger } = deskOf(c, deps);
+    const { tenantId } = developerOf(c);
+    const codes = newRecoveryCodes();
+    const recoveryHashes = codes.map(recoveryHash);
+    const proof = proofOf(deps, code, ledger.now);
+    const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
+    const { factor } = done(await ledger.mfa.renewRecovery(order));
+    const object = 'mfa_recovery_codes' as const;
+    return c.json({ object, livemode: factor.livemode, customerId, recoveryCodes: codes }, 200);
+  };
+});
+
+export const disableMfa = operation('customers:write', disableRoute, (deps) => async (c) => {
+  const { customerId, code } = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const proof = proofOf(deps, code, ledger.now);
+  const order = { tenantId, customerId, cause: causeOf(c), proof };
+  return c.json(done(await ledger.mfa.disable(order)).factor, 200);
+});

@@ -1,0 +1,153 @@
+// POST and GET /v1/ai/custom-models/datasets, GET and DELETE …/{datasetId}: rows to train on, kept
+// for a week. They are read by the process that trains, never by this one.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findDataset, listDatasets as readDatasets } from '../../db/trainings/reads.ts';
+import { DATASET_FORMATS } from '../../ledger/models/training.ts';
+import { hashInTurns } from '../../models/gate/check-model.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
+
+export const MOST_DATASET_BYTES = 32 * 1024 * 1024;
+
+const formSchema = z
+  .strictObject({
+    file: z.instanceof(File, { message: 'Expected a file.' }).openapi({
+      type: 'string',
+      format: 'binary',
+      description: 'CSV with a line of names, a JSON array of rows, or one JSON row a line.',
+    }),
+    format: z.enum(DATASET_FORMATS),
+  })
+  .openapi('TrainingDatasetUpload');
+
+const postRoute = createRoute({
+  method: 'post',
+  path: '/v1/ai/custom-models/datasets',
+  operationId: 'uploadDataset',
+  tags: ['models'],
+  summary: 'Bring rows to train on',
+  description:
+    'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. What is wrong with ' +
+    'a row is told by the training that reads it.',
+  request: {
+    body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The data set.',
+      content: { 'application/json': { schema: datasetSchema } },
+    },
+  },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/custom-models/datasets',
+  operationId: 'listDatasets',
+  tags: ['models'],
+  summary: 'List data sets, newest first',
+  request: { query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of data sets.',
+      content: { 'application/json': { schema: listOf(datasetSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/custom-models/datasets/{datasetId}',
+  operationId: 'getDataset',
+  tags: ['models'],
+  summary: 'Read what is known of a data set',
+  request: { params: pathId('trainingDataset', 'datasetId') },
+  responses: {
+    200: {
+      description: 'The data set.',
+      content: { 'application/json': { schema: datasetSchema } },
+    },
+  },
+});
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/v1/ai/custom-models/datasets/{datasetId}',
+  operationId: 'deleteDataset',
+  tags: ['models'],
+  summary: 'Delete a data set before its week is over',
+  description:
+    'Its place is free at once. Trainings that were accepted before read it to their end, and ' +
+    'then its rows are gone; models that learnt from them stay.',
+  request: { params: pathId('trainingDataset', 'datasetId') },
+  responses: {
+    200: {
+      description: 'It is deleted.',
+      content: { 'application/json': { schema: deletedDatasetSchema } },
+    },
+  },
+});
+
+export const uploadDataset = operation('models:train', postRoute, (deps) => async (c) => {
+  const { file: given, format } = c.req.valid('form');
+  if (given.size > MOST_DATASET_BYTES) {
+    throw new Problem('payload_too_large', `At most ${MOST_DATASET_BYTES} bytes.`);
+  }
+  if (given.size === 0) {
+    const errors = [{ pointer: '/file', code: 'invalid', message: 'The file is empty.' }];
+    throw new Problem('validation_failed', undefined, { errors });
+  }
+  const { ledger } = deskOf(c, deps);
+  const store = deps.datasets[ledger.environment];
+  const file = Buffer.from(await given.arrayBuffer());
+  const sha256 = await hashInTurns(file);
+  await store.put(sha256, file);
+  const outcome = await ledger.trainings.keepDataset({
+    tenantId: developerOf(c).tenantId,
+    format,
+    sha256,
+    bytes: file.length,
+    requestHash: requestHash({ format, sha256 }),
+    cause: causeOf(c),
+  });
+  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
+  if (outcome.kind === 'limit') {
+    await ledger.trainings.releaseDataset({ sha256, remove: store.remove });
+    throw new Problem('dataset_limit');
+  }
+  // A data set that ran out in between may have taken the file with it: now nothing does.
+  await store.put(sha256, file);
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  c.header('Location', `/v1/ai/custom-models/datasets/${outcome.dataset.id}`);
+  return c.json(outcome.dataset, 201);
+});
+
+export const listDatasets = operation('models:read', listRoute, (deps) => async (c) => {
+  const { tenantId } = developerOf(c);
+  const order = pageOrder('trainingDataset', c.req.valid('query'));
+  const page = await readDatasets(deskOf(c, deps).ledger, { ...order, tenantId });
+  return c.json(listBody(page), 200);
+});
+
+export const getDataset = operation('models:read', getRoute, (deps) => async (c) => {
+  const { datasetId = '' } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const found = await findDataset(deskOf(c, deps).ledger, tenantId, datasetId);
+  if (!found) throw new Problem('dataset_not_found');
+  return c.json(found, 200);
+});
+
+export const deleteDataset = operation('models:train', deleteRoute, (deps) => async (c) => {
+  const { datasetId: id = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const { remove } = deps.datasets[ledger.environment];
+  const { tenantId } = developerOf(c);
+  const isDone = await ledger.trainings.discardDataset({ tenantId, id, remove });
+  if (!isDone) throw new Problem('dataset_not_found');
+  return c.json({ id, object: 'training_dataset' as const, deleted: true as const }, 200);
+});

@@ -1,0 +1,185 @@
+// POST /v1/ai/custom-models/deploy: orders that a version comes to decide. Everything that can be
+// refused at once is refused here; the gates run in the workflow.
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import { SERVED_FEATURES, wrongColumn } from '../../ai/serving/features.ts';
+import type { DeploymentAcceptance } from '../../db/deployments/port.ts';
+import { findModelDeployment } from '../../db/deployments/reads.ts';
+import { findModel, findModelVersion } from '../../db/models/reads.ts';
+import type { ModelVersionView } from '../../db/models/view.ts';
+import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
+import { ArtifactMismatch } from '../../models/artifact-store.ts';
+import { namesProtected } from '../../models/features/protected-names.ts';
+import { nudgeDeployment } from '../../workflows/start.ts';
+import type { Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { deploymentBody, deploymentSchema } from './deployment-schema.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/custom-models/deploy',
+  operationId: 'deployModel',
+  tags: ['models'],
+  summary: 'Deploy a version of a model',
+  description:
+    'One deployment at a time for a task. In the sandbox you promote it yourself; in production ' +
+    'a person of the bank agrees before it decides anything.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: deploymentBody } } },
+  },
+  responses: {
+    202: {
+      description: 'Accepted; its gates run now.',
+      content: { 'application/json': { schema: deploymentSchema } },
+    },
+  },
+});
+
+type Body = z.output<typeof deploymentBody>;
+
+/** What is asked for where the caller says nothing. */
+const USUAL = {
+  sandbox: { shadow: { minMinutes: 0, minSamples: 30 }, watchMinutes: 60 },
+  production: { shadow: { minMinutes: 24 * 60, minSamples: 1_000 }, watchMinutes: 24 * 60 },
+};
+
+export const deployModel = operation('models:deploy', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { tenantId, environment } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { ledger } = desk;
+  if (body.environment !== environment) {
+    throw new Problem('environment_mismatch', `This key is for the ${environment}.`);
+  }
+  const { modelId, version: label } = body;
+  const version = await findModelVersion(ledger, { tenantId, modelId, label });
+  const model = await findModel(ledger, tenantId, modelId);
+  if (!version || !model) throw new Problem('model_not_found');
+  if (model.owner === 'platform') {
+    const why = 'It comes with the bank and decides where you have none of your own.';
+    throw new Problem('model_not_deployable', why);
+  }
+  refuseUnfit(version, body);
+  await deps.artifacts.get(version.artifact.sha256).catch(asProblem);
+  const outcome = await ledger.deployments.accept({
+    tenantId,
+    versionId: version.id,
+    strategy: body.strategy.type,
+    plan: planOf(body, environment),
+    metadata: body.metadata ?? {},
+    requestHash: requestHash(body),
+    cause: causeOf(c),
+  });
+  const id = boundTo(outcome);
+  if (outcome.kind === 'replayed') c.header('Idempotency-Replayed', 'true');
+  else deps.failPoint('after-accept-deployment');
+  tellWorkflow(deps, desk, { id, tenantId });
+  const deployment = await findModelDeployment(ledger, tenantId, id);
+  if (!deployment) throw new Problem('deployment_not_found');
+  c.header('Location', `/v1/ai/custom-models/deployments/${id}`);
+  tagged(c, deployment);
+  return c.json(deployment, 202);
+});
+
+/** Lets the workflow look; if Temporal is away, the sweeper starts it later. */
+export function tellWorkflow(
+  { log }: Pick<Deps, 'log'>,
+  { client, ledger }: Desk,
+  deployment: { readonly id: string; readonly tenantId: string },
+): void {
+  const connected = client();
+  if (!connected) return;
+  nudgeDeployment({ client: connected, taskQueue: ledger.taskQueue }, deployment).catch(
+    (error: unknown) => {
+      const { id } = deployment;
+      log.warn({ deployment: id, cause: String(error) }, 'not told; the sweeper tries on');
+    },
+  );
+}
+
+function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL): DeploymentPlan {
+  const { type, canaryPercent, steps, shadow, promoteIf, rollbackIf } = strategy;
+  const { autoRollback, watchMinutes } = strategy;
+  const usual = USUAL[at];
+  const single = canaryPercent === undefined ? [] : [{ percent: canaryPercent, ...usual.shadow }];
+  return {
+    shadow: type === 'shadow' ? (shadow ?? usual.shadow) : { minMinutes: 0, minSamples: 0 },
+    steps: steps ?? single,
+    promoteIf: promoteIf ?? null,
+    autoRollback,
+    ...(rollbackIf && { rollbackIf }),
+    watchMinutes: watchMinutes ?? usual.watchMinutes,
+    replay: replay
+      ? { from: Date.parse(replay.from), to: Date.parse(replay.to), limit: replay.limit }
+      : null,
+    approvedBy: approvedBy ?? null,
+  };
+}
+
+/** What a version is never changes, so it needs no lock to be looked at. */
+function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): void {
+  if (version.approvalStatus !== 'approved') {
+    throw new Problem('model_not_approved', `The version is ${version.approvalStatus}.`);
+  }
+  const { signature, probe } = version.checks as { signature?: unknown; probe?: unknown };
+  if (!signature || !probe) {
+    throw new Problem('gate_failed', 'checks_at_upload: the version was never probed.');
+  }
+  const { task } = version;
+  if (!isLiveTask(task)) {
+    const live = 'Nothing is decided live with that task: deploy it at once.';
+    if (strategy.type !== 'immediate') throw invalid('/strategy/type', live);
+    if (replay) throw invalid('/replay', 'Nothing is decided live with that task.');
+    return;
+  }
+  const { features } = version.card as { readonly features: readonly { readonly name: string }[] };
+  refuseFeatures(
+    task,
+    features.map(({ name }) => name),
+  );
+}
+
+function refuseFeatures(task: LiveTask, names: readonly string[]): void {
+  const telling = task === 'credit' ? names.find(namesProtected) : undefined;
+  if (telling !== undefined) {
+    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}.`;
+    throw new Problem('model_protected_attribute', message);
+  }
+  const at = wrongColumn(task, names);
+  if (at === null) return;
+  const wanted = SERVED_FEATURES[task][at] ?? 'none';
+  const message = `Feature ${at + 1} is ${names[at] ?? 'missing'} instead of ${wanted}.`;
+  throw new Problem('model_features_mismatch', message);
+}
+
+function invalid(pointer: string, message: string): Problem {
+  return new Problem('validation_failed', undefined, {
+    errors: [{ pointer, code: 'invalid', message }],
+  });
+}
+
+function boundTo(outcome: DeploymentAcceptance): string {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'replayed':
+      return outcome.id;
+    case 'key_reused':
+      throw new Problem('idempotency_key_reused', undefined, { existingId: outcome.existingId });
+    case 'not_found':
+      throw new Problem('model_not_found');
+    case 'not_approved':
+      throw new Problem('model_not_approved', `The version is ${outcome.approvalStatus}.`);
+    case 'not_deployable':
+      throw new Problem('model_not_deployable', `The version is ${outcome.stage}.`);
+    case 'in_progress':
+      throw new Problem('deployment_in_progress', undefined, { existingId: outcome.existingId });
+  }
+}
+
+function asProblem(error: unknown): never {
+  if (!(error instanceof ArtifactMismatch)) throw error;
+  throw new Problem('artifact_hash_mismatch', undefined, { cause: error });
+}

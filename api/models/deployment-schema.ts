@@ -1,0 +1,222 @@
+// Deployments of models on the wire: how a version is to come to decide, and how far it has come.
+
+import { z } from '@hono/zod-openapi';
+import {
+  DEPLOYMENT_APPROVALS,
+  DEPLOYMENT_STATUSES,
+  DEPLOYMENT_STRATEGIES,
+} from '../../ledger/models/deployment.ts';
+import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
+import {
+  idSchema,
+  metadataSchema,
+  textSchema,
+  timeOut,
+  timeSchema,
+  versionOut,
+} from '../kit/schemas.ts';
+
+const MOST_MINUTES = 30 * 24 * 60;
+const MOST_STEPS = 20;
+const MOST_REPLAYED = 10_000;
+
+const minutes = z.number().int().min(0).max(MOST_MINUTES);
+const samples = z.number().int().min(0).max(1_000_000);
+const percent = z.number().int().min(1).max(100);
+const terms = z.strictObject({ minMinutes: minutes, minSamples: samples });
+const step = z.strictObject({ percent, minMinutes: minutes, minSamples: samples });
+
+const ruleSchema = z
+  .strictObject({
+    maxDisagreement: z.number().min(0).max(1).optional(),
+    maxErrorRate: z.number().min(0).max(1).optional(),
+    maxP99Ms: z.number().positive().max(10_000).optional(),
+    minAucDelta: z.number().min(-1).max(1).optional().openapi({
+      description: 'Fails the gate unless both models can be scored on one labelled hold-out.',
+    }),
+  })
+  .openapi({ description: 'All that is given has to hold. Left out: a person promotes.' });
+
+const rollbackSchema = z.strictObject({
+  maxErrorRate: z.number().min(0).max(1).optional(),
+  maxP99Ms: z.number().positive().max(10_000).optional(),
+  maxScoreDrift: z
+    .number()
+    .positive()
+    .max(100)
+    .optional()
+    .openapi({
+      description:
+        'Stability index of its scores against those of who decides: another kind of model ' +
+        'spreads its scores otherwise, and needs a higher one.',
+    }),
+  maxAlertRatio: z.number().min(1).max(1_000).optional().openapi({
+    description: 'Times the share that the other one flags; up to 5 % of all more is no alarm.',
+  }),
+});
+
+const strategySchema = z
+  .strictObject({
+    type: z.enum(DEPLOYMENT_STRATEGIES).openapi({
+      description:
+        'shadow: scores beside the one that decides, then the steps of the canary if there are ' +
+        'any. canary: decides for a share of the customers. immediate: for all of them.',
+    }),
+    shadow: terms.optional().openapi({ description: 'What has to be seen in the shadow first.' }),
+    canaryPercent: percent.optional().openapi({ description: 'Instead of `steps`: one step.' }),
+    steps: z.array(step).min(1).max(MOST_STEPS).optional(),
+    promoteIf: ruleSchema.optional(),
+    autoRollback: z.boolean().default(true),
+    rollbackIf: rollbackSchema.optional().openapi({
+      description: 'Limits beyond which it is taken back by itself, instead of the usual ones.',
+    }),
+    watchMinutes: minutes.optional().openapi({
+      description: 'How long an active version may still be taken back by itself.',
+    }),
+  })
+  .superRefine((value, ctx) => {
+    const say = (field: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: [field], message });
+    const { type, steps = [] } = value;
+    if (value.rollbackIf && !value.autoRollback) say('rollbackIf', 'Goes with autoRollback.');
+    if (value.steps && value.canaryPercent !== undefined) say('steps', 'Not with canaryPercent.');
+    if (type !== 'shadow' && value.shadow) say('shadow', 'For a strategy that begins there.');
+    if (type === 'immediate') {
+      for (const field of ['steps', 'canaryPercent', 'promoteIf'] as const) {
+        if (value[field] !== undefined) say(field, 'An immediate deployment has no steps.');
+      }
+    }
+    if (type === 'canary' && !value.steps && value.canaryPercent === undefined) {
+      say('steps', 'A canary needs steps or canaryPercent.');
+    }
+    if (steps.some((one, at) => at > 0 && one.percent <= (steps[at - 1]?.percent ?? 0))) {
+      say('steps', 'Each step takes more customers than the one before.');
+    }
+  });
+
+export const deploymentBody = z
+  .strictObject({
+    modelId: idSchema('model'),
+    version: z.string().min(1).max(32).openapi({ example: '1.0.0' }),
+    environment: z.enum(['sandbox', 'production']).openapi({ description: 'That of the key.' }),
+    strategy: strategySchema,
+    replay: z
+      .strictObject({
+        from: timeSchema,
+        to: timeSchema,
+        limit: z.number().int().min(1).max(MOST_REPLAYED),
+      })
+      .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+        path: ['to'],
+        message: 'Expected a time after `from`.',
+      })
+      .optional()
+      .openapi({ description: 'Past decisions that it is asked about before it begins.' }),
+    approvedBy: textSchema(100).min(1).optional().openapi({
+      description: 'A note of yours. In production a person of the bank agrees by itself.',
+    }),
+    metadata: metadataSchema.optional(),
+  })
+  .openapi('ModelDeploymentCreate');
+
+export const actBody = z
+  .strictObject({ reason: textSchema(500).min(1).optional() })
+  .openapi('ModelDeploymentAct');
+
+const versionRef = z.object({ versionId: z.string(), version: z.string() });
+
+export const deploymentSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('model_deployment'),
+    livemode: z.boolean(),
+    environment: z.enum(['sandbox', 'production']),
+    modelId: z.string(),
+    versionId: z.string(),
+    modelVersion: z.string(),
+    task: z.enum(MODEL_TASKS),
+    status: z.enum(DEPLOYMENT_STATUSES),
+    stage: z.enum(MODEL_STAGES).openapi({ description: 'Of the version.' }),
+    trafficPercent: z.number().int().openapi({ description: 'Customers it decides for.' }),
+    step: z.number().int().nullable().openapi({ description: 'Of the canary, from 1.' }),
+    stageSince: timeOut,
+    strategy: z.object({
+      type: z.enum(DEPLOYMENT_STRATEGIES),
+      shadow: terms,
+      steps: z.array(step),
+      promoteIf: ruleSchema.nullable(),
+      autoRollback: z.boolean(),
+      rollbackIf: rollbackSchema.required(),
+      watchMinutes: z.number().int(),
+    }),
+    champion: versionRef
+      .nullable()
+      .openapi({ description: 'Who decided before; null before the gates, or if nobody did.' }),
+    rollbackTo: versionRef
+      .nullable()
+      .openapi({ description: 'Your version that decides again; null: the model of the bank.' }),
+    gates: z.array(
+      z.object({
+        name: z.string(),
+        threshold: z.union([z.string(), z.number()]).nullable(),
+        value: z.union([z.string(), z.number()]).nullable(),
+        passed: z.boolean().nullable().openapi({ description: 'null: not run; see `detail`.' }),
+        detail: z.string().nullable(),
+      }),
+    ),
+    replayReport: z
+      .object({
+        decisions: z.number().int(),
+        changed: z.number().int(),
+        approveToDecline: z.number().int(),
+        declineToApprove: z.number().int(),
+        byAmount: z.array(
+          z.object({
+            from: z.number().int(),
+            to: z.number().int().nullable(),
+            decisions: z.number().int(),
+            changed: z.number().int(),
+          }),
+        ),
+      })
+      .nullable(),
+    approval: z.object({
+      status: z.enum(DEPLOYMENT_APPROVALS),
+      by: z.string().nullable(),
+      reason: z.string().nullable(),
+      stated: z.string().nullable(),
+    }),
+    statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
+    workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
+    metadata: z.record(z.string(), z.string()),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+    completedAt: timeOut.nullable(),
+  })
+  .openapi('ModelDeployment');
+
+const shareOut = z.number().nullable();
+
+export const watchedDeploymentSchema = deploymentSchema
+  .extend({
+    observed: z
+      .object({
+        samples: z.number().int().openapi({ description: 'Decisions that it was asked about.' }),
+        decided: z.number().int().openapi({ description: 'Of them, those that it decided.' }),
+        errors: z.number().int(),
+        disagreement: shareOut.openapi({ description: 'Share that the two flag differently.' }),
+        p99Ms: z.number().nullable(),
+        psi: z.number().nullable().openapi({
+          description: 'Stability index of its scores against those of who decided before.',
+        }),
+        championAlertRate: shareOut,
+        challengerAlertRate: shareOut,
+      })
+      .nullable()
+      .openapi({ description: 'In the step in which it stands; null when it is not watched.' }),
+    waitingFor: z.string().nullable().openapi({
+      description: 'What keeps it from the next step; null when there is none to come.',
+    }),
+  })
+  .openapi('WatchedModelDeployment');

@@ -1,0 +1,144 @@
+// GET /v1/ai/custom-models/deployments and …/{deploymentId}; POST …/promote, …/rollback, …/abort
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { DeploymentCommanded } from '../../db/deployments/port.ts';
+import {
+  findModelDeployment,
+  readDeploymentNews,
+  listModelDeployments as readPage,
+} from '../../db/deployments/reads.ts';
+import { DEPLOYMENT_STATUSES, type DeploymentAct } from '../../ledger/models/deployment.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { tellWorkflow } from './deploy.ts';
+import { actBody, deploymentSchema, watchedDeploymentSchema } from './deployment-schema.ts';
+
+const PATH = '/v1/ai/custom-models/deployments';
+
+const one = (description: string) => ({
+  200: { description, content: { 'application/json': { schema: deploymentSchema } } },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'listModelDeployments',
+  tags: ['models'],
+  summary: 'List deployments of models, newest first',
+  request: { query: pageQuery.extend({ status: z.enum(DEPLOYMENT_STATUSES).optional() }) },
+  responses: {
+    200: {
+      description: 'A page of deployments.',
+      content: { 'application/json': { schema: listOf(deploymentSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: `${PATH}/{deploymentId}`,
+  operationId: 'getModelDeployment',
+  tags: ['models'],
+  summary: 'Read a deployment: how far it has come, and what its gates found',
+  request: { params: pathId('deployment', 'deploymentId') },
+  responses: {
+    200: {
+      description: 'The deployment, and what was seen of it in the step in which it stands.',
+      content: { 'application/json': { schema: watchedDeploymentSchema } },
+    },
+  },
+});
+
+const actRoute = (act: DeploymentAct, summary: string, description: string) =>
+  createRoute({
+    method: 'post',
+    path: `${PATH}/{deploymentId}/${act}`,
+    operationId: `${act}ModelDeployment`,
+    tags: ['models'],
+    summary,
+    description,
+    request: {
+      params: pathId('deployment', 'deploymentId'),
+      body: { required: true, content: { 'application/json': { schema: actBody } } },
+    },
+    responses: one('The deployment, where it stands now.'),
+  });
+
+const promoteRoute = actRoute(
+  'promote',
+  'Let a version go on to the next step',
+  'From the shadow to the canary, through its steps, and to all customers; in production only ' +
+    'once a person of the bank has agreed.',
+);
+const rollbackRoute = actRoute(
+  'rollback',
+  'Take a version back',
+  'At any step, also when it decides for all: who decided before decides again, from the next ' +
+    'decision on. A version that was taken back is not deployed again; bring another one.',
+);
+const abortRoute = actRoute(
+  'abort',
+  'Stop a deployment that is on its way',
+  'What decides for all customers is not aborted: take it back.',
+);
+
+async function answer(c: Context<AppEnv>, deps: Deps, deploymentId: string) {
+  const { ledger } = deskOf(c, deps);
+  const found = await findModelDeployment(ledger, developerOf(c).tenantId, deploymentId);
+  if (!found) throw new Problem('deployment_not_found');
+  tagged(c, found);
+  return found;
+}
+
+export const listModelDeployments = operation('models:read', listRoute, (deps) => async (c) => {
+  const { status, ...query } = c.req.valid('query');
+  const order = pageOrder('deployment', query);
+  const { tenantId } = developerOf(c);
+  const page = await readPage(deskOf(c, deps).ledger, { ...order, tenantId, status });
+  return c.json(listBody(page), 200);
+});
+
+export const getModelDeployment = operation('models:read', getRoute, (deps) => async (c) => {
+  const { deploymentId = '' } = c.req.valid('param');
+  const deployment = await answer(c, deps, deploymentId);
+  const news = readDeploymentNews(deskOf(c, deps).ledger, deploymentId);
+  return c.json({ ...deployment, ...news }, 200);
+});
+
+/** Why a command was not carried out. */
+export function refusalOf(refused: Exclude<DeploymentCommanded, { kind: 'done' }>): Problem {
+  if (refused.kind === 'not_found') return new Problem('deployment_not_found');
+  if (refused.kind === 'needs_approval') return new Problem('approval_required');
+  return new Problem('invalid_state_transition', `The deployment is ${refused.status}.`);
+}
+
+async function act(
+  c: Context<AppEnv>,
+  deps: Deps,
+  order: { act: DeploymentAct; deploymentId: string; reason: string | null },
+) {
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const done = await desk.ledger.deployments.command({ ...order, tenantId, cause: causeOf(c) });
+  if (done.kind !== 'done') throw refusalOf(done);
+  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  else tellWorkflow(deps, desk, { id: order.deploymentId, tenantId });
+  return answer(c, deps, order.deploymentId);
+}
+
+const actOperation = (name: DeploymentAct, route: ReturnType<typeof actRoute>) =>
+  operation('models:deploy', route, (deps) => async (c) => {
+    const { deploymentId = '' } = c.req.valid('param');
+    const { reason = null } = c.req.valid('json');
+    return c.json(await act(c, deps, { act: name, deploymentId, reason }), 200);
+  });
+
+export const promoteModelDeployment = actOperation('promote', promoteRoute);
+export const rollbackModelDeployment = actOperation('rollback', rollbackRoute);
+export const abortModelDeployment = actOperation('abort', abortRoute);

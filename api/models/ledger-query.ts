@@ -1,0 +1,124 @@
+// A training on payments of the developer's own ledger: what may be asked of it, and a look at
+// whether there is enough to learn from before anything is accepted.
+
+import { z } from '@hono/zod-openapi';
+import { glanceAt, LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { Feature } from '../../models/card.ts';
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import { LEAST_EVENTS, LEAST_ROWS } from '../../models/learn/train/leakage.ts';
+import type { LedgerQuery } from '../../models/learn/train/request.ts';
+import { Problem } from '../kit/errors.ts';
+
+const DAY_MS = 86_400_000;
+const MATURITY_DAYS = 30;
+const MOST_MATURITY_DAYS = 365;
+const MOST_ROWS = 100_000;
+
+const moment = z.iso.datetime({ offset: true });
+
+export const querySchema = z
+  .strictObject({
+    from: moment.optional().openapi({ description: 'Payments decided from then on.' }),
+    to: moment.optional().openapi({ description: 'Payments decided before.' }),
+    maturityDays: z
+      .int()
+      .min(1)
+      .max(MOST_MATURITY_DAYS)
+      .optional()
+      .openapi({
+        description:
+          'So old a payment has to be that nobody doubted, to count as good; ' +
+          `${MATURITY_DAYS} when left out. In the sandbox it goes by your clock.`,
+      }),
+    limit: z
+      .int()
+      .min(LEAST_ROWS)
+      .max(MOST_ROWS)
+      .optional()
+      .openapi({
+        description: `Rows at most, the newest ones; ${MOST_ROWS} when left out.`,
+      }),
+  })
+  .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+    path: ['to'],
+    message: 'Expected a later moment than from.',
+  })
+  .openapi('LedgerTrainingQuery');
+
+type QueryBody = z.output<typeof querySchema>;
+
+interface Asked {
+  readonly task: string;
+  readonly dataset: {
+    readonly source: string;
+    readonly labelField?: string | undefined;
+    readonly timeField?: string | undefined;
+  };
+  readonly features?: readonly (string | { readonly name: string })[] | undefined;
+}
+
+/** What a training on the ledger cannot be asked for: the ledger knows what its rows mean. */
+export function ledgerFaults({ task, dataset, features = [] }: Asked) {
+  const { labelField = LEDGER_LABEL, timeField = LEDGER_TIME } = dataset;
+  const known = new Set(TRANSFER_FEATURES.map(({ name }) => name));
+  return [
+    task !== 'fraud' && {
+      path: ['task'],
+      message: 'The ledger knows the outcome of payments: fraud.',
+    },
+    labelField !== LEDGER_LABEL && {
+      path: ['dataset', 'labelField'],
+      message: `With \`ledger_query\` it is ${LEDGER_LABEL}.`,
+    },
+    timeField !== LEDGER_TIME && {
+      path: ['dataset', 'timeField'],
+      message: `With \`ledger_query\` it is ${LEDGER_TIME}.`,
+    },
+    ...features.map((one, at) => {
+      const isKnown = typeof one === 'string' && known.has(one);
+      const message = 'Expected the name of a feature that payments are judged by.';
+      return !isKnown && { path: ['features', at], message };
+    }),
+  ].filter((one) => one !== false);
+}
+
+/** The features named, as the models of the money path declare them; all when none is. */
+export function ledgerFeatures(names: readonly unknown[] | undefined): readonly Feature[] {
+  if (!names) return TRANSFER_FEATURES;
+  return names.flatMap((wanted) => TRANSFER_FEATURES.filter(({ name }) => name === wanted));
+}
+
+/**
+ * The query with its moments, fixed from now on.
+ * @throws Problem when the whole ledger was looked at and has too little to learn from
+ */
+export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
+  const { from, to, maturityDays = MATURITY_DAYS, limit = MOST_ROWS } = body;
+  const asOf = ledger.now();
+  const query: LedgerQuery = {
+    from: from === undefined ? null : Date.parse(from),
+    to: to === undefined ? null : Date.parse(to),
+    asOf,
+    matureBefore: ledger.clock(tenantId) - maturityDays * DAY_MS,
+    limit,
+  };
+  const { rows, events, isAll } = await glanceAt(ledger, { tenantId, query });
+  const rarer = Math.min(events, rows - events);
+  if (isAll && (rows < LEAST_ROWS || rarer < LEAST_EVENTS)) {
+    const counted = `${rows} payments have a label, ${events} of them fraud`;
+    if (rows >= LEAST_ROWS && rarer === 0) throw refusal('dataset_invalid', `${counted}.`);
+    const wanted = `${LEAST_ROWS} and ${LEAST_EVENTS} of the rarer label are needed`;
+    throw refusal('dataset_too_small', `${counted}; ${wanted}.`);
+  }
+  // What a glance did not see to its end may be as much as is allowed.
+  const count = isAll ? rows : limit;
+  return { query, values: count * TRANSFER_FEATURES.length };
+}
+
+function refusal(code: 'dataset_invalid' | 'dataset_too_small', message: string): Problem {
+  const fault = code === 'dataset_invalid' ? 'one_class_only' : code;
+  return new Problem(code, undefined, {
+    errors: [{ pointer: '/dataset/query', code: fault, message }],
+  });
+}

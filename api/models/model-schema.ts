@@ -1,0 +1,52 @@
+// Models and their versions on the wire.
+
+import { z } from '@hono/zod-openapi';
+import {
+  MODEL_APPROVALS,
+  MODEL_SOURCES,
+  MODEL_STAGES,
+  MODEL_TASKS,
+} from '../../ledger/models/model.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
+
+export const modelVersionSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('model_version'),
+    livemode: z.boolean(),
+    modelId: z.string(),
+    name: z.string().openapi({ example: 'card-fraud' }),
+    task: z.enum(MODEL_TASKS),
+    modelVersion: z.string().openapi({ example: '1.0.0' }),
+    source: z.enum(MODEL_SOURCES),
+    stage: z.enum(MODEL_STAGES),
+    approvalStatus: z.enum(MODEL_APPROVALS),
+    approval: z.object({ by: z.string(), reason: z.string() }).nullable(),
+    artifact: z.object({
+      format: z.literal('onnx'),
+      sha256: z.string(),
+      bytes: z.number().int(),
+    }),
+    card: z.record(z.string(), z.unknown()),
+    checks: z
+      .record(z.string(), z.unknown())
+      .openapi({ description: 'What the gates found: signature, operators, times, memory.' }),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('ModelVersion');
+
+export const modelSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('model'),
+    livemode: z.boolean(),
+    name: z.string(),
+    task: z.enum(MODEL_TASKS),
+    owner: z.enum(['platform', 'developer']),
+    latest: z.string().nullable().openapi({ description: 'The newest version.' }),
+    production: z.string().nullable().openapi({ description: 'The version that decides.' }),
+    createdAt: timeOut,
+  })
+  .openapi('Model');

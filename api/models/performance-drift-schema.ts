@@ -1,0 +1,23 @@
+// A daily look at how far a model has drifted, as the report and the events show it.
+
+import { z } from '@hono/zod-openapi';
+import { timeOut, versionOut } from '../kit/schemas.ts';
+
+export const driftEvaluationSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('drift_evaluation'),
+    livemode: z.boolean(),
+    versionId: z.string(),
+    day: z.string().openapi({ format: 'date', description: 'By your clock.' }),
+    rows: z.number().int().openapi({ description: 'Decisions that were looked at.' }),
+    psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
+    score: z.number().nullable().openapi({ description: 'Of what the model answers.' }),
+    drifted: z.boolean().openapi({
+      description: 'True from above 0.25 on, until the larger of both is below 0.2.',
+    }),
+    features: z.array(z.object({ feature: z.string(), psi: z.number() })),
+    version: versionOut,
+    createdAt: timeOut,
+  })
+  .openapi('DriftEvaluation');

@@ -1,0 +1,215 @@
+// GET /v1/ai/model-performance
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
+import { performanceReport } from '../../ai/serving/performance/report.ts';
+import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { timeOut } from '../kit/schemas.ts';
+import { driftEvaluationSchema } from './performance-drift-schema.ts';
+import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
+
+const boundsSchema = z.object({ low: z.number(), high: z.number() });
+
+const measuredSchema = z
+  .object({
+    on: z.literal('hold_out').openapi({ description: 'Rows that decided nothing in training.' }),
+    samples: z.number().int(),
+    labelled: z.number().int(),
+    threshold: z.number(),
+    accuracy: z.number().openapi({ description: 'At one half; beside it the majority.' }),
+    majorityAccuracy: z.number(),
+    precision: z.number().nullable(),
+    recall: z.number().nullable(),
+    f1: z.number().nullable(),
+    falsePositiveRate: z.number().nullable(),
+    auc: z.number(),
+    ks: z.number(),
+    brier: z.number(),
+    confusion: z.object({
+      truePositives: z.number().int(),
+      falsePositives: z.number().int(),
+      trueNegatives: z.number().int(),
+      falseNegatives: z.number().int(),
+    }),
+    ci95: z.object({
+      accuracy: boundsSchema,
+      auc: boundsSchema,
+      ks: boundsSchema,
+      brier: boundsSchema,
+    }),
+    baseline: z.object({ what: z.string(), accuracy: z.number(), auc: z.number() }).nullable(),
+  })
+  .openapi('ModelMeasurement');
+
+const shareSchema = z
+  .object({ value: z.number(), low: z.number(), high: z.number() })
+  .nullable()
+  .openapi({ description: 'With its 95 % interval after Wilson; null: there is no case.' });
+
+const outcomesSchema = z
+  .object({
+    labelled: z.number().int(),
+    events: z.number().int(),
+    truePositives: z.number().int(),
+    falsePositives: z.number().int(),
+    trueNegatives: z.number().int(),
+    falseNegatives: z.number().int(),
+    precision: shareSchema,
+    recall: shareSchema,
+    falsePositiveRate: shareSchema,
+  })
+  .openapi({
+    description:
+      'What it flagged against what is known since, of the decisions of 180 days: fraud that ' +
+      'nobody noticed counts as good.',
+  });
+
+const liveSchema = z.object({
+  window: z.object({ from: timeOut, to: timeOut }),
+  decisions: z.number().int(),
+  samples: z.number().int().openapi({ description: 'Decisions that the model answered for.' }),
+  labelled: z.number().int().openapi({ description: 'Decisions whose outcome is known.' }),
+  degraded: z.number().int().openapi({ description: 'It should have answered, and did not.' }),
+  meanProbability: z.number().nullable(),
+  byDecision: z.record(z.string(), z.number().int()),
+  outcomes: outcomesSchema.nullable(),
+  questions: z
+    .object({
+      samples: z.number().int(),
+      degraded: z.number().int(),
+      meanProbability: z.number().nullable(),
+      byDecision: z.record(z.string(), z.number().int()),
+    })
+    .nullable()
+    .openapi({
+      description:
+        'Fresh answers of `POST /v1/ai/risk-score` in the window, which no payment followed: ' +
+        'they are in no other figure, and have no outcome. Null: there are none.',
+    }),
+});
+
+const driftSchema = z.object({
+  rows: z.number().int(),
+  psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
+  score: z.number().nullable().openapi({
+    description: 'Of what it answers; null: how that was spread was not kept.',
+  }),
+  status: z.enum(['stable', 'warning', 'drift']),
+  features: z.array(z.object({ feature: z.string(), psi: z.number() })),
+});
+
+const modelSchema = z
+  .object({
+    modelId: z.string(),
+    versionId: z.string(),
+    name: z.string(),
+    version: z.string(),
+    task: z.enum(MODEL_TASKS),
+    stage: z.enum(MODEL_STAGES),
+    owner: z.enum(['platform', 'developer']),
+    artifactSha256: z.string(),
+    statedAccuracy: z.number().nullable().openapi({ description: 'Said, not measured.' }),
+    statedBy: z.string().nullable(),
+    measured: measuredSchema.nullable(),
+    live: liveSchema.nullable(),
+    latency: latencySchema.nullable(),
+    drift: driftSchema.nullable(),
+    driftHistory: z.array(driftEvaluationSchema).openapi({
+      description: 'A look a day by your clock, the newest first, at most 30.',
+    }),
+    shadow: z.array(shadowSchema).openapi({
+      description: 'Versions that answered beside it without deciding, the newest first.',
+    }),
+    calibration: z
+      .object({ error: z.number(), low: z.number(), high: z.number() })
+      .nullable()
+      .openapi({ description: 'Expected calibration error on the hold-out.' }),
+    fairness: z.null(),
+    lastTrainedAt: z.null(),
+    dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
+    unknown: z
+      .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))
+      .openapi({
+        description:
+          'Why a field is null or empty. `not_configured`: it would take something that is not ' +
+          'there; `not_run`: it may come yet.',
+      }),
+  })
+  .openapi('ModelPerformance');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ai/model-performance',
+  operationId: 'getModelPerformance',
+  tags: ['models'],
+  summary: 'How models do: stated, measured, and live',
+  description:
+    'A stated figure is somebody’s word and never a measurement. `measured` is on rows that ' +
+    'decided nothing; `live` is what the last 30 days of your own recorded decisions show. What ' +
+    'is not known is null, with the reason in `unknown`.',
+  responses: {
+    200: {
+      description: 'The newest hundred versions that you see.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('model_performance'),
+              asOf: timeOut,
+              models: z.array(modelSchema),
+            })
+            .openapi('ModelPerformanceReport'),
+        },
+      },
+    },
+  },
+});
+
+export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
+  const { ledger, latency: book } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const sources = { book, spreads: deps.spreads };
+  const { from, to, models } = await performanceReport(ledger, tenantId, sources);
+  const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const shown = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
+    modelId: version.modelId,
+    versionId: version.id,
+    name: version.name,
+    version: version.modelVersion,
+    task: version.task,
+    stage: version.stage,
+    owner: version.source === 'platform' ? ('platform' as const) : ('developer' as const),
+    artifactSha256: version.artifact.sha256,
+    statedAccuracy: stated?.accuracy ?? null,
+    statedBy: stated?.by ?? null,
+    measured,
+    live: live && {
+      ...live,
+      byDecision: { ...live.byDecision },
+      window,
+      labelled: rest.outcomes?.labelled ?? 0,
+      outcomes: rest.outcomes,
+      questions: rest.questions && {
+        samples: rest.questions.decisions,
+        degraded: rest.questions.degraded,
+        meanProbability: rest.questions.meanProbability,
+        byDecision: { ...rest.questions.byDecision },
+      },
+    },
+    latency: rest.latency,
+    driftHistory: rest.driftHistory,
+    drift: rest.drift && { ...rest.drift, features: [...rest.drift.features] },
+    shadow: [...rest.shadow],
+    calibration: calibration && {
+      error: calibration.value,
+      low: calibration.low,
+      high: calibration.high,
+    },
+    fairness: null,
+    lastTrainedAt: null,
+    dataset: rest.dataset,
+    unknown: rest.unknown,
+  }));
+  return c.json({ object: 'model_performance' as const, asOf: window.to, models: shown }, 200);
+});

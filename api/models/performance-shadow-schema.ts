@@ -1,0 +1,43 @@
+// What a version said in the shadow of another one, and how long answers take, on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { DEPLOYMENT_STATUSES } from '../../ledger/models/deployment.ts';
+
+export const latencySchema = z
+  .object({ samples: z.number().int(), p50: z.number(), p95: z.number(), p99: z.number() })
+  .openapi({
+    description:
+      'Milliseconds. Of credit, single answers, as recorded with each decision; of payments, ' +
+      'the newest thousand groups of them in this process; in the shadow, single answers.',
+  });
+
+export const shadowSchema = z
+  .object({
+    deploymentId: z.string(),
+    versionId: z.string(),
+    name: z.string(),
+    version: z.string(),
+    status: z.enum(DEPLOYMENT_STATUSES).openapi({ description: 'Of its deployment, now.' }),
+    samples: z.number().int().openapi({
+      description: 'Decisions that it was asked about in the shadow, the newest 5,000.',
+    }),
+    errors: z.number().int().openapi({ description: 'Of them, those that it had no score of.' }),
+    meanDifference: z.number().nullable().openapi({
+      description: 'Its score less the other’s; null: no decision has both.',
+    }),
+    meanAbsoluteDifference: z.number().nullable(),
+    agreement: z.array(
+      z.object({
+        at: z.enum(['review', 'block', 'decline']).openapi({
+          description: 'Of credit: above the first nothing is approved, above the last denied.',
+        }),
+        champion: z.number(),
+        challenger: z.number(),
+        agreement: z.number().openapi({
+          description: 'Share of the decisions that both have on the same side of it.',
+        }),
+      }),
+    ),
+    latency: latencySchema.nullable(),
+  })
+  .openapi('ShadowFigures');

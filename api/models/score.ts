@@ -1,0 +1,206 @@
+// POST /v1/ai/custom-models/{modelId}/versions/{label}/score: asks one version of a model.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findModelVersion } from '../../db/models/reads.ts';
+import type { ModelVersionView } from '../../db/models/view.ts';
+import { ArtifactMismatch } from '../../models/artifact-store.ts';
+import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
+import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
+import type { DeclaredFeature } from '../../models/gate/declaration.ts';
+import type { Signature } from '../../models/gate/inspect.ts';
+import { NoProbability, type ScoredModel } from '../../models/session-pool.ts';
+import { type FieldError, Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
+import { reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
+
+const MOST_ROWS = 100;
+const MOST_FIELDS = 1_000;
+const MOST_EXPLAINED = 10;
+const USUAL_THRESHOLD = 0.5;
+
+const rowSchema = z
+  .record(z.string().max(80), z.number().nullable())
+  .refine((row) => Object.keys(row).length <= MOST_FIELDS, `At most ${MOST_FIELDS} features.`);
+
+const bodySchema = z
+  .strictObject({
+    rows: z
+      .array(rowSchema)
+      .min(1)
+      .max(MOST_ROWS)
+      .openapi({
+        description: 'Each has every feature of the card by its name; null is a missing value.',
+        example: [{ amount: 12.5, hour: 14 }],
+      }),
+    includeReasons: z
+      .boolean()
+      .optional()
+      .openapi({
+        description: `Why each score is what it is; for at most ${MOST_EXPLAINED} rows.`,
+      }),
+  })
+  .refine(({ rows, includeReasons }) => !includeReasons || rows.length <= MOST_EXPLAINED, {
+    path: ['rows'],
+    message: `With reasons at most ${MOST_EXPLAINED} rows.`,
+  })
+  .openapi('ModelScoring');
+
+const scoresSchema = z
+  .object({
+    object: z.literal('model_scores'),
+    modelId: z.string(),
+    versionId: z.string(),
+    modelVersion: z.string(),
+    artifactSha256: z.string(),
+    threshold: z.number(),
+    reasonsKind: reasonsKindSchema.optional(),
+    scores: z.array(
+      z.object({
+        probability: z.number(),
+        flagged: z.boolean(),
+        reasons: z.array(reasonSchema).nullable().optional(),
+      }),
+    ),
+  })
+  .openapi('ModelScores');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/custom-models/{modelId}/versions/{label}/score',
+  operationId: 'scoreWithModel',
+  tags: ['models'],
+  summary: 'Ask a version of a model for its scores',
+  description:
+    'A version by its number stays that version; `latest` and `production` move. Nothing is ' +
+    'decided and nothing is kept. A value outside of the bounds of the card is refused, never ' +
+    'cut off.',
+  request: {
+    params: pathId('model', 'modelId').extend({
+      label: z.string().openapi({ param: { name: 'label', in: 'path' }, example: '1.0.0' }),
+    }),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The score of each row, in their order.',
+      content: { 'application/json': { schema: scoresSchema } },
+    },
+  },
+});
+
+export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) => {
+  const { modelId = '', label = '' } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const version = await findModelVersion(deskOf(c, deps).ledger, { tenantId, modelId, label });
+  if (!version) throw new Problem('model_not_found');
+  if (version.approvalStatus !== 'approved') {
+    throw new Problem('model_not_approved', `The version is ${version.approvalStatus}.`);
+  }
+  const { features, threshold = USUAL_THRESHOLD } = version.card as unknown as ReadCard;
+  const rows = rowsOf(c.req.valid('json').rows, features);
+  const model = {
+    sha256: version.artifact.sha256,
+    signature: signatureOf(version),
+    columns: features.length,
+  };
+  const scores = await deps.sessions.score(model, rows).catch(asProblem);
+  const asked = c.req.valid('json').includeReasons
+    ? await reasonsIn(deps.reasons, { version, model, rows, scores })
+    : null;
+  return c.json(
+    {
+      object: 'model_scores' as const,
+      modelId: version.modelId,
+      versionId: version.id,
+      modelVersion: version.modelVersion,
+      artifactSha256: version.artifact.sha256,
+      threshold,
+      ...(asked && { reasonsKind: asked.kind }),
+      scores: scores.map((probability, at) => {
+        const scored = { probability, flagged: probability >= threshold };
+        return asked ? { ...scored, reasons: asked.reasons[at] ?? null } : scored;
+      }),
+    },
+    200,
+  );
+});
+
+/** The fields that every registered card has. */
+interface ReadCard {
+  readonly features: readonly (Partial<DeclaredFeature> & NamedFeature)[];
+  readonly threshold?: number;
+}
+
+interface Scored {
+  readonly version: ModelVersionView;
+  readonly model: ScoredModel;
+  readonly rows: readonly Float32Array[];
+  readonly scores: readonly number[];
+}
+
+/** Null where the attributions of a row would not be those of its score. */
+async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: Scored) {
+  const { id: versionId, name, modelVersion: label, source } = version;
+  const card = version.card as unknown as ReadCard & ExplainedVersion['card'];
+  const known = { versionId, name, label, source, card, scored: model };
+  const explanation = await reasons.load(known);
+  if (!explanation) return { kind: 'none' as const, reasons: [] };
+  const found: (Reason[] | null)[] = [];
+  for (const [at, row] of rows.entries()) {
+    const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
+    found.push(attribution && reasonsOf(attribution, card.features, row));
+  }
+  return { kind: explanation.kind, reasons: found };
+}
+
+function signatureOf({ checks }: ModelVersionView): Signature {
+  return (checks as unknown as { readonly signature: Signature }).signature;
+}
+
+type Row = Readonly<Record<string, number | null>>;
+
+function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Array[] {
+  const errors = rows.flatMap((row, at) => faultsOf(row, `/rows/${at}`, features));
+  if (errors.length > 0) {
+    throw new Problem('model_input_invalid', undefined, { errors: errors.slice(0, 100) });
+  }
+  return rows.map((row) => Float32Array.from(features, ({ name }) => row[name] ?? Number.NaN));
+}
+
+function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldError[] {
+  const known = new Set(features.map(({ name }) => name));
+  const unknown = Object.keys(row).filter((name) => !known.has(name));
+  return [
+    ...unknown.map((name) => {
+      const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return { pointer, code: 'unknown_feature', message: 'The card has no such feature.' };
+    }),
+    ...features.flatMap((feature) => {
+      const message = faultOf(row[feature.name], feature);
+      const pointer = `${at}/${feature.name}`;
+      return message === null ? [] : [{ pointer, code: 'invalid_feature', message }];
+    }),
+  ];
+}
+
+function faultOf(
+  value: number | null | undefined,
+  { min = null, max = null, mayBeMissing = false }: ReadCard['features'][number],
+): string | null {
+  if (value === undefined) return 'This feature is required.';
+  if (value === null) return mayBeMissing ? null : 'This feature may not be missing.';
+  if (!Number.isFinite(Math.fround(value))) return 'Too large for a model.';
+  if (min !== null && value < min) return `Expected ${min} or more.`;
+  return max !== null && value > max ? `Expected ${max} or less.` : null;
+}
+
+function asProblem(error: unknown): never {
+  if (error instanceof ArtifactMismatch) {
+    throw new Problem('artifact_hash_mismatch', undefined, { cause: error });
+  }
+  if (error instanceof NoProbability) {
+    throw new Problem('model_output_invalid', undefined, { cause: error });
+  }
+  throw error;
+}

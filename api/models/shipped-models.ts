@@ -1,0 +1,61 @@
+// The models that come with the engine, registered in each ledger when it is opened. Their files
+// were probed when they were made (a test repeats it); here their hashes are checked and they are
+// read.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ledger } from '../../db/ledger.ts';
+import { hasPlatformModel } from '../../db/models/reads.ts';
+import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import type { ArtifactStore } from '../../models/artifact-store.ts';
+import { inspectModel } from '../../models/gate/inspect.ts';
+import { requestHash } from '../kit/idempotency.ts';
+
+const TASKS: Readonly<Record<string, ModelTask>> = {
+  'credit-scoring': 'credit',
+  'fraud-detection': 'fraud',
+};
+
+/** @throws Error when a shipped file is not the one of its card */
+export async function registerShipped(
+  ledgers: readonly Ledger[],
+  artifacts: ArtifactStore,
+): Promise<void> {
+  for (const { name, version } of shipped()) {
+    const waiting = ledgers.filter((ledger) => !hasPlatformModel(ledger, name, version));
+    if (waiting.length === 0) continue;
+    const { card, model } = readArtifact(SHIPPED, name, version);
+    const { sha256, bytes } = card.artifact;
+    const features = card.features.map((feature) => feature.name);
+    const checks = inspectModel(model, features);
+    await artifacts.put(sha256, model);
+    for (const { models } of waiting) {
+      await models.register({
+        tenantId: PLATFORM_OWNER,
+        name,
+        task: TASKS[name] ?? 'binary_classification',
+        label: version,
+        source: 'platform',
+        approved: true,
+        artifact: { sha256, bytes },
+        card: { ...card },
+        checks: { ...checks },
+        requestHash: requestHash({ sha256 }),
+        cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
+      });
+    }
+  }
+}
+
+/** Every version under models/artifacts. */
+function shipped(): { readonly name: string; readonly version: string }[] {
+  const folders = (path: string) =>
+    readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort();
+  return folders(SHIPPED).flatMap((name) =>
+    folders(join(SHIPPED, name)).map((version) => ({ name, version })),
+  );
+}

@@ -1,0 +1,163 @@
+// What a training is asked for with: tasks and learners that are not offered are refused by name.
+
+import { z } from '@hono/zod-openapi';
+import { MODEL_TASKS, type ModelTask } from '../../ledger/models/model.ts';
+import { DATASET_SOURCES } from '../../ledger/models/training.ts';
+import { isFeatureName, MOST_FEATURES } from '../../models/learn/train/field-names.ts';
+import { idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
+import { ledgerFaults, querySchema } from './ledger-query.ts';
+
+/** Of a body with rows in it; more rows are uploaded. */
+export const MOST_INLINE_BYTES = 4 * 1024 * 1024;
+const MOST_INLINE_ROWS = 20_000;
+
+const ALGORITHMS = ['auto', 'logistic', 'gbdt'] as const;
+
+/** One of the values; what the specification names and nobody offers has a code of its own. */
+function offered<T extends string>(all: readonly T[], absent: readonly string[], code: string) {
+  return z
+    .unknown()
+    .superRefine((value, ctx) => {
+      if ((all as readonly unknown[]).includes(value)) return;
+      const isAbsent = (absent as readonly unknown[]).includes(value);
+      const message = isAbsent
+        ? `Not offered here; there are ${all.join(', ')}.`
+        : 'Not known here.';
+      ctx.addIssue({ code: 'custom', message, ...(isAbsent ? { params: { code } } : {}) });
+    })
+    .transform((value) => value as T)
+    .openapi({ type: 'string', enum: [...all] });
+}
+
+const fieldName = z
+  .string()
+  .refine(isFeatureName, 'Expected a letter, then letters, digits and _ . : -')
+  .openapi({ maxLength: 80 });
+
+const featureSchema = z
+  .strictObject({
+    name: fieldName,
+    meaning: textSchema(300).optional(),
+    unit: textSchema(40).optional(),
+    min: z.number().nullable().optional().openapi({ description: 'Below it, a row is refused.' }),
+    max: z.number().nullable().optional().openapi({ description: 'Above it, a row is refused.' }),
+    mayBeMissing: z.boolean().optional().openapi({ description: 'True when it is left out.' }),
+    monotone: z
+      .union([z.literal(-1), z.literal(0), z.literal(1)])
+      .optional()
+      .openapi({ description: 'Whether the score may only rise (1) or fall (-1) with it.' }),
+  })
+  .refine(({ min, max }) => (min ?? -Infinity) <= (max ?? Infinity), {
+    path: ['max'],
+    message: 'Expected no less than min.',
+  });
+
+const datasetSchema = z
+  .strictObject({
+    source: z.enum(DATASET_SOURCES),
+    rows: z
+      .array(z.unknown())
+      .max(MOST_INLINE_ROWS)
+      .optional()
+      .openapi({
+        type: 'array',
+        items: { type: 'object', additionalProperties: true },
+        description: 'With `inline`: each row an object of numbers, booleans and nulls.',
+      }),
+    uploadId: idSchema('trainingDataset').optional(),
+    query: querySchema.optional().openapi({
+      description: 'With `ledger_query`: which of your payments; left out, all of them.',
+    }),
+    labelField: fieldName.optional().openapi({
+      description: 'Holds 0 or 1, or false or true. Rows of the ledger have their own.',
+    }),
+    timeField: fieldName.optional().openapi({ description: 'RFC 3339, or milliseconds.' }),
+  })
+  .superRefine(({ source, rows, uploadId, query, labelField, timeField }, ctx) => {
+    const say = (path: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: [path], message });
+    if ((source === 'inline') !== (rows !== undefined)) say('rows', 'Goes with `inline`.');
+    if ((source === 'upload') !== (uploadId !== undefined)) say('uploadId', 'Goes with `upload`.');
+    const isLedger = source === 'ledger_query';
+    if (query !== undefined && !isLedger) say('query', 'Goes with `ledger_query`.');
+    if (labelField === undefined && !isLedger) say('labelField', 'Is needed with rows.');
+    if (timeField !== undefined && labelField === timeField)
+      say('timeField', 'Expected another field than the label.');
+  });
+
+const share = (least: number, most: number) => z.number().min(least).max(most);
+
+const hyperparametersSchema = z.strictObject({
+  rounds: z.int().min(1).max(1_000).optional(),
+  learningRate: share(0.001, 1).optional(),
+  leaves: z.int().min(2).max(127).optional(),
+  minRows: z.int().min(1).max(10_000).optional(),
+  lambda: share(0, 1_000).optional(),
+  rowShare: share(0.1, 1).optional(),
+  featureShare: share(0.1, 1).optional(),
+  patience: z.int().min(1).max(1_000).optional(),
+  positiveWeight: share(0.01, 1_000).optional(),
+  l2: share(0, 1_000).optional(),
+});
+
+export const trainBody = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected small letters, digits and hyphens.')
+      .max(64),
+    task: offered<ModelTask>(MODEL_TASKS, ['intent', 'category', 'regression'], 'task_not_offered'),
+    dataset: datasetSchema,
+    features: z
+      .array(z.union([fieldName, featureSchema]))
+      .min(1)
+      .max(MOST_FEATURES)
+      .optional()
+      .openapi({ description: 'Left out: every field of the rows but label and time.' }),
+    algorithm: offered(ALGORITHMS, ['mlp'], 'algorithm_not_offered').optional().openapi({
+      description: '`auto`: trees, or the logistic regression where it ranks as well.',
+    }),
+    hyperparameters: hyperparametersSchema.optional(),
+    split: z
+      .strictObject({
+        method: z.enum(['time', 'random']),
+        testFraction: share(0.05, 0.4).openapi({
+          description: 'Of the rows measures; as many again calibrate.',
+        }),
+      })
+      .optional(),
+    gates: z
+      .strictObject({
+        minAuc: share(0.5, 1).optional(),
+        maxFprAt: z.strictObject({ recall: share(0.01, 1), rate: share(0, 1) }).optional(),
+        maxLatencyMs: share(0.001, 2).optional(),
+      })
+      .optional(),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .optional(),
+    metadata: metadataSchema.optional(),
+  })
+  .superRefine((body, ctx) => {
+    if (body.dataset.source !== 'ledger_query') return;
+    for (const fault of ledgerFaults(body)) ctx.addIssue({ code: 'custom', ...fault });
+  })
+  .superRefine(({ dataset, split, features = [] }, ctx) => {
+    const isLedger = dataset.source === 'ledger_query';
+    if (split?.method === 'time' && dataset.timeField === undefined && !isLedger) {
+      const path = ['dataset', 'timeField'];
+      ctx.addIssue({ code: 'custom', path, message: 'A split by time needs it.' });
+    }
+    const names = features.map((one) => (typeof one === 'string' ? one : one.name));
+    for (const [at, name] of names.entries()) {
+      const isTaken = name === dataset.labelField || name === dataset.timeField;
+      if (!isTaken && names.indexOf(name) === at) continue;
+      const message = 'A feature is there once, and is neither label nor time.';
+      ctx.addIssue({ code: 'custom', path: ['features', at], message });
+    }
+  })
+  .openapi('TrainingRequest');
+
+export type TrainBody = z.output<typeof trainBody>;

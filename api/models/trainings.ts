@@ -1,0 +1,85 @@
+// GET /v1/ai/custom-models/jobs and …/jobs/{jobId}, POST …/jobs/{jobId}/cancel
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findTraining, listTrainings as readTrainings } from '../../db/trainings/reads.ts';
+import { TRAINING_STATUSES } from '../../ledger/models/training.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { trainingSchema } from './training-schema.ts';
+
+const one = (description: string) => ({
+  200: { description, content: { 'application/json': { schema: trainingSchema } } },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/custom-models/jobs',
+  operationId: 'listTrainings',
+  tags: ['models'],
+  summary: 'List trainings, newest first',
+  request: { query: pageQuery.extend({ status: z.enum(TRAINING_STATUSES).optional() }) },
+  responses: {
+    200: {
+      description: 'A page of trainings.',
+      content: { 'application/json': { schema: listOf(trainingSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/custom-models/jobs/{jobId}',
+  operationId: 'getTraining',
+  tags: ['models'],
+  summary: 'Read a training: how far it is, and what came of it',
+  request: { params: pathId('trainingJob', 'jobId') },
+  responses: one('The training.'),
+});
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/v1/ai/custom-models/jobs/{jobId}/cancel',
+  operationId: 'cancelTraining',
+  tags: ['models'],
+  summary: 'Stop a training',
+  description: 'Nothing is registered. A second cancellation answers with the first.',
+  request: { params: pathId('trainingJob', 'jobId') },
+  responses: one('Canceled.'),
+});
+
+async function read(c: Context<AppEnv>, deps: Deps, jobId: string) {
+  const found = await findTraining(deskOf(c, deps).ledger, developerOf(c).tenantId, jobId);
+  if (!found) throw new Problem('training_not_found');
+  return found;
+}
+
+export const listTrainings = operation('models:read', listRoute, (deps) => async (c) => {
+  const query = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = pageOrder('trainingJob', query);
+  const page = await readTrainings(deskOf(c, deps).ledger, { ...query, ...order, tenantId });
+  return c.json(listBody(page), 200);
+});
+
+export const getTraining = operation('models:read', getRoute, (deps) => async (c) => {
+  const { jobId = '' } = c.req.valid('param');
+  return c.json(await read(c, deps, jobId), 200);
+});
+
+export const cancelTraining = operation('models:train', cancelRoute, (deps) => async (c) => {
+  const { jobId = '' } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const order = { tenantId, jobId, cause: causeOf(c) };
+  const outcome = await deskOf(c, deps).ledger.trainings.cancel(order);
+  if (!outcome) throw new Problem('training_not_found');
+  if (outcome.status !== 'canceled') {
+    throw new Problem('invalid_state_transition', `The training has ${outcome.status}.`);
+  }
+  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  return c.json(await read(c, deps, jobId), 200);
+});

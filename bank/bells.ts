@@ -1,0 +1,44 @@
+// Tells an activity that empties a mailbox in this process that something new lies in it; where
+// nobody listens, the endpoint's workflow is nudged. A nudge that is spared or lost costs time
+// only: the next look finds what is due, and the sweeper finds what nobody looks at.
+
+import type { RelayedEndpoint } from '../db/webhooks/port.ts';
+
+export interface Bells {
+  /** Makes sure that somebody looks into the endpoint's mailbox. */
+  wake(endpoint: RelayedEndpoint): Promise<void>;
+  /** Listens until the answer is called; the latest listener of an endpoint hears. */
+  listen(endpointId: string, heard: () => void): () => void;
+}
+
+/** A nudge leads to a look within so many milliseconds, and that look lasts longer. */
+const NUDGED_FOR_MS = 500;
+/** An endpoint that is down is tried no sooner, whatever is new. */
+const DOWN_FOR_MS = 5_000;
+
+/** @param nudge tells the endpoint's workflow, which costs Temporal some milliseconds */
+export function createBells(nudge: (endpoint: RelayedEndpoint) => Promise<void>): Bells {
+  const listeners = new Map<string, () => void>();
+  const nudgedAt = new Map<string, number>();
+
+  return {
+    async wake(endpoint) {
+      const { endpointId, isDown } = endpoint;
+      const heard = listeners.get(endpointId);
+      if (heard) return heard();
+      const last = nudgedAt.get(endpointId) ?? Number.NEGATIVE_INFINITY;
+      if (performance.now() - last < (isDown ? DOWN_FOR_MS : NUDGED_FOR_MS)) return;
+      nudgedAt.set(endpointId, performance.now());
+      await nudge(endpoint).catch((error: unknown) => {
+        nudgedAt.delete(endpointId);
+        throw error;
+      });
+    },
+    listen(endpointId, heard) {
+      listeners.set(endpointId, heard);
+      return () => {
+        if (listeners.get(endpointId) === heard) listeners.delete(endpointId);
+      };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// What the sweeper does about drift: once a day, by each developer's own clock, it looks at the
+// models that decide for that developer. Which days are done stands in the ledger.
+
+import { lookAtDrift } from '../ai/serving/performance/drift.ts';
+import type { Spreads } from '../ai/serving/performance/spread.ts';
+import { nextJudged } from '../db/drift/reads.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { LIVE_TASKS, type LiveTask } from '../ledger/models/deployment.ts';
+import { dayOf } from '../ledger/models/drift.ts';
+
+/** Developers in one pass, in turn, for each task. */
+const PER_PASS = 2;
+/** Who had too few decisions is looked at again so much later. */
+const AGAIN_MS = 60_000;
+/** Remembered; beyond it the ledger says again what is done. */
+const MOST_KNOWN = 10_000;
+
+/** Returns one pass of it, which answers how many looks it wrote down. */
+export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<number> {
+  const passes = LIVE_TASKS.map((task) => sweepOf(task, ledger, spreads));
+  return async () => {
+    let written = 0;
+    for (const pass of passes) written += await pass();
+    return written;
+  };
+}
+
+function sweepOf(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Promise<number> {
+  let after = '';
+  const looked = new Map<string, { readonly day: number; readonly until: number }>();
+
+  function isDue(tenantId: string, day: number): boolean {
+    const last = looked.get(tenantId);
+    return last === undefined || last.day !== day || last.until <= Date.now();
+  }
+
+  return async () => {
+    let written = 0;
+    for (let count = 0; count < PER_PASS; count += 1) {
+      const tenantId = nextJudged(ledger.database, task, after);
+      after = tenantId ?? '';
+      if (tenantId === undefined) break;
+      const day = dayOf(ledger.clock(tenantId));
+      if (!isDue(tenantId, day)) continue;
+      const look = await lookAtDrift({ ledger, spreads }, tenantId, task);
+      if (looked.size >= MOST_KNOWN) looked.clear();
+      looked.set(tenantId, { day, until: look === 'nothing' ? Date.now() + AGAIN_MS : Infinity });
+      written += Number(look === 'written');
+    }
+    return written;
+  };
+}

@@ -1,0 +1,131 @@
+// What the machine's own monitoring reads, on the admin port: health, readiness, metrics.
+
+import type { MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AppEnv } from '../api/kit/context.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { countOverdue } from '../db/schedules/reads.ts';
+import { readOpenWork } from '../db/transactions/open-work.ts';
+import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
+import { chainGauges } from './chain-metrics.ts';
+import type { Dispatcher } from './dispatcher.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Times every request by method, route and status class. */
+  readonly timed: MiddlewareHandler<AppEnv>;
+  /** Counts what comes to rest in a ledger and shows what has not. */
+  watch(ledger: Ledger, dispatcher: Dispatcher | null): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'kontor_http_request_seconds',
+    help: 'Time from request to answer.',
+    labelNames: ['method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
+    registers: [registry],
+  });
+  const settled = new Counter({
+    name: 'kontor_transactions_settled_total',
+    help: 'Transactions that came to rest, by state.',
+    labelNames: ['environment', 'status'],
+    registers: [registry],
+  });
+  const watched: { ledger: Ledger; dispatcher: Dispatcher | null }[] = [];
+  new Gauge({
+    name: 'kontor_backlog',
+    help: 'Transactions accepted by this process and not yet at rest.',
+    labelNames: ['environment'],
+    registers: [registry],
+    collect() {
+      for (const { ledger, dispatcher } of watched) {
+        this.set({ environment: ledger.environment }, dispatcher?.backlog() ?? 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_open_transactions',
+    help: 'Transactions that are not final, and those past their time (stuck).',
+    labelNames: ['environment', 'kind'],
+    registers: [registry],
+    async collect() {
+      for (const { ledger } of watched) {
+        const work = await readOpenWork(ledger, Date.now());
+        const { environment } = ledger;
+        this.set({ environment, kind: 'accepted' }, work.accepted);
+        this.set({ environment, kind: 'waiting' }, work.waiting);
+        this.set({ environment, kind: 'stuck' }, work.stuck);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_overdue_occurrences',
+    help: 'Dates of schedules that nobody has looked at for two minutes since they were due.',
+    labelNames: ['environment'],
+    registers: [registry],
+    collect() {
+      for (const { ledger } of watched) {
+        this.set({ environment: ledger.environment }, countOverdue(ledger, ledger.now()));
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_relay_behind',
+    help: 'Events that are not handed on to webhook endpoints yet.',
+    labelNames: ['environment'],
+    registers: [registry],
+    collect() {
+      for (const { ledger } of watched) {
+        this.set({ environment: ledger.environment }, readRelayLag(ledger).behind);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_webhook_deliveries',
+    help: 'Deliveries to enabled endpoints that are not final, and dead letters (failed).',
+    labelNames: ['environment', 'status'],
+    registers: [registry],
+    collect() {
+      for (const { ledger } of watched) {
+        const { environment } = ledger;
+        for (const [status, count] of Object.entries(countDeliveries(ledger))) {
+          this.set({ environment, status }, count);
+        }
+      }
+    },
+  });
+  chainGauges(registry, () => watched.map(({ ledger }) => ledger));
+
+  return {
+    registry,
+    async timed(c, next) {
+      const started = performance.now();
+      await next();
+      const status = `${Math.floor(c.res.status / 100)}xx`;
+      requests.observe({ method: c.req.method, status }, (performance.now() - started) / 1000);
+    },
+    watch(ledger, dispatcher) {
+      watched.push({ ledger, dispatcher });
+      ledger.store.onSettled(({ transaction }) => {
+        settled.inc({ environment: ledger.environment, status: transaction.status });
+      });
+    },
+  };
+}
+
+/** The application of the admin port. */
+export function createAdminApp(metrics: Metrics, ready: () => boolean): Hono {
+  const app = new Hono();
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', (c) => {
+    return ready() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);
+  });
+  app.get('/metrics', async (c) =>
+    c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType }),
+  );
+  return app;
+}

@@ -1,0 +1,66 @@
+// Tells the relay of new events, soon after the commit that wrote them. One that is reading already
+// finds them by itself, so the cursor is looked at first: under load no signal is sent at all.
+
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Ledger } from '../db/ledger.ts';
+import { readRelayLag } from '../db/webhooks/mailboxes.ts';
+import { nudgeRelay } from '../workflows/start.ts';
+
+export interface Nudger {
+  stop(): void;
+}
+
+export interface NudgerOptions {
+  readonly ledger: Ledger;
+  readonly client: () => Client | null;
+  readonly log: Logger;
+}
+
+/** A relay that reads has seen a commit by then. */
+const LOOK_AFTER_MS = 25;
+/** A relay that does not move is not told again and again: its history would only grow. */
+const AGAIN_AFTER_MS = 10_000;
+
+/** Watches the commits of this process. */
+export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
+  let timer: NodeJS.Timeout | null = null;
+  let isNew = false;
+  let isStopped = false;
+  let told = { cursor: -1, at: Number.NEGATIVE_INFINITY };
+
+  /** @param end the last event when the wait began: later ones have their own */
+  async function look(end: number): Promise<void> {
+    const { cursor, awaited } = readRelayLag(ledger);
+    const wasTold = cursor === told.cursor && performance.now() - told.at < AGAIN_AFTER_MS;
+    const reached = client();
+    if (cursor >= end || !awaited || wasTold || !reached) return;
+    told = { cursor, at: performance.now() };
+    await nudgeRelay({ client: reached, taskQueue: ledger.taskQueue, eager: false });
+  }
+
+  function arm(): void {
+    isNew = false;
+    const { cursor, behind, awaited } = readRelayLag(ledger);
+    if (behind === 0 || !awaited) return;
+    timer = setTimeout(async () => {
+      // A nudge that fails costs time only: the relay looks by itself.
+      await look(cursor + behind).catch((error) => {
+        log.debug({ cause: String(error) }, 'the relay was not nudged');
+      });
+      timer = null;
+      if (isNew && !isStopped) arm();
+    }, LOOK_AFTER_MS);
+  }
+
+  ledger.database.onCommit(() => {
+    isNew = true;
+    if (timer === null && !isStopped) arm();
+  });
+  return {
+    stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}

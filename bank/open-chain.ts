@@ -1,0 +1,61 @@
+// The chain of one environment as the settings describe it: its node, and who signs for the bank.
+
+import type { Hex } from 'viem';
+import { type ChainNode, chainNode } from '../chain/client.ts';
+import { devKey } from '../chain/dev-keys.ts';
+import { readKeystore } from '../chain/keystore.ts';
+import { type ChainSigner, externalSigner, localSigner } from '../chain/signer.ts';
+import type { ChainConfig } from '../config/settings.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
+
+export interface Chain {
+  readonly node: ChainNode;
+  readonly signer: ChainSigner;
+  readonly chainId: number;
+  /** True for a development chain, which may be wiped or lose its last seconds. */
+  readonly mayBeWiped: boolean;
+  /** Wei per gas. */
+  readonly feeLimit: bigint;
+  /** Milliseconds between looks while something keeps it from going on. */
+  readonly troubleMs: number;
+  /** An anchoring contract that exists already. */
+  readonly contract: Hex | null;
+}
+
+/** Two ledgers never share an address: each signer owns its nonces. */
+const DEV_KEYS = { sandbox: 0, production: 1 } as const;
+
+/** The chain of each environment; see openChain. */
+export function openChains(config: ChainConfig): Readonly<Record<EnvironmentName, Chain | null>> {
+  return { sandbox: openChain(config, 'sandbox'), production: openChain(config, 'production') };
+}
+
+/** Always the same and without an end: a look costs next to nothing, and a node may be back. */
+const TROUBLE_MS = 5_000;
+const GWEI = 1_000_000_000n;
+
+/**
+ * Null where the settings name no chain or no key: anchors say `not_configured`.
+ * @throws Error when the keystore cannot be opened
+ */
+export function openChain(config: ChainConfig, environment: EnvironmentName): Chain | null {
+  const key = config.keys[environment];
+  const isDev = config.mode === 'dev';
+  if (config.mode === 'off' || (key === null && !isDev)) return null;
+  return {
+    node: chainNode(config),
+    signer:
+      key === null ? localSigner(devKey(DEV_KEYS[environment])) : signerOf(key, config.passphrase),
+    chainId: config.chainId,
+    mayBeWiped: isDev,
+    troubleMs: TROUBLE_MS,
+    feeLimit: BigInt(config.feeLimitGwei) * GWEI,
+    contract: (config.contracts[environment]?.toLowerCase() ?? null) as Hex | null,
+  };
+}
+
+function signerOf(key: string, passphrase: string | null): ChainSigner {
+  if (!/^https?:/.test(key)) return localSigner(readKeystore(key, passphrase ?? ''));
+  const [url = '', address = ''] = key.split('#');
+  return externalSigner({ url, address: address as Hex });
+}

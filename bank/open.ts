@@ -1,0 +1,280 @@
+// Opens the bank: databases, Temporal, workers, sweepers, API and admin port, in the order in which
+// they depend on each other; closes them in the opposite one. server.ts and the tests both use it.
+
+import { join, resolve } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { riskDesk } from '../ai/risk/desk.ts';
+import { openScreening } from '../ai/screening/open.ts';
+import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
+import { servingDesk } from '../ai/serving/finder.ts';
+import { spreadsIn } from '../ai/serving/performance/spread.ts';
+import { createApp } from '../api/app.ts';
+import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
+import { tellMissed } from '../api/developer/news.ts';
+import type { Desk } from '../api/kit/context.ts';
+import { openLogKey } from '../chain/log-key.ts';
+import type { Config } from '../config/settings.ts';
+import { openSeal, requireKey } from '../db/kernel/seal.ts';
+import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
+import { readOpenWork } from '../db/transactions/open-work.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
+import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
+import { openPlatform } from '../identity/platform.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { type Explainers, explainers } from '../models/explain/explainers.ts';
+import { type LatencyBook, latencyBook } from '../models/latency-book.ts';
+import { type SessionPool, sessionPool } from '../models/session-pool.ts';
+import { openRates } from '../rates/open.ts';
+import { createSender } from '../webhooks/send.ts';
+import { nudgeAnchoring } from './anchor-nudge.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { failPointOf } from './fail-point.ts';
+import { closeServer, listen, portOf } from './listening.ts';
+import { type LogSigner, startLogSigner } from './log-signer.ts';
+import { createAdminApp, createMetrics } from './metrics.ts';
+import { startNudger } from './nudger.ts';
+import { openChains } from './open-chain.ts';
+import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import { settlementsOf } from './settlements.ts';
+import { standingWorkflows } from './standing.ts';
+import { looksOf, startSweeper } from './sweeper.ts';
+import {
+  type BankWorker,
+  connectTemporal,
+  installRuntime,
+  startWorkers,
+  type TemporalConnection,
+} from './worker.ts';
+
+export interface Bank {
+  /** Where the API listens; null when this process has none. */
+  readonly port: number | null;
+  readonly adminPort: number;
+  readonly desks: Readonly<Record<EnvironmentName, Desk>>;
+  /** The first operator's key when it was made by this start. */
+  readonly operatorKey: string | null;
+  /** Resolves once a transfer would work. */
+  readonly ready: Promise<void>;
+  /** Rejects when a worker breaks. */
+  readonly broken: Promise<never>;
+  close(): Promise<void>;
+}
+
+/** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
+const MOST_SESSIONS = 32;
+
+type Ledgers = Readonly<Record<EnvironmentName, Ledger>>;
+
+/** A way out for webhooks, per environment. */
+function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Config) {
+  const senderOf = ({ livemode }: Ledger) => createSender({ livemode, allow });
+  return { sandbox: senderOf(sandbox), production: senderOf(production) };
+}
+
+/** Opens everything that the roles of this process need. */
+export async function openBank(config: Config, log: Logger): Promise<Bank> {
+  const dataDir = resolve(config.dataDir);
+  const screening = openScreening(config.screeningLists);
+  const failPoint = failPointOf(config.failPoint);
+  const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
+  const platform = openPlatform(join(dataDir, 'platform.db'));
+  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
+  const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
+  const rates = openRates(config.exchange, log);
+  const artifacts = artifactStore(join(dataDir, 'models'));
+  const datasets = datasetsIn(dataDir);
+  const sessions = sessionPool(artifacts, MOST_SESSIONS);
+  const trained = trainedFilesIn(dataDir);
+  const spreads = spreadsIn(trained.spreads);
+  const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
+  const latency = { sandbox: latencyBook(), production: latencyBook() };
+  const judging = { sessions, reasons, parties: partyScreen(screening), latency };
+  const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
+  for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
+  const modelDeps = { artifacts, sessions, reasons, hasApi };
+  if (usesModels) await openModels(Object.values(ledgers), modelDeps);
+  const senders = sendersOf(ledgers, config);
+  const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
+    connection: null,
+    worker: null,
+  };
+  // Only the worker signs, so only it opens the keys.
+  const chains = hasWorker ? openChains(config.chain) : null;
+  const metrics = createMetrics();
+  const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
+
+  function deskOf(ledger: Ledger): Desk {
+    const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
+    const dispatcher = createDispatcher({
+      client,
+      taskQueue: ledger.taskQueue,
+      coalesce: config.coalesce,
+      eager: hasWorker,
+      log,
+      failPoint,
+    });
+    ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+    metrics.watch(ledger, dispatcher);
+    const settlements = settlementsOf(ledger, hasApi && !hasWorker);
+    rounds.push(startNudger({ ledger, client, log }));
+    const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
+    const contracts = contractDeskOf(ledger, config);
+    const serving = servingDesk(ledger.database, sessions, reasons);
+    const common = { ledger, dispatcher, settlements, contracts, serving, backlog, client };
+    return { ...common, latency: latency[ledger.environment] };
+  }
+  const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
+  if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
+
+  const giveUp = new AbortController();
+  const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
+
+  async function connect(): Promise<void> {
+    installRuntime(log);
+    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
+    if (hasQueues) {
+      temporal.worker = await startWorkers(connection, {
+        ledgers: [ledgers.sandbox, ledgers.production],
+        cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
+        log,
+        failPoint,
+        webhooks: { seal, senders },
+        artifacts,
+        covers: trained.covers,
+        screening,
+        onlyTrains: !hasWorker,
+        training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, datasets) : null,
+        ...(chains ? { chains } : {}),
+      });
+    }
+    if (hasWorker) {
+      for (const desk of [desks.sandbox, desks.production]) {
+        const { ledger, dispatcher } = desk;
+        const client = connection.clients[ledger.environment];
+        const chain = chains?.[ledger.environment] ?? null;
+        const standing = standingWorkflows(ledger, chain);
+        const contracts = chain ? config.chain.addresses[ledger.environment] : null;
+        const files = datasets[ledger.environment];
+        const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
+        const looks = looksOf(config, { screening, parties: judging.parties });
+        rounds.push(startSweeper({ ...common, spreads, datasets: files, ...looks }));
+        rounds.push(nudgeAnchoring(ledger, client, config.chain));
+      }
+    }
+    await rates.started;
+    temporal.connection = connection;
+  }
+
+  const ready = connect();
+  // Whoever waits for it hears of the fault; nobody waiting is no reason to crash unexplained.
+  ready.catch(() => {});
+  const broken = ready.then(async () => {
+    await temporal.worker?.done;
+    return new Promise<never>(() => {});
+  });
+  broken.catch(() => {});
+
+  const files = { artifacts, datasets, screening, spreads, ...judging };
+  const outside = { config, log, platform, metrics, seal, failPoint, closing: giveUp.signal };
+  const app = createApp({ ...outside, ...files, desks, isReady });
+  // The index of the lists takes a second: before the first customer or payment and not while one
+  // waits. What fails here is told to whoever asks.
+  if (usesModels) screening.screener().catch(() => {});
+  const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
+  const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
+
+  async function close(): Promise<void> {
+    giveUp.abort(new Error('the bank is closing'));
+    rates.stop();
+    if (api) await closeServer(api);
+    await ready.catch(() => {});
+    for (const round of rounds) round.stop();
+    await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
+    await temporal.worker?.stop();
+    await temporal.connection?.connection.close();
+    await closeServer(admin);
+    await Promise.all([senders.sandbox.close(), senders.production.close(), sessions.close()]);
+    for (const desk of [desks.sandbox, desks.production]) {
+      desk.settlements.stop();
+      desk.ledger.close();
+    }
+    platform.close();
+  }
+
+  return {
+    port: api ? portOf(api) : null,
+    adminPort: portOf(admin),
+    desks,
+    operatorKey,
+    ready,
+    broken,
+    close,
+  };
+}
+
+function workOf({ roles }: Config) {
+  const [hasApi, hasWorker, hasTraining] = [
+    roles.includes('api'),
+    roles.includes('worker'),
+    roles.includes('training'),
+  ];
+  const hasQueues = hasWorker || hasTraining;
+  return { hasApi, hasWorker, hasTraining, hasQueues, usesModels: hasApi || hasWorker };
+}
+
+/** They work from the first moment on: signing needs the ledger and nobody else. */
+function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
+  const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
+  return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
+}
+
+interface LedgerDeps {
+  readonly rates: ReturnType<typeof openRates>;
+  readonly failPoint: (name: string) => void;
+  readonly log: Logger;
+  readonly sessions: SessionPool;
+  readonly reasons: Explainers;
+  readonly parties: PartyScreen;
+  readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
+}
+
+function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
+  const { sessions, reasons, parties, latency: books } = judging;
+  const dataDir = resolve(config.dataDir);
+  const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
+  const ledgerOf = (environment: EnvironmentName) => {
+    const file = join(dataDir, `${environment}.db`);
+    const { dormancyDays } = config;
+    const market = rates.termsOf(environment);
+    const risk: LedgerOptions['risk'] = (parts) =>
+      riskDesk({
+        ...parts,
+        parties,
+        serving: servingDesk(parts.database, sessions, reasons),
+        latency: books[environment],
+      });
+    const common = { environment, file, market, dormancyDays, failPoint, risk };
+    // Only the worker signs, so only it needs the key.
+    if (!config.roles.includes('worker')) return openLedger(common);
+    const { key, isNew } = openLogKey(keyDir, environment);
+    if (isNew) log.warn({ environment, keyDir }, 'made a new key for the log: back it up');
+    return openLedger({ ...common, logKey: key });
+  };
+  return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
+}
+
+/** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */
+function acceptedIn(ledger: Ledger): () => number {
+  let accepted = 0;
+  let lookedAt = 0;
+  return () => {
+    if (performance.now() - lookedAt > 1_000) {
+      lookedAt = performance.now();
+      void readOpenWork(ledger, Date.now()).then((work) => {
+        accepted = work.accepted;
+      });
+    }
+    return accepted;
+  };
+}

@@ -1,0 +1,64 @@
+// The bank process: reads the configuration, opens the bank, says where it is, and closes it on a
+// signal or when its supervisor is gone.
+
+import pino from 'pino';
+import { readConfig } from '../config/settings.ts';
+import { ConfigError } from '../config/values.ts';
+import { SealError } from '../db/kernel/seal.ts';
+import { type Bank, openBank } from './open.ts';
+
+/** Exit code of a configuration that cannot work: starting again would not help. */
+const EX_CONFIG = 78;
+/** Milliseconds after which a close that hangs is ended. */
+const FORCE_MS = 14_000;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ name: 'kontor', level: config.logLevel });
+  const bank = await openBank(config, log);
+  if (bank.operatorKey) {
+    process.stdout.write(`operator key (shown this once): ${bank.operatorKey}\n`);
+  }
+  let closing = false;
+  const close = (why: string, code: number) => {
+    if (closing) process.exit(code || 1);
+    closing = true;
+    log.info({ why }, 'closing');
+    setTimeout(() => process.exit(1), FORCE_MS).unref();
+    bank.close().then(
+      () => process.exit(code),
+      (error) => {
+        log.error({ err: error }, 'did not close cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => close('SIGTERM', 0));
+  process.on('SIGINT', () => close('SIGINT', 0));
+  process.on('disconnect', () => close('the supervisor is gone', 0));
+  bank.broken.catch((error) => {
+    // Closing before Temporal was reached breaks the waiting for it, and that is no fault.
+    if (closing) return;
+    log.error({ err: error }, 'a worker broke');
+    close('a worker broke', 1);
+  });
+  await bank.ready;
+  log.info(addresses(bank, config.host), 'ready');
+}
+
+function addresses(bank: Bank, host: string) {
+  const at = (port: number) => `http://${host}:${port}`;
+  return {
+    ...(bank.port === null ? {} : { api: at(bank.port), docs: `${at(bank.port)}/docs` }),
+    admin: at(bank.adminPort),
+  };
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError || error instanceof SealError) {
+    process.stderr.write(`kontor: ${error.message}\n`);
+    process.exit(EX_CONFIG);
+  }
+  process.stderr.write(`kontor: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

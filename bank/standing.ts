@@ -1,0 +1,39 @@
+// The standing workflows of a ledger: the long-lived ones that read its logs. The sweeper keeps
+// them running.
+
+import type { Ledger } from '../db/ledger.ts';
+import { chainAnchoringId, chainSignerId, eventRelayWorkflowId } from '../workflows/messages.ts';
+import type { StandingWorkflow } from '../workflows/start.ts';
+import type { Chain } from './open-chain.ts';
+
+/** Every workflow of which exactly one runs beside a ledger; nobody signs without a chain. */
+export function standingWorkflows(
+  { taskQueue, schedulesWorkflowId }: Ledger,
+  chain: Chain | null,
+): readonly StandingWorkflow[] {
+  const relay = {
+    workflowId: eventRelayWorkflowId(taskQueue),
+    type: 'eventRelay',
+    args: [],
+    staticSummary: 'hands the event log on',
+  };
+  const signer = {
+    workflowId: chainSignerId(taskQueue),
+    type: 'chainSigner',
+    args: [],
+    staticSummary: 'signs and sends what the ledger wants on the chain',
+  };
+  const schedules = {
+    workflowId: schedulesWorkflowId,
+    type: 'schedules',
+    args: [],
+    staticSummary: 'starts the schedules that are due',
+  };
+  const anchoring = {
+    workflowId: chainAnchoringId(taskQueue),
+    type: 'chainAnchoring',
+    args: [{ signerId: signer.workflowId }],
+    staticSummary: 'brings signed checkpoints to the chain',
+  };
+  return chain === null ? [relay, schedules] : [relay, schedules, signer, anchoring];
+}

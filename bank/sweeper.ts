@@ -1,0 +1,271 @@
+// The sweeper makes sure that every transaction that is not final has a workflow, and that the
+// standing workflows run: after a crash between acceptance and start, after Temporal lost its
+// database, after a restored backup. It starts workflows; starting one twice is harmless. All it
+// writes is that quotes have run out; and it deletes deliveries that ended a month ago.
+
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { PartyScreen } from '../ai/screening/parties.ts';
+import type { Rescreener } from '../ai/screening/rescreen.ts';
+import { type Spreads, spreadsIn } from '../ai/serving/performance/spread.ts';
+import type { Config } from '../config/settings.ts';
+import type { ConfiguredAddresses } from '../db/chain/contract-addresses.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { listMovingClocks } from '../db/schedules/reads.ts';
+import {
+  listAccepted,
+  listConfirmed,
+  listDecided,
+  listOverdue,
+  listTransferFacts,
+  listWaiting,
+  readStandings,
+} from '../db/transactions/reads.ts';
+import { listForsaken } from '../db/webhooks/mailboxes.ts';
+import type { FileStore } from '../models/artifact-store.ts';
+import { APPROVAL, LOOK, REVIEW, transferWorkflowId } from '../workflows/messages.ts';
+import {
+  ensureClock,
+  ensureStanding,
+  ensureTransfer,
+  nudgeEndpoint,
+  type StandingWorkflow,
+  startTransfers,
+  updateTransfer,
+} from '../workflows/start.ts';
+import { amlSweep } from './aml-sweep.ts';
+import { batchSweep } from './batch-sweep.ts';
+import { contractSweep } from './contract-sweep.ts';
+import { deploymentSweep } from './deployment-sweep.ts';
+import { driftSweep } from './drift-sweep.ts';
+import { kycSweep } from './kyc-sweep.ts';
+import { rescreeningSweep } from './rescreening-sweep.ts';
+import { pruneDatasets, trainingSweep } from './training-sweep.ts';
+
+export interface SweeperDeps {
+  readonly ledger: Ledger;
+  readonly client: Client;
+  readonly log: Logger;
+  /** True when this process is about to start the transaction's workflow itself. */
+  readonly inHand?: (transactionId: string) => boolean;
+  /** Kept running from the first pass on. */
+  readonly standing?: readonly StandingWorkflow[];
+  /** Addresses of contracts; left out or null: this process sends nothing to a chain. */
+  readonly contracts?: ConfiguredAddresses | null;
+  /** Files of data sets; left out: none are pruned here. */
+  readonly datasets?: FileStore;
+  /** What own models learnt from; left out: drift is looked at of the engine's models only. */
+  readonly spreads?: Spreads;
+  /** Screens names in the daily look for laundering; left out: nobody looks by itself. */
+  readonly monitored?: PartyScreen;
+  /** Screens everybody again when the lists have changed; left out: nobody does by itself. */
+  readonly rescreens?: Rescreener;
+}
+
+/** The looks that a bank takes by itself. */
+export function looksOf(
+  { amlMonitor, rescreening }: Pick<Config, 'amlMonitor' | 'rescreening'>,
+  tools: Rescreener,
+): Pick<SweeperDeps, 'monitored' | 'rescreens'> {
+  return {
+    ...(amlMonitor === 'daily' ? { monitored: tools.parties } : {}),
+    ...(rescreening === 'auto' ? { rescreens: tools } : {}),
+  };
+}
+
+export interface Sweeper {
+  /** One pass; returns how many workflows it started or made sure of. */
+  sweep(): Promise<number>;
+  stop(): void;
+}
+
+const EVERY_MS = 2_000;
+/** A dispatcher gets this long to start what it accepted. */
+const LEASE_MS = 5_000;
+const GROUP = 256;
+/** Waiting transactions looked at in one pass: 10,000 of them take about 40 minutes. */
+const WAITING_PER_PASS = 8;
+/** A workflow that is told of a decision answers by then, or hears of it in the next pass. */
+const TOLD_WITHIN_MS = 2_000;
+/** Quotes written down as expired in one pass, before everything else of it. */
+const QUOTES_PER_PASS = 500;
+/** The list of what runs costs Temporal more than a row costs us. */
+const FORGOTTEN_EVERY_MS = 30_000;
+const CLOCKS_PER_PASS = 64;
+const STANDING_EVERY_MS = 10_000;
+/** Deliveries that ended long ago, deleted in one transaction, and such slices in one pass. */
+const PRUNED_AT_ONCE = 256;
+const SLICES_PER_PASS = 8;
+const PRUNED_EVERY_MS = 10_000;
+/** Webhook endpoints of one look; those that are nudged are no longer forsaken at the next. */
+const FORSAKEN_PER_PASS = 100;
+
+/** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
+export function startSweeper(deps: SweeperDeps): Sweeper {
+  const { ledger, client, log } = deps;
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const batches = batchSweep(ledger, starter);
+  const deployments = deploymentSweep(ledger, starter);
+  const trainings = trainingSweep(ledger, starter);
+  const assessments = kycSweep(ledger, starter);
+  const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
+  const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
+  const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
+  const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
+  let leaseMs = 0;
+  let cursor = '';
+  let forgottenAt = Number.NEGATIVE_INFINITY;
+  let standingAt = Number.NEGATIVE_INFINITY;
+  let prunedAt = Number.NEGATIVE_INFINITY;
+  let busy = false;
+
+  async function accepted(): Promise<number> {
+    const acceptedBefore = Date.now() - leaseMs;
+    let after = '';
+    let count = 0;
+    for (;;) {
+      const ids = await listAccepted(ledger, { acceptedBefore, after, limit: GROUP });
+      const left = ids.filter((id) => !deps.inHand?.(id));
+      if (left.length > 0) {
+        await startTransfers(starter, await listTransferFacts(ledger, left));
+        log.info({ transactions: left.length }, 'sweeper started what was accepted and left');
+      }
+      count += left.length;
+      after = ids.at(-1) ?? '';
+      if (ids.length < GROUP) return count;
+    }
+  }
+
+  /**
+   * A hold that nobody ended in time has lost its workflow. It does not wait for its turn: with
+   * many holds that takes long, and every restart begins again with the oldest of them.
+   */
+  async function overdue(): Promise<number> {
+    const ids = await listOverdue(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    for (const id of ids) await ensureTransfer(starter, id);
+    return ids.length;
+  }
+
+  /** What its customer confirmed goes on also when the process that was told of it died. */
+  async function confirmed(): Promise<number> {
+    const ids = await listConfirmed(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    for (const id of ids) {
+      await ensureTransfer(starter, id);
+      await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+    }
+    return ids.length;
+  }
+
+  /** So does what a second person agreed to, or refused: until then its money stays held. */
+  async function decided(): Promise<number> {
+    const rows = await listDecided(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    const told = rows.map(({ id, status }) =>
+      updateTransfer(starter, {
+        name: status === 'pending_review' ? REVIEW : APPROVAL,
+        transactionId: id,
+        answerBy: Date.now() + TOLD_WITHIN_MS,
+      }),
+    );
+    // One that cannot act on it now is told again in the next pass, and holds up no other.
+    await Promise.allSettled(told);
+    return rows.length;
+  }
+
+  async function waiting(): Promise<number> {
+    const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
+    cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
+    for (const row of rows) await ensureTransfer(starter, row.id);
+    return rows.length;
+  }
+
+  /**
+   * A worker and a Temporal that die together after a commit forget the message that caused it:
+   * the row is final and its workflow waits on. Told to look, it finds that out and completes.
+   */
+  async function forgotten(): Promise<void> {
+    if (performance.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
+    const running: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query: waitingIn(ledger) })) {
+      running.push(workflowId.slice(transferWorkflowId('').length));
+    }
+    for (let from = 0; from < running.length; from += GROUP) {
+      const rows = await readStandings(ledger, running.slice(from, from + GROUP));
+      for (const { id } of rows.filter(({ stage }) => stage === 'done')) {
+        await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+      }
+    }
+    forgottenAt = performance.now();
+  }
+
+  /** What has ended is back after some seconds, also when Temporal has lost its memory. */
+  async function standing(): Promise<void> {
+    if (performance.now() - standingAt < STANDING_EVERY_MS) return;
+    for (const one of deps.standing ?? []) await ensureStanding(starter, one);
+    const quietSince = Date.now() - STANDING_EVERY_MS;
+    for (const one of listForsaken(ledger, { quietSince, limit: FORSAKEN_PER_PASS })) {
+      await nudgeEndpoint(starter, one);
+    }
+    standingAt = performance.now();
+  }
+
+  async function clocks(): Promise<void> {
+    const moving = await listMovingClocks(ledger, CLOCKS_PER_PASS);
+    for (const tenantId of moving) await ensureClock(starter, tenantId);
+  }
+
+  async function sweep(): Promise<number> {
+    const left = (await accepted()) + (await batches(leaseMs)) + (await deployments(leaseMs));
+    const count = left + (await contracts(leaseMs));
+    const begun = (await trainings(leaseMs)) + (await assessments(leaseMs));
+    leaseMs = LEASE_MS;
+    await standing();
+    const made = count + begun + (await overdue()) + (await confirmed());
+    const kept = made + (await decided()) + (await waiting());
+    await clocks();
+    await forgotten();
+    return kept;
+  }
+
+  async function prune(): Promise<void> {
+    if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
+    prunedAt = performance.now();
+    await pruneDatasets(ledger, deps.datasets ?? null);
+    for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
+      if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
+    }
+  }
+
+  async function tick(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    try {
+      await ledger.quotes.expireDue(QUOTES_PER_PASS);
+      await sweep();
+      await prune();
+      await drift();
+      await laundering();
+      await names();
+    } catch (error) {
+      // Temporal is away: the rows stay, and so does the duty.
+      log.debug({ cause: String(error) }, 'sweep did not finish');
+    } finally {
+      busy = false;
+    }
+  }
+
+  const timer = setInterval(() => void tick(), EVERY_MS);
+  void tick();
+  return { sweep, stop: () => clearInterval(timer) };
+}
+
+/** Those that began a moment ago are about to complete by themselves. */
+function waitingIn({ taskQueue }: Ledger): string {
+  const before = new Date(Date.now() - LEASE_MS).toISOString();
+  const running = 'WorkflowType = "transfer" AND ExecutionStatus = "Running"';
+  return `${running} AND TaskQueue = "${taskQueue}" AND StartTime < "${before}"`;
+}
+
+/** It completed between the list and the message. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
+}

@@ -1,0 +1,253 @@
+// The worker: one connection to Temporal, one worker per environment on the shared workflow
+// bundle, and the clients that start workflows eagerly on that same connection.
+// Connects for as long as it takes; a Temporal that goes away later is waited for by the SDK.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@temporalio/client';
+import {
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  type RuntimeOptions,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { anchoringActivities } from '../activities/anchoring.ts';
+import { batchActivities } from '../activities/batches.ts';
+import { allBeating } from '../activities/beating.ts';
+import { chainSigningActivities } from '../activities/chain-signing.ts';
+import { deliveryActivities, type Patience } from '../activities/delivering.ts';
+import { deploymentActivities } from '../activities/deployments.ts';
+import { executionActivities } from '../activities/executions.ts';
+import { kycActivities } from '../activities/kyc.ts';
+import { ledgerActivities } from '../activities/ledger.ts';
+import { relayActivities } from '../activities/relaying.ts';
+import { scheduleActivities } from '../activities/schedules.ts';
+import { type TrainingTools, trainingActivities } from '../activities/training.ts';
+import { trainingEndActivities } from '../activities/training-end.ts';
+import type { Screening } from '../ai/screening/open.ts';
+import type { Seal } from '../db/kernel/seal.ts';
+import type { Ledger } from '../db/ledger.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
+import type { ArtifactStore } from '../models/artifact-store.ts';
+import type { Sender } from '../webhooks/send.ts';
+import { deliveriesTaskQueue, trainingTaskQueue } from '../workflows/messages.ts';
+import { nudgeEndpoint } from '../workflows/start.ts';
+import { createBells } from './bells.ts';
+import { workflowBundle } from './bundle.ts';
+import type { Chain } from './open-chain.ts';
+
+export interface WorkerDeps {
+  readonly ledgers: readonly Ledger[];
+  /** Where the workflow bundle is kept. */
+  readonly cacheDir: string;
+  readonly log: Logger;
+  readonly failPoint?: (name: string) => void;
+  /** The lists that customers are screened against. */
+  readonly screening: Screening;
+  /** Files of models. */
+  readonly artifacts: ArtifactStore;
+  /** Of trees that were trained here. */
+  readonly covers: ArtifactStore;
+  /** What it takes to deliver events: the key of the secrets, a way out per environment. */
+  readonly webhooks?: {
+    readonly seal: Seal;
+    readonly senders: Readonly<Record<EnvironmentName, Sender>>;
+    /** Left out: days. */
+    readonly patience?: Patience;
+  };
+  /** Left out or null: nothing is sent to a chain. */
+  readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
+  /** Left out or null: models are trained elsewhere. */
+  readonly training?: Readonly<Partial<Record<EnvironmentName, TrainingTools>>> | null;
+  /** Everything else is done elsewhere. */
+  readonly onlyTrains?: boolean;
+  /** 0 replays every history from its start: for tests. */
+  readonly maxCachedWorkflows?: number;
+}
+
+export interface BankWorker {
+  readonly clients: Readonly<Record<EnvironmentName, Client>>;
+  /** Resolves when all workers have stopped; rejects when one broke. */
+  readonly done: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface TemporalConnection {
+  readonly connection: NativeConnection;
+  readonly clients: Readonly<Record<EnvironmentName, Client>>;
+}
+
+let installed = false;
+
+/**
+ * Quietens the SDK's core and keeps it from catching signals: the bank drains by itself.
+ * A process has one runtime: a second bank in it shares that of the first.
+ */
+export function installRuntime(log: Logger): void {
+  if (installed) return;
+  installed = true;
+  const options: RuntimeOptions = {
+    logger: new DefaultLogger('WARN', (entry) => {
+      log.warn({ temporal: entry.meta }, entry.message);
+    }),
+    telemetryOptions: {
+      // Without this the core writes lines of its own to the standard output.
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
+    },
+    shutdownSignals: [],
+  };
+  Runtime.install(options);
+}
+
+/** Connects to Temporal, trying again until it answers or `giveUp` is aborted. */
+export async function connectTemporal(
+  address: string,
+  log: Logger,
+  giveUp: AbortSignal,
+): Promise<TemporalConnection> {
+  for (let attempt = 1; ; attempt++) {
+    giveUp.throwIfAborted();
+    try {
+      const connection = await NativeConnection.connect({ address });
+      const client = (namespace: EnvironmentName) => new Client({ connection, namespace });
+      return {
+        connection,
+        clients: { sandbox: client('sandbox'), production: client('production') },
+      };
+    } catch (error) {
+      if (attempt % 20 === 0) log.warn({ address, cause: String(error) }, 'waiting for Temporal');
+      await sleep(Math.min(100 * attempt, 1000), undefined, { signal: giveUp });
+    }
+  }
+}
+
+/** Starts the workers of each environment on an open connection. */
+export async function startWorkers(
+  temporal: TemporalConnection,
+  deps: WorkerDeps,
+): Promise<BankWorker> {
+  const bundle = deps.onlyTrains ? null : await workflowBundle(deps.cacheDir);
+  const stopping = new AbortController();
+  const created = deps.ledgers.flatMap((ledger) => {
+    const client = temporal.clients[ledger.environment];
+    const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
+    const common = { connection: temporal.connection, namespace: ledger.environment };
+    const trainers = crew.training
+      ? [createWorker({ ...common, ...trainingOptions(ledger), activities: crew.training })]
+      : [];
+    if (!bundle) return trainers;
+    return [
+      createWorker({ ...common, ...workflowOptions(ledger, deps, bundle), activities: crew.own }),
+      ...(crew.deliveries
+        ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
+        : []),
+      ...trainers,
+    ];
+  });
+  const workers = await Promise.all(created);
+  const done = Promise.all(workers.map((worker) => worker.run())).then(() => {});
+  // The caller decides what a broken worker means; until it looks, the fault is not unhandled.
+  done.catch(() => {});
+  return {
+    clients: temporal.clients,
+    done,
+    async stop() {
+      stopping.abort();
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await done;
+    },
+  };
+}
+
+/** Runs the workflows of a ledger and what they do to it. */
+function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { code: string }) {
+  return {
+    taskQueue: ledger.taskQueue,
+    workflowBundle,
+    // Money steps are local activities; what goes on for long is not.
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
+    maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
+    // Without a cache a second task would push the first one out in the middle of its steps.
+    maxConcurrentWorkflowTaskExecutions: deps.maxCachedWorkflows === 0 ? 1 : 40,
+    maxConcurrentLocalActivityExecutions: 100,
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 10 },
+    workflowThreadPoolSize: 1,
+    stickyQueueScheduleToStartTimeout: '1s',
+    shutdownGraceTime: '5s',
+  } as const;
+}
+
+/** Delivers: an endpoint that hangs keeps a place for as long as it does, so there are many. */
+function deliveryOptions({ taskQueue }: Ledger) {
+  return {
+    taskQueue: deliveriesTaskQueue(taskQueue),
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
+    maxConcurrentActivityTaskExecutions: 1_000,
+    shutdownGraceTime: '5s',
+  } as const;
+}
+
+/** Trains one model at a time: others wait in the queue, and payments keep the other cores. */
+function trainingOptions({ taskQueue }: Ledger) {
+  return {
+    taskQueue: trainingTaskQueue(taskQueue),
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
+    maxConcurrentActivityTaskExecutions: 1,
+    // A cancellation is seen in the row; a heartbeat tells that the worker lives.
+    maxHeartbeatThrottleInterval: '2s',
+    shutdownGraceTime: '5s',
+  } as const;
+}
+
+type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
+
+/** The activities of a ledger, by the queue that they wait in. */
+function crewOf(ledger: Ledger, deps: CrewDeps) {
+  const { client, stopping, failPoint = () => {}, webhooks, screening } = deps;
+  const { artifacts, covers } = deps;
+  const chain = deps.chains?.[ledger.environment];
+  const training = deps.training?.[ledger.environment];
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const bells = createBells((endpoint) => nudgeEndpoint(starter, endpoint));
+  const common = { ledger, bells, stopping, failPoint };
+  return {
+    own: {
+      ...ledgerActivities(ledger.store, failPoint),
+      ...relayActivities(common),
+      ...scheduleActivities(ledger.store, failPoint),
+      ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
+      ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
+      ...trainingEndActivities(ledger.trainings),
+      ...allBeating(stopping, {
+        ...kycActivities({ ledger, screening, failPoint }),
+        ...anchoringActivities(ledger, chain ?? null),
+        ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
+        ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
+      }),
+    },
+    deliveries: webhooks
+      ? deliveryActivities({
+          ...common,
+          seal: webhooks.seal,
+          sender: webhooks.senders[ledger.environment],
+          patience: webhooks.patience,
+        })
+      : null,
+    training: training ? trainingActivities({ ...common, ...training }) : null,
+  };
+}
+
+// A namespace that was created a moment ago may not be visible to every part of the server yet.
+async function createWorker(options: WorkerOptions): Promise<Worker> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await Worker.create(options);
+    } catch (error) {
+      if (attempt >= 40) throw error;
+      await sleep(250);
+    }
+  }
+}

@@ -1,0 +1,304 @@
+// Every setting of the engine: environment variables in, one frozen typed Config out, read once.
+// An unknown KONTOR_ name or a malformed value stops the start with one clear line.
+
+import ipaddr from 'ipaddr.js';
+import { addressesOf } from './chain-addresses.ts';
+import { type ExchangeConfig, exchangeOf } from './exchange.ts';
+import { payloadKeyOf } from './payload-key.ts';
+import { type Role, rolesOf } from './roles.ts';
+import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './values.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export type ChainMode = 'dev' | 'rpc' | 'off';
+
+/** The chain that the log is anchored on, and contracts are executed on. */
+export interface ChainConfig {
+  /** `off` signs the log and anchors it nowhere: anchors say `not_configured`. */
+  readonly mode: ChainMode;
+  /** Port of the development chain that the supervisor starts. */
+  readonly port: number;
+  /** True when somebody else runs the chain; otherwise the supervisor starts one. */
+  readonly external: boolean;
+  /** Tried in their order; addresses may hold access keys, so they are never shown. */
+  readonly rpcUrls: readonly string[];
+  /** What every address has to answer to eth_chainId. */
+  readonly chainId: number;
+  /** When a block is not undone any more: `instant`, `safe`, `finalized` or `confirmations:N`. */
+  readonly finality: string;
+  /** A keystore file, or `URL#0xaddress` of an external signer; null: not configured there. */
+  readonly keys: Readonly<Record<'sandbox' | 'production', string | null>>;
+  /** Opens the keystore files. */
+  readonly passphrase: string | null;
+  /** Anchoring contracts that exist already; null: deployed once by the bank. */
+  readonly contracts: Readonly<Record<'sandbox' | 'production', string | null>>;
+  /** Other contracts that exist already, by their names; the rest is deployed by the bank. */
+  readonly addresses: Readonly<
+    Record<'sandbox' | 'production', Readonly<Record<string, `0x${string}`>>>
+  >;
+  /** The most that a replacement may offer, in gwei per gas. */
+  readonly feeLimitGwei: number;
+  /** Milliseconds between a posting and the checkpoint that covers it; 0 signs none by itself. */
+  readonly checkpointEveryMs: number;
+  /** Leaves after which a checkpoint is signed before its time. */
+  readonly checkpointLeaves: number;
+}
+
+export interface Config {
+  /** Address that every port of this process binds to. */
+  readonly host: string;
+  readonly port: number;
+  /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
+  readonly adminPort: number;
+  readonly dataDir: string;
+  /** Where the bundle of the workflows is kept; null means `cache` in the data directory. */
+  readonly cacheDir: string | null;
+  /** Where the keys are that the logs sign with; null means the data directory. */
+  readonly logKeyDir: string | null;
+  /** What this process does of the bank's work. */
+  readonly roles: readonly Role[];
+  /** `off` gives every transfer a workflow of its own. */
+  readonly coalesce: 'auto' | 'off';
+  /** `host:port` of the Temporal front end that client and worker dial. */
+  readonly temporalAddress: string;
+  /** True when the operator brought a Temporal server; otherwise the supervisor starts one. */
+  readonly temporalExternal: boolean;
+  readonly temporalPort: number;
+  readonly temporalUiPort: number;
+  /** Key of the first operator; null means one is made on first start and printed once. */
+  readonly operatorKey: string | null;
+  /** Accepted transactions that may wait for settlement before money requests answer 503. */
+  readonly backlogLimit: number;
+  /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
+  readonly overcapturePercent: number;
+  /** How long a change waits that lets more out of an account; 0 lets it count at once. */
+  readonly limitCoolOffSeconds: number;
+  /** Requests a second that one API key may make; 0 switches the limit off. */
+  readonly rateLimitPerSecond: number;
+  /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
+  readonly payloadKey: string | null;
+  /** Networks (CIDR) that webhooks may reach besides public addresses. */
+  readonly webhookAllow: readonly string[];
+  readonly chain: ChainConfig;
+  readonly exchange: ExchangeConfig;
+  /** Days without use after which an account rests; 0: never. */
+  readonly dormancyDays: number;
+  /** File of sanctions lists that `npm run lists` wrote; null: what ships with the bank. */
+  readonly screeningLists: string | null;
+  readonly amlMonitor: 'daily' | 'off';
+  readonly rescreening: 'auto' | 'off';
+  readonly logLevel: LogLevel;
+  /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
+  readonly failPoint: string | null;
+}
+
+interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** The index of all settings, in the order in which the README lists them. */
+export const SETTINGS: readonly Setting[] = [
+  { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address to bind to' },
+  { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
+  { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
+  { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
+  { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
+  { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
+  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
+  { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
+  { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
+  { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
+  { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
+  { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
+  { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'accepted, unsettled transactions' },
+  { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'most beyond a hold; 0 = none' },
+  { name: 'KONTOR_LIMIT_COOL_OFF_SECONDS', fallback: '0', meaning: 'before raised limits count' },
+  { name: 'KONTOR_RATE_LIMIT', fallback: '0', meaning: 'requests/s per API key; 0 = no limit' },
+  { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
+  { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'networks webhooks may reach too' },
+  { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/layer3.md' },
+  { name: 'KONTOR_CHAIN_PORT', fallback: '8545', meaning: 'port of the development chain' },
+  { name: 'KONTOR_CHAIN_RPC_URL', fallback: '', meaning: 'URLs of the chain, with commas' },
+  { name: 'KONTOR_CHAIN_ID', fallback: '', meaning: 'chain id that is expected; dev: 777003' },
+  { name: 'KONTOR_CHAIN_FINALITY', fallback: '', meaning: 'instant, confirmations:N, safe, …' },
+  { name: 'KONTOR_CHAIN_KEY_SANDBOX', fallback: '', meaning: 'keystore file, or URL#0xaddress' },
+  { name: 'KONTOR_CHAIN_KEY_PRODUCTION', fallback: '', meaning: 'the same for production' },
+  { name: 'KONTOR_CHAIN_PASSPHRASE', fallback: '', meaning: 'opens the keystore files' },
+  { name: 'KONTOR_CHAIN_CONTRACT_SANDBOX', fallback: '', meaning: 'LedgerAnchor that exists' },
+  { name: 'KONTOR_CHAIN_CONTRACT_PRODUCTION', fallback: '', meaning: 'the same for production' },
+  { name: 'KONTOR_CHAIN_ADDRESSES_SANDBOX', fallback: '', meaning: 'escrow=0x…,disbursement=0x…' },
+  { name: 'KONTOR_CHAIN_ADDRESSES_PRODUCTION', fallback: '', meaning: 'the same for production' },
+  { name: 'KONTOR_CHAIN_FEE_LIMIT', fallback: '500', meaning: 'most gwei per gas' },
+  { name: 'KONTOR_CHECKPOINT_LEAVES', fallback: '1000', meaning: 'postings that end it early' },
+  { name: 'KONTOR_CHECKPOINT_SECONDS', fallback: '3', meaning: 'posting to checkpoint; 0 = never' },
+  { name: 'KONTOR_RATES', fallback: 'file', meaning: 'file, ecb or openexchangerates' },
+  { name: 'KONTOR_RATES_FROM', fallback: '', meaning: 'their path or URL, if not the usual' },
+  { name: 'KONTOR_RATES_APP_ID', fallback: '', meaning: 'app id, for openexchangerates' },
+  { name: 'KONTOR_RATES_MAX_AGE_HOURS', fallback: '120', meaning: 'older rates are stale' },
+  { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
+  { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'basis points kept of the middle rate' },
+  { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'unused accounts rest; 0 = never' },
+  { name: 'KONTOR_SCREENING_LISTS', fallback: '', meaning: 'file of npm run lists; else shipped' },
+  { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only when asked' },
+  { name: 'KONTOR_RESCREENING', fallback: 'auto', meaning: 'auto: when lists change; or off' },
+  { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
+  { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: die at this line' },
+];
+
+/**
+ * Reads the configuration from environment variables.
+ * @param env usually `process.env`; nothing is changed in it
+ * @throws ConfigError naming the variable, its value and what is allowed
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  refuseUnknownNames(env);
+  const text = (name: string) => env[name]?.trim() || fallbackOf(name);
+  const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
+  const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
+  const given = text('TEMPORAL_ADDRESS');
+  const [, givenPort = ''] = /^[^\s:/]+:(\d+)$/.exec(given) ?? [];
+  if (given && !isPort(givenPort)) {
+    throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
+  }
+  const operatorKey = text('KONTOR_OPERATOR_KEY') || null;
+  if (operatorKey && !/^op_[A-Za-z0-9_-]{21,}$/.test(operatorKey)) {
+    throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
+  }
+  return Object.freeze({
+    host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
+    port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
+    adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
+    dataDir: text('KONTOR_DATA_DIR'),
+    cacheDir: text('KONTOR_CACHE_DIR') || null,
+    logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
+    roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
+    coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
+    temporalAddress: given || `127.0.0.1:${temporalPort}`,
+    temporalExternal: given !== '',
+    temporalPort,
+    temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
+    operatorKey,
+    backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
+    overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
+    limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
+    rateLimitPerSecond: number('KONTOR_RATE_LIMIT', 0, 1_000_000),
+    payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
+    webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
+    chain: chainConfig(text),
+    exchange: exchangeOf(text),
+    dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
+    screeningLists: text('KONTOR_SCREENING_LISTS') || null,
+    rescreening: oneOf(text('KONTOR_RESCREENING'), 'KONTOR_RESCREENING', ['auto', 'off']),
+    amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
+    logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
+    failPoint:
+      shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
+  });
+}
+
+/** As scripts/chain-server.mjs starts it; a test compares them. */
+const DEV_CHAIN_ID = 777_003;
+const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
+const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
+const MOST_CHAIN_ID = 2 ** 52;
+
+function chainConfig(text: (name: string) => string): ChainConfig {
+  const mode = oneOf(text('KONTOR_CHAIN'), 'KONTOR_CHAIN', ['dev', 'rpc', 'off']);
+  const chainPort = port(text('KONTOR_CHAIN_PORT'), 'KONTOR_CHAIN_PORT');
+  const given = text('KONTOR_CHAIN_RPC_URL').split(',').filter(Boolean);
+  const rpcUrls = given.map((url, index) => httpUrl(url.trim(), index));
+  const chainId = text('KONTOR_CHAIN_ID');
+  const isRpc = mode === 'rpc';
+  if (isRpc && rpcUrls.length === 0) {
+    throw new ConfigError('KONTOR_CHAIN is "rpc": expected KONTOR_CHAIN_RPC_URL beside it');
+  }
+  if (isRpc && !chainId) throw new ConfigError('KONTOR_CHAIN is "rpc": expected KONTOR_CHAIN_ID');
+  const finality = text('KONTOR_CHAIN_FINALITY') || (isRpc ? 'finalized' : 'instant');
+  const keys = keysOf(text);
+  const passphrase = text('KONTOR_CHAIN_PASSPHRASE') || null;
+  const stored = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
+  if (isRpc && stored && passphrase === null) {
+    throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
+  }
+  const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
+  const contractOf = (name: string) =>
+    shaped(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
+  return Object.freeze({
+    mode,
+    port: chainPort,
+    external: rpcUrls.length > 0,
+    rpcUrls: rpcUrls.length > 0 ? rpcUrls : [`http://127.0.0.1:${chainPort}`],
+    chainId: chainId ? whole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
+    finality: shaped(
+      finality,
+      'KONTOR_CHAIN_FINALITY',
+      FINALITY,
+      'instant, safe, finalized or confirmations:N',
+    ),
+    keys,
+    passphrase,
+    contracts: {
+      sandbox: contractOf('KONTOR_CHAIN_CONTRACT_SANDBOX'),
+      production: contractOf('KONTOR_CHAIN_CONTRACT_PRODUCTION'),
+    },
+    addresses: {
+      sandbox: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_SANDBOX'),
+      production: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_PRODUCTION'),
+    },
+    feeLimitGwei: number('KONTOR_CHAIN_FEE_LIMIT', 1, 1_000_000),
+    checkpointLeaves: number('KONTOR_CHECKPOINT_LEAVES', 1, 1_000_000),
+    checkpointEveryMs: 1000 * number('KONTOR_CHECKPOINT_SECONDS', 0, 86_400),
+  });
+}
+
+function keysOf(text: (name: string) => string): ChainConfig['keys'] {
+  const keyOf = (name: string): string | null => {
+    const key = text(name) || null;
+    if (key !== null && /^https?:/.test(key) && !/#0x[0-9a-fA-F]{40}$/.test(key)) {
+      throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
+    }
+    return key;
+  };
+  const sandbox = keyOf('KONTOR_CHAIN_KEY_SANDBOX');
+  const production = keyOf('KONTOR_CHAIN_KEY_PRODUCTION');
+  // Two signers that share an address would take each other's nonces.
+  if (sandbox !== null && sandbox === production) {
+    throw new ConfigError('KONTOR_CHAIN_KEY_SANDBOX and _PRODUCTION: expected a key for each');
+  }
+  return { sandbox, production };
+}
+
+const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {
+  const known = new Set(SETTINGS.map((setting) => setting.name));
+  const unknown = Object.keys(env).filter((name) => name.startsWith('KONTOR_') && !known.has(name));
+  if (unknown.length > 0) {
+    throw new ConfigError(`unknown setting ${unknown.join(', ')}: see the list in README.md`);
+  }
+}
+
+function fallbackOf(name: string): string {
+  return SETTINGS.find((setting) => setting.name === name)?.fallback ?? '';
+}
+
+function networks(text: string, name: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (text === '') return [];
+  return entries.map((entry) => {
+    const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || isNetwork6(entry);
+    if (isNetwork) return entry;
+    throw new ConfigError(
+      `${name} has "${entry}": expected networks as 127.0.0.0/8, separated by commas`,
+    );
+  });
+}
+
+function isNetwork6(entry: string): boolean {
+  return entry.includes(':') && !entry.includes('%') && ipaddr.IPv6.isValidCIDR(entry);
+}

@@ -1,0 +1,292 @@
+// Opening an account and moving it through its life cycle, each with its event.
+
+import { type AccountStatus, canBecome, FREEZE_MEANINGS } from '../../ledger/account.ts';
+import type { EventType } from '../../ledger/event.ts';
+import { changedFields, type eventLog } from '../events/acts.ts';
+import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import { accounts } from '../kernel/tables.ts';
+import type { AccountMove, AccountOrder, AccountOutcome, Cause } from '../transactions/port.ts';
+import { dayOf } from './use.ts';
+import { type AccountRow, accountView } from './view.ts';
+
+export interface AccountWriter {
+  open(order: AccountOrder): AccountOutcome;
+  /** Opens an account of a wallet; the wallet is there, and so is its customer. */
+  openIn(walletId: string, order: NewAccount): void;
+  move(move: AccountMove): AccountOutcome;
+  rename(change: AccountChange): AccountOutcome;
+  /** Puts an active account to rest that was not used for so many days. */
+  rest(accountId: string, days: number, cause: Cause): void;
+  /** Activates or rejects what waited for the verification of its customer. */
+  settleKyc(customerId: string, verified: boolean, cause: Cause): void;
+}
+
+/** What an account is opened with. */
+type NewAccount = Omit<AccountOrder, 'requestHash'>;
+
+export interface AccountChange {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly name?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+  /** Ends the overdraft of an account that is about to be closed. */
+  readonly overdraftEnds: (accountId: string, cause: Cause) => void;
+}
+
+/** Call its functions inside `database.write` only. */
+export function accountWriter(deps: Deps): AccountWriter {
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string], AccountRow>(
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`,
+  );
+  const pendingOf = raw
+    .prepare<[string], string>(
+      "SELECT id FROM accounts WHERE customer_id = ? AND status = 'pending' ORDER BY id",
+    )
+    .pluck();
+  const kycOf = raw.prepare<[string], { tenantId: string; kycStatus: string }>(
+    'SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?',
+  );
+  const number = raw
+    .prepare<[], number>(
+      `INSERT INTO counters (name, value) VALUES ('account_number', 1000000001)
+       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+    )
+    .pluck();
+  const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
+  // Two look-ups, because each side has an index of its own.
+  const scheduled = raw.prepare<[object], unknown>(
+    `SELECT 1 FROM schedules WHERE source_account_id = @id
+       AND status IN ('active', 'paused', 'suspended')
+     UNION ALL SELECT 1 FROM schedules WHERE destination_account_id = @id
+       AND status IN ('active', 'paused', 'suspended') LIMIT 1`,
+  );
+  const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
+  const update = raw.prepare(
+    `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
+     status_code = @statusCode, status_message = @statusMessage, freeze_reason = @freezeReason,
+     credits_blocked = @creditsBlocked, version = @version, updated_at = @updatedAt,
+     activated_at = @activatedAt, closed_at = @closedAt, last_used_on = @lastUsedOn WHERE id = @id`,
+  );
+
+  function change(row: AccountRow, fields: Partial<AccountRow>, type: EventType, cause: Cause) {
+    const at = Math.max(deps.now(), row.updatedAt);
+    const isWoken = fields.status === 'active';
+    const lastUsedOn = isWoken ? dayOf(deps.clock(row.tenantId)) : row.lastUsedOn;
+    const next: AccountRow = {
+      ...row,
+      ...fields,
+      lastUsedOn,
+      version: row.version + 1,
+      updatedAt: at,
+    };
+    update.run(next);
+    emit(next, type, cause, row);
+  }
+
+  function emit(row: AccountRow, type: EventType, cause: Cause, before?: AccountRow): void {
+    const stale = ranOut.get({ id: row.id, now: deps.clock(row.tenantId) }) as RanOut;
+    const object = accountView(row, deps.livemode, stale);
+    const previous = before && changedFields(accountView(before, deps.livemode, stale), object);
+    deps.emit({
+      tenantId: row.tenantId,
+      type,
+      object,
+      previous,
+      cause,
+      at: row.updatedAt,
+    });
+  }
+
+  function create(order: NewAccount, kycStatus: string, walletId: string | null): string {
+    const opened = newAccount(order, kycStatus, {
+      accountNumber: accountNumber(number.get() as number),
+      lastUsedOn: dayOf(deps.clock(order.tenantId)),
+    });
+    const row = { ...opened, walletId };
+    insert.run(row);
+    emit(row, 'account.created', order.cause);
+    return row.id;
+  }
+
+  function owned(tenantId: string | null, accountId: string): AccountRow | null {
+    const row = byId.get(accountId);
+    return row && (tenantId === null || row.tenantId === tenantId) ? row : null;
+  }
+
+  return {
+    open(order) {
+      const use = {
+        tenantId: order.tenantId,
+        operation: 'POST /v1/accounts',
+        key: order.cause.idempotencyKey,
+        requestHash: order.requestHash,
+      };
+      const seen = deps.keys.look(use, deps.now());
+      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const customer = kycOf.get(order.customerId);
+      if (customer?.tenantId !== order.tenantId) return { kind: 'not_found' };
+      const id = create(order, customer.kycStatus, null);
+      deps.keys.bind(use, id, deps.now());
+      return { kind: 'done', id, replayed: false };
+    },
+    openIn(walletId, order) {
+      create(order, kycOf.get(order.customerId)?.kycStatus ?? '', walletId);
+    },
+    move(move) {
+      let row = owned(move.tenantId, move.accountId);
+      if (!row) return { kind: 'not_found' };
+      if (move.ifVersion !== null && move.ifVersion !== row.version) {
+        return { kind: 'version_conflict', version: row.version };
+      }
+      if (row.status === move.to) return { kind: 'done', id: row.id, replayed: true };
+      if (!canBecome(row.status, move.to) || !mayMove(row, move))
+        return { kind: 'invalid_state', from: row.status };
+      if (move.to === 'closed') {
+        const { posted, held } = row;
+        const isScheduled = scheduled.get({ id: row.id }) !== undefined;
+        if (posted !== 0 || held !== 0 || isScheduled) {
+          return { kind: 'not_empty', posted, held, isScheduled };
+        }
+      }
+      if (move.to === 'closed' && row.overdraftMode !== null) {
+        deps.overdraftEnds(row.id, move.cause);
+        row = byId.get(row.id) ?? row;
+      }
+      change(row, moved(row, move, deps.now()), eventOf(row.status, move.to), move.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+    rename(request) {
+      const row = owned(request.tenantId, request.accountId);
+      if (!row) return { kind: 'not_found' };
+      if (request.ifVersion !== null && request.ifVersion !== row.version) {
+        return { kind: 'version_conflict', version: row.version };
+      }
+      const fields = {
+        name: request.name ?? row.name,
+        metadata: request.metadata ? JSON.stringify(request.metadata) : row.metadata,
+      };
+      change(row, fields, 'account.updated', request.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+    rest(accountId, days, cause) {
+      const row = byId.get(accountId);
+      if (row?.status !== 'active') return;
+      const statusMessage = `It was not used for ${days} days: reactivate it.`;
+      const fields = { status: 'dormant' as const, statusCode: 'dormant', statusMessage };
+      change(row, fields, 'account.dormant', cause);
+    },
+    settleKyc(customerId, verified, cause) {
+      for (const id of pendingOf.all(customerId)) {
+        const row = byId.get(id);
+        if (!row) continue;
+        if (verified) {
+          const fields = {
+            status: 'active' as const,
+            statusCode: null,
+            statusMessage: null,
+            activatedAt: deps.now(),
+          };
+          change(row, fields, 'account.activated', cause);
+        } else {
+          const fields = {
+            status: 'rejected' as const,
+            statusCode: 'kyc_denied',
+            statusMessage: 'The verification of the customer was refused.',
+          };
+          change(row, fields, 'account.rejected', cause);
+        }
+      }
+    },
+  };
+}
+
+function newAccount(
+  order: NewAccount,
+  kycStatus: string,
+  made: Pick<AccountRow, 'accountNumber' | 'lastUsedOn'>,
+): AccountRow {
+  const { id, at } = mintAt('account');
+  const active = kycStatus === 'verified';
+  return {
+    id,
+    tenantId: order.tenantId,
+    kind: 'customer',
+    customerId: order.customerId,
+    type: order.type,
+    currency: order.currency,
+    name: order.name,
+    ...made,
+    status: active ? 'active' : 'pending',
+    statusCode: active ? null : 'kyc_required',
+    statusMessage: active ? null : 'Waits for the verification of the customer.',
+    freezeReason: null,
+    debitsBlocked: 0,
+    creditsBlocked: 0,
+    posted: 0,
+    held: 0,
+    pendingIn: 0,
+    overdraftLimit: 0,
+    negativeAllowed: 0,
+    metadata: JSON.stringify(order.metadata),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    activatedAt: active ? at : null,
+    closedAt: null,
+    limitsConfigured: 0,
+    overdraftMode: null,
+    overdraftLinkedId: null,
+    walletId: null,
+  };
+}
+
+function mayMove({ status, freezeReason }: AccountRow, { may }: AccountMove): boolean {
+  if (!may) return true;
+  if (status !== 'frozen') return may.from.includes(status);
+  return may.freezeReasons.some((reason) => reason === freezeReason);
+}
+
+function moved(row: AccountRow, move: AccountMove, at: number): Partial<AccountRow> {
+  const frozen = move.to === 'frozen';
+  const reason = move.freezeReason ?? 'operator';
+  return {
+    status: move.to,
+    statusCode: frozen ? `frozen_${reason}` : null,
+    statusMessage: frozen ? (move.message ?? FREEZE_MEANINGS[reason]) : null,
+    freezeReason: frozen ? move.freezeReason : null,
+    creditsBlocked: frozen && move.creditsBlocked ? 1 : 0,
+    activatedAt: move.to === 'active' ? (row.activatedAt ?? at) : row.activatedAt,
+    closedAt: move.to === 'closed' ? at : null,
+  };
+}
+
+function eventOf(from: AccountStatus, to: AccountMove['to']): EventType {
+  if (to === 'frozen') return 'account.frozen';
+  if (to === 'closed') return 'account.closed';
+  if (from === 'dormant') return 'account.reactivated';
+  return from === 'frozen' ? 'account.unfrozen' : 'account.activated';
+}
+
+/** Ten digits and two check digits so that the whole number is 1 modulo 97 (ISO 7064). */
+function accountNumber(sequence: number): string {
+  const check = 98n - ((BigInt(sequence) * 100n) % 97n);
+  return `${sequence}${check.toString().padStart(2, '0')}`;
+}

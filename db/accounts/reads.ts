@@ -1,0 +1,213 @@
+// Plain reads of accounts and of their balances, now and as of an earlier time.
+
+import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { AccountStatus, AccountType } from '../../ledger/account.ts';
+import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { accounts, entries, holdMovements, holds } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import {
+  type AccountRow,
+  type AccountView,
+  accountView,
+  type BalanceFigures,
+  figuresOf,
+} from './view.ts';
+
+export interface AccountFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly customerId?: string | undefined;
+  readonly type?: AccountType | undefined;
+  readonly status?: AccountStatus | undefined;
+  readonly currency?: string | undefined;
+}
+
+/** Money that is promised, but not booked: one row per active hold. */
+export interface PendingMoney {
+  readonly id: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: number;
+  readonly status: 'pending';
+  readonly expiresAt: string | null;
+}
+
+export interface BalanceReading extends BalanceFigures {
+  readonly row: AccountRow;
+  readonly pendingTransactions: readonly PendingMoney[];
+  /** Sequence of the last booking on the account, null when there is none. */
+  readonly ledgerSequence: number | null;
+  /** Milliseconds since 1970 UTC. */
+  readonly asOf: number;
+}
+
+function rowOf(ledger: Ledger, tenantId: string | null, id: string): AccountRow | null {
+  const row = ledger.database.orm
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.id, id),
+        eq(accounts.kind, 'customer'),
+        tenantId ? eq(accounts.tenantId, tenantId) : undefined,
+      ),
+    )
+    .get();
+  return row ?? null;
+}
+
+/** One account; null when the tenant (null: any tenant) has none of that id. */
+export async function findAccount(
+  ledger: Ledger,
+  tenantId: string | null,
+  id: string,
+): Promise<AccountView | null> {
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, tenantId, id);
+    return row ? viewOf(ledger, row, ledger.clock(row.tenantId)) : null;
+  });
+}
+
+/** Accounts of a tenant, newest first. */
+export async function listAccounts(
+  ledger: Ledger,
+  filter: AccountFilter,
+): Promise<Page<AccountView>> {
+  const select = ledger.database.orm
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.tenantId, filter.tenantId),
+        eq(accounts.kind, 'customer'),
+        filter.customerId ? eq(accounts.customerId, filter.customerId) : undefined,
+        filter.type ? eq(accounts.type, filter.type) : undefined,
+        filter.status ? eq(accounts.status, filter.status) : undefined,
+        filter.currency ? eq(accounts.currency, filter.currency) : undefined,
+        filter.startingAfter ? lt(accounts.id, filter.startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(accounts.id))
+    .limit(filter.limit + 1);
+  const now = ledger.clock(filter.tenantId);
+  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row, now)));
+  return pageOf(views, filter.limit);
+}
+
+function viewOf(ledger: Ledger, row: AccountRow, now: number): AccountView {
+  return accountView(row, ledger.livemode, ranOutOn(ledger, row.id, now));
+}
+
+function ranOutOn(ledger: Ledger, id: string, now: number): RanOut {
+  const none = { held: 0, pendingIn: 0 };
+  return ledger.database.raw.prepare<[object], RanOut>(RAN_OUT).get({ id, now }) ?? none;
+}
+
+/** The balance of an account now. */
+export async function readBalance(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<BalanceReading | null> {
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, tenantId, id);
+    if (!row) return null;
+    const now = ledger.clock(tenantId);
+    // Without a bound: a clock that was set back does not take back what is booked.
+    const last = lastEntry(ledger, id, Number.MAX_SAFE_INTEGER);
+    return {
+      row,
+      ...figuresOf(row, ranOutOn(ledger, id, now)),
+      pendingTransactions: pendingOn(ledger, id, now),
+      ledgerSequence: last?.ledgerSequence ?? null,
+      asOf: ledger.now(),
+    };
+  });
+}
+
+/**
+ * The balance as it stood at the end of a moment, from the journal and the hold movements.
+ * @param at milliseconds since 1970 UTC
+ */
+export async function readBalanceAsOf(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+  at: number,
+): Promise<BalanceReading | null> {
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, tenantId, id);
+    if (!row) return null;
+    const last = lastEntry(ledger, id, at);
+    const held = movementSum(ledger, holdMovements.accountId, id, at);
+    return {
+      row,
+      posted: last?.balanceAfter ?? 0,
+      held,
+      pendingOut: held,
+      pendingIn: movementSum(ledger, holdMovements.destinationAccountId, id, at),
+      overdraftLimit: row.overdraftLimit,
+      pendingTransactions: [],
+      ledgerSequence: last?.ledgerSequence ?? null,
+      asOf: at,
+    };
+  });
+}
+
+function lastEntry(ledger: Ledger, accountId: string, at: number) {
+  return ledger.database.orm
+    .select({ balanceAfter: entries.balanceAfter, ledgerSequence: entries.ledgerSequence })
+    .from(entries)
+    .where(and(eq(entries.accountId, accountId), lte(entries.postedAt, at)))
+    .orderBy(desc(entries.postedAt), desc(entries.ledgerSequence), desc(entries.leg))
+    .limit(1)
+    .get();
+}
+
+function movementSum(
+  ledger: Ledger,
+  column: typeof holdMovements.accountId | typeof holdMovements.destinationAccountId,
+  id: string,
+  at: number,
+): number {
+  const found = ledger.database.orm
+    .select({ total: sql<number>`coalesce(sum(${holdMovements.delta}), 0)` })
+    .from(holdMovements)
+    .innerJoin(holds, eq(holds.id, holdMovements.holdId))
+    .where(
+      and(
+        eq(column, id),
+        lte(holdMovements.at, at),
+        // What ran out before that moment counted for nothing, even if nobody has ended it yet.
+        or(ne(holds.status, 'active'), isNull(holds.expiresAt), gt(holds.expiresAt, at)),
+      ),
+    )
+    .get();
+  return found?.total ?? 0;
+}
+
+// A hold past its expiry counts for nothing, even while its workflow has not yet ended it.
+// The status is a literal: SQLite takes the partial indexes of active holds only for those.
+function alive(now: number) {
+  const active = sql`${holds.status} = 'active'`;
+  return and(active, or(isNull(holds.expiresAt), gt(holds.expiresAt, now)));
+}
+
+function pendingOn(ledger: Ledger, accountId: string, now: number): PendingMoney[] {
+  // Two queries, because each side has an index of its own and OR would read all active holds.
+  const on = (side: typeof holds.accountId | typeof holds.destinationAccountId) =>
+    ledger.database.orm
+      .select()
+      .from(holds)
+      .where(and(eq(side, accountId), alive(now)))
+      .all();
+  return [...on(holds.accountId), ...on(holds.destinationAccountId)]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((hold) => ({
+      id: hold.transactionId,
+      direction: hold.accountId === accountId ? ('debit' as const) : ('credit' as const),
+      amount: hold.amount,
+      status: 'pending' as const,
+      expiresAt: timestamp(hold.expiresAt),
+    }));
+}

@@ -1,0 +1,107 @@
+// The account and its balance as the API and the events show them.
+
+import { availableOf, overdraftUsedOf, spendableOf } from '../../ledger/account.ts';
+import { exponentOf } from '../../ledger/currency.ts';
+import { toJson } from '../../ledger/money.ts';
+import type { RanOut } from '../holds/expired.ts';
+import type { accounts } from '../kernel/tables.ts';
+import { timestamp } from '../transactions/view.ts';
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+/** What of a balance is stored or summed; everything else is derived. Minor units. */
+export interface BalanceFigures {
+  readonly posted: number;
+  /** Active holds that have not expired. */
+  readonly held: number;
+  /** The part of `held` that transactions own. */
+  readonly pendingOut: number;
+  readonly pendingIn: number;
+  readonly overdraftLimit: number;
+}
+
+/** The figures of an account's row without the holds that ran out. */
+export function figuresOf(row: AccountRow, ranOut: RanOut): BalanceFigures {
+  const { posted, overdraftLimit } = row;
+  const held = row.held - ranOut.held;
+  const pendingIn = row.pendingIn - ranOut.pendingIn;
+  return { posted, held, pendingOut: held, pendingIn, overdraftLimit };
+}
+
+/** The wire form of an account. */
+export function accountView(row: AccountRow, livemode: boolean, ranOut: RanOut) {
+  const balance = balanceView(figuresOf(row, ranOut));
+  return {
+    id: row.id,
+    object: 'account' as const,
+    livemode,
+    customerId: row.customerId ?? '',
+    walletId: row.walletId,
+    type: row.type ?? 'checking',
+    currency: row.currency,
+    currencyExponent: exponentOf(row.currency),
+    name: row.name,
+    status: row.status,
+    statusReason:
+      row.statusCode === null
+        ? null
+        : { code: row.statusCode, message: row.statusMessage ?? row.statusCode },
+    freezeReason: row.freezeReason,
+    restrictions: {
+      debitsBlocked: row.debitsBlocked === 1 || row.status === 'frozen',
+      creditsBlocked: row.creditsBlocked === 1,
+    },
+    accountNumber: row.accountNumber,
+    balance: {
+      posted: balance.posted,
+      current: balance.current,
+      available: balance.available,
+      held: balance.held,
+    },
+    overdraft:
+      row.overdraftLimit === 0 && row.overdraftMode === null
+        ? null
+        : { enabled: true, ...balance.overdraft },
+    limitsConfigured: row.limitsConfigured === 1,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+    activatedAt: timestamp(row.activatedAt),
+    closedAt: timestamp(row.closedAt),
+  };
+}
+
+export type AccountView = ReturnType<typeof accountView>;
+
+/** The figures of a balance, derived by the formulas of docs/glossary.md. */
+export function balanceView(figures: BalanceFigures) {
+  const big = bigFigures(figures);
+  const used = overdraftUsedOf(big);
+  const remaining = big.overdraftLimit > used ? big.overdraftLimit - used : 0n;
+  return {
+    posted: figures.posted,
+    pendingIn: figures.pendingIn,
+    pendingOut: figures.pendingOut,
+    held: figures.held,
+    current: toJson(big.posted + big.pendingIn - big.held),
+    available: toJson(availableOf(big)),
+    overdraft: {
+      limit: figures.overdraftLimit,
+      used: toJson(used),
+      remaining: toJson(remaining),
+    },
+    spendable: toJson(spendableOf(big)),
+  };
+}
+
+export type BalanceView = ReturnType<typeof balanceView>;
+
+function bigFigures(figures: BalanceFigures) {
+  return {
+    posted: BigInt(figures.posted),
+    held: BigInt(figures.held),
+    pendingIn: BigInt(figures.pendingIn),
+    overdraftLimit: BigInt(figures.overdraftLimit),
+  };
+}

@@ -1,0 +1,52 @@
+// Plain reads of alerts.
+
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { alerts } from './tables.ts';
+import { type AlertView, alertView } from './view.ts';
+
+export interface AlertPlace {
+  readonly tenantId: string;
+  readonly accountId: string;
+}
+
+// A literal: SQLite takes the partial index for those only.
+const remains = sql`${alerts.status} <> 'deleted'`;
+
+/** One alert of an account; null when the tenant has none of that id there. */
+export async function findAlert(
+  ledger: Ledger,
+  { tenantId, accountId }: AlertPlace,
+  id: string,
+): Promise<AlertView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(alerts)
+    .where(and(eq(alerts.id, id), eq(alerts.accountId, accountId), eq(alerts.tenantId, tenantId)))
+    .get();
+  return row && row.status !== 'deleted' ? alertView(row, ledger.livemode) : null;
+}
+
+/** The alerts of an account, newest first. */
+export async function listAlerts(
+  ledger: Ledger,
+  { tenantId, accountId, limit, startingAfter }: AlertPlace & PageOrder,
+): Promise<Page<AlertView>> {
+  const rows = ledger.database.orm
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.accountId, accountId),
+        eq(alerts.tenantId, tenantId),
+        remains,
+        startingAfter === null ? undefined : lt(alerts.id, startingAfter),
+      ),
+    )
+    .orderBy(desc(alerts.id))
+    .limit(limit + 1)
+    .all();
+  const page = pageOf(rows, limit);
+  return { ...page, data: page.data.map((row) => alertView(row, ledger.livemode)) };
+}

@@ -1,0 +1,55 @@
+// The alert as the API and the events show it.
+
+import { type AlertType, hasBalanceKind } from '../../ledger/alert.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { alerts } from './tables.ts';
+
+export type AlertRow = typeof alerts.$inferSelect;
+
+/** A way to tell; one that no provider is connected to tells nothing. */
+export interface AlertChannel {
+  readonly type: 'webhook' | 'email' | 'sms' | 'push';
+  readonly target: string | null;
+}
+
+/** Which way a figure has to go to trigger an alert of that type. */
+export function directionOf(type: AlertType): 'below' | 'above' {
+  return type === 'low_balance' ? 'below' : 'above';
+}
+
+/** The wire form. Amounts in minor units. */
+export function alertView(row: AlertRow, livemode: boolean) {
+  const channels = JSON.parse(row.channels) as AlertChannel[];
+  return {
+    id: row.id,
+    object: 'alert' as const,
+    livemode,
+    accountId: row.accountId,
+    type: row.type,
+    threshold: row.threshold,
+    balanceKind: hasBalanceKind(row.type) ? row.balanceKind : null,
+    direction: directionOf(row.type),
+    hysteresis: row.hysteresis,
+    trigger: row.firesOn,
+    channels: channels.map(({ type, target }) => ({
+      type,
+      target,
+      status: type === 'webhook' ? ('active' as const) : ('not_configured' as const),
+    })),
+    cooldownSeconds: row.cooldownSeconds,
+    notifyOnClear: row.notifyOnClear === 1,
+    enabled: row.status === 'active',
+    status: row.status,
+    state: row.state,
+    lastValue: row.lastValue,
+    lastTransactionId: row.lastTransactionId,
+    lastTriggeredAt: timestamp(row.lastTriggeredAt),
+    triggerCount: row.triggerCount,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type AlertView = ReturnType<typeof alertView>;

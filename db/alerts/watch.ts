@@ -1,0 +1,203 @@
+// Holds readings of accounts against their alerts. A reading is one version of an account: however
+// late, often or out of order it comes, an alert that has seen that version or a later one is left
+// as it is, by the condition of the one UPDATE that writes the verdict.
+
+import { balanceOf, judge, type Verdict } from '../../ledger/alert.ts';
+import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { isOutage } from '../kernel/group-commit.ts';
+import type { LimitWriter } from '../limits/acts.ts';
+import type { Cause } from '../transactions/port.ts';
+import { alertReadings, alerts } from './tables.ts';
+import { type AlertRow, alertView } from './view.ts';
+
+export type Reading = Omit<typeof alertReadings.$inferSelect, 'row' | 'eventRow'>;
+
+/** The figure of an alert at a reading. */
+interface Figure {
+  readonly value: bigint | null;
+  /** Of `limit_near`: the period whose limit it is. */
+  readonly reached: string | null;
+}
+
+export interface AlertWatch {
+  /** Looks at up to so many readings, oldest first; returns how many there were. */
+  look(most: number): number;
+  /** Holds one reading against the alerts of its account. */
+  hold(reading: Reading): void;
+  /** Where an alert stands at a reading, if nothing is told of it. */
+  standing(row: AlertRow, reading: Reading): Pick<AlertRow, 'state' | 'reached' | 'lastValue'>;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly limits: Pick<LimitWriter, 'utilisation'>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: null };
+
+/** Call its functions inside `database.write` only. */
+export function alertWatch(deps: Deps): AlertWatch {
+  const { database, now } = deps;
+  const { raw } = database;
+  const unread = raw.prepare<[number], typeof alertReadings.$inferSelect>(
+    `SELECT ${columnsOf(alertReadings)} FROM alert_readings ORDER BY row LIMIT ?`,
+  );
+  const forget = raw.prepare('DELETE FROM alert_readings WHERE row <= ?');
+  const watching = raw.prepare<[string, string, number], AlertRow>(
+    `SELECT ${columnsOf(alerts)} FROM alerts INDEXED BY alerts_watching
+     WHERE account_id = ? AND watches = ? AND status = 'active' AND balance_version < ?`,
+  );
+  const save = raw.prepare(
+    `UPDATE alerts SET state = @state, balance_version = @balanceVersion, reached = @reached,
+     told = @told, quiet_until = @quietUntil, last_value = @lastValue,
+     last_transaction_id = @lastTransactionId, last_triggered_at = @lastTriggeredAt,
+     trigger_count = @triggerCount, version = @version, updated_at = @updatedAt
+     WHERE id = @id AND status = 'active' AND balance_version < @balanceVersion`,
+  );
+  const lose = raw.prepare(
+    `UPDATE alerts SET state = 'unknown', balance_version = @balanceVersion,
+     version = version + 1, updated_at = @at WHERE account_id = @accountId
+     AND watches = @watches AND status = 'active' AND balance_version < @balanceVersion`,
+  );
+
+  function figureOf(row: AlertRow, reading: Reading): Figure {
+    if (row.type === 'limit_near')
+      return nearest(row, deps.limits.utilisation(row.accountId, now()));
+    return { value: amountOf(row, reading), reached: null };
+  }
+
+  function apply(row: AlertRow, reading: Reading): void {
+    const figure = figureOf(row, reading);
+    const at = deps.clock(row.tenantId);
+    const verdict = judge(factsOf(row, figure), figure.value, at);
+    const next = after(row, { reading, figure, verdict, at });
+    const updatedAt = Math.max(now(), row.updatedAt);
+    const { changes } = save.run({ ...next, updatedAt });
+    if (changes === 0 || !isTold(row, verdict)) return;
+    deps.emit({
+      tenantId: row.tenantId,
+      type: verdict.fires ? 'balance.alert.triggered' : 'balance.alert.cleared',
+      object: alertView({ ...next, updatedAt }, deps.livemode),
+      ...(row.state === next.state ? {} : { previous: { state: row.state } }),
+      cause: ENGINE,
+      at: updatedAt,
+    });
+  }
+
+  function hold(reading: Reading): void {
+    const { accountId, watches, balanceVersion } = reading;
+    for (const row of watching.all(accountId, watches, balanceVersion)) apply(row, reading);
+  }
+
+  return {
+    hold,
+    look(most) {
+      const readings = unread.all(most);
+      for (const { row: _, ...reading } of readings) {
+        try {
+          database.part(() => hold(reading));
+        } catch (error) {
+          if (isOutage(error) || !raw.inTransaction) throw error;
+          // One account that cannot be judged keeps nobody else's alerts waiting.
+          lose.run({ ...reading, at: now() });
+        }
+      }
+      const last = readings.at(-1);
+      if (last) forget.run(last.row);
+      return readings.length;
+    },
+    standing(row, reading) {
+      const figure = figureOf(row, reading);
+      const { state } = judge(factsOf(row, figure), figure.value, 0);
+      const lastValue = figure.value === null ? null : Number(figure.value);
+      return { state, reached: state === 'triggered' ? figure.reached : null, lastValue };
+    },
+  };
+}
+
+/** What the rules look at; a limit of a period that is over does not count as triggered. */
+function factsOf(row: AlertRow, { reached }: Figure) {
+  const isOver = row.reached !== null && row.reached !== reached;
+  return {
+    type: row.type,
+    threshold: BigInt(row.threshold),
+    hysteresis: BigInt(row.hysteresis),
+    firesOn: row.firesOn,
+    state: isOver ? ('ok' as const) : row.state,
+    quietUntil: row.quietUntil,
+  };
+}
+
+/** Null: the reading is of the other side of a booking. */
+function amountOf(row: AlertRow, reading: Reading): bigint | null {
+  if (row.watches === 'entries') {
+    const wanted = row.type === 'large_debit' ? 'debit' : 'credit';
+    return reading.direction === wanted ? BigInt(reading.amount ?? 0) : 0n;
+  }
+  const figures = {
+    posted: BigInt(reading.posted),
+    held: BigInt(reading.held),
+    pendingIn: BigInt(reading.pendingIn),
+  };
+  if (row.type !== 'overdraft_used') return balanceOf(row.balanceKind ?? 'available', figures);
+  const available = balanceOf('available', figures);
+  return available < 0n ? -available : 0n;
+}
+
+type Used = ReturnType<LimitWriter['utilisation']>[number];
+
+/** The limit that it told of as long as that is near, otherwise the one that is used the most. */
+function nearest(row: AlertRow, used: readonly Used[]): Figure {
+  const back = row.threshold - row.hysteresis;
+  const same = used.find(({ key, percent }) => key === row.reached && percent >= back);
+  const [most] = [...used].sort((a, b) => b.percent - a.percent);
+  const found = same ?? most;
+  return { value: found ? BigInt(found.percent) : null, reached: found?.key ?? null };
+}
+
+interface Judged {
+  readonly reading: Reading;
+  readonly figure: Figure;
+  readonly verdict: Verdict;
+  /** Milliseconds of business time. */
+  readonly at: number;
+}
+
+/** The row after a verdict; `version` counts what its owner can see change. */
+function after(row: AlertRow, { reading, figure, verdict, at }: Judged): AlertRow {
+  const { state, fires } = verdict;
+  const isNews = fires || state !== row.state;
+  const seen = {
+    ...row,
+    state,
+    balanceVersion: reading.balanceVersion,
+    reached: state === 'triggered' ? figure.reached : null,
+    version: row.version + (isNews ? 1 : 0),
+  };
+  if (!isNews) return seen;
+  const lastValue = figure.value === null ? null : Number(figure.value);
+  const told = fires || (state === 'triggered' && row.told === 1) ? 1 : 0;
+  if (!fires) return { ...seen, lastValue, told };
+  return {
+    ...seen,
+    lastValue,
+    told,
+    quietUntil: at + row.cooldownSeconds * 1000,
+    lastTransactionId: reading.transactionId,
+    lastTriggeredAt: reading.at,
+    triggerCount: row.triggerCount + 1,
+  };
+}
+
+/** A way back is told of what was told, and only where it was asked for. */
+function isTold(row: AlertRow, { fires, state }: Verdict): boolean {
+  const clears = row.state === 'triggered' && state === 'ok';
+  return fires || (clears && row.told === 1 && row.notifyOnClear === 1);
+}

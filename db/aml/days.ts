@@ -1,0 +1,65 @@
+// Reads of the daily look for money laundering: whose turn it is, how far a day has come, and of
+// which customers something was booked since the one before.
+
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { amlDays } from './tables.ts';
+
+export type AmlDayRow = typeof amlDays.$inferSelect;
+
+/** The next developer, by id, who has customers; undefined: there is none. */
+export function nextWithCustomers({ raw }: Database, after: string): string | undefined {
+  const read = raw
+    .prepare<[string], string | null>(
+      'SELECT min(tenant_id) FROM customers INDEXED BY customers_by_tenant WHERE tenant_id > ?',
+    )
+    .pluck();
+  return read.get(after) ?? undefined;
+}
+
+/** The newest day that was begun; undefined: none was. */
+export function lastAmlDay({ raw }: Database, tenantId: string): AmlDayRow | undefined {
+  return raw
+    .prepare<[string], AmlDayRow>(
+      `SELECT ${columnsOf(amlDays)} FROM aml_days WHERE tenant_id = ? ORDER BY day DESC LIMIT 1`,
+    )
+    .get(tenantId);
+}
+
+/** Up to when movements were looked at, in milliseconds; null: no day was finished yet. */
+export function lookedUpTo({ raw }: Database, tenantId: string): number | null {
+  const read = raw
+    .prepare<[string], number>(
+      `SELECT moved_to FROM aml_days WHERE tenant_id = ? AND finished_at IS NOT NULL
+       ORDER BY day DESC LIMIT 1`,
+    )
+    .pluck();
+  return read.get(tenantId) ?? null;
+}
+
+export interface MovedQuestion {
+  readonly tenantId: string;
+  /** Customers behind this one. */
+  readonly after: string;
+  readonly movedFrom: number;
+  readonly movedTo: number;
+  readonly limit: number;
+}
+
+/** The next customers by id, each with whether something was booked on an account of it. */
+export function customersMoved(
+  { raw }: Database,
+  question: MovedQuestion,
+): { readonly id: string; readonly moved: 0 | 1 }[] {
+  return raw
+    .prepare<[MovedQuestion], { id: string; moved: 0 | 1 }>(
+      `SELECT c.id, EXISTS (
+         SELECT 1 FROM accounts a INDEXED BY accounts_by_customer
+         CROSS JOIN entries e INDEXED BY entries_by_account ON e.account_id = a.id
+         WHERE a.customer_id = c.id AND e.posted_at > @movedFrom AND e.posted_at <= @movedTo
+       ) AS moved
+       FROM customers c INDEXED BY customers_by_tenant
+       WHERE c.tenant_id = @tenantId AND c.id > @after ORDER BY c.id LIMIT @limit`,
+    )
+    .all(question);
+}

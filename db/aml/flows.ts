@@ -1,0 +1,111 @@
+// What the monitor reads of the ledger: the booked movements of accounts in a period, by the index
+// of an account's entries, and the few facts beside them.
+
+import type { Database } from '../kernel/connect.ts';
+
+export interface AmlAccount {
+  readonly id: string;
+  readonly customerId: string;
+  readonly currency: string;
+  readonly openedAt: number;
+}
+
+export interface AmlFlowRow extends FlowPlace {
+  readonly transactionId: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: number;
+  readonly payer: string;
+  readonly payee: string;
+  readonly externalParty: string | null;
+}
+
+/** Where a movement stands among those of its account. */
+export interface FlowPlace {
+  readonly at: number;
+  readonly sequence: number;
+}
+
+/** A payment out of an account, without who was named beside it. */
+export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'sequence'>;
+
+export interface AmlReads {
+  /** Accounts of a customer, the oldest first, at most `limit`. */
+  ofCustomer(tenantId: string, customerId: string, limit: number): AmlAccount[];
+  account(tenantId: string, accountId: string): AmlAccount | undefined;
+  /** The customers' sides of a transaction; null: the tenant has no such transaction. */
+  sidesOf(tenantId: string, transactionId: string): string[] | null;
+  /**
+   * The newest movements of a period, the newest first; those taken back are left out.
+   * @param before only those; null: from the end of the period on
+   */
+  flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
+  /** The newest payments out to other accounts in a period, in the order of time. */
+  payments(accountId: string, period: Period, limit: number): AmlPaymentRow[];
+  /** When the account moved last before then. */
+  lastBefore(accountId: string, at: number): number | null;
+}
+
+/** Milliseconds, both ends in it. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+const ACCOUNT =
+  'SELECT id, customer_id AS customerId, currency, created_at AS openedAt FROM accounts';
+
+/** Prepares the reads on an open database. */
+export function amlReads({ raw }: Database): AmlReads {
+  const ofCustomer = raw.prepare<[string, string, number], AmlAccount>(
+    `${ACCOUNT} INDEXED BY accounts_by_customer
+     WHERE tenant_id = ? AND customer_id = ? ORDER BY id LIMIT ?`,
+  );
+  const account = raw.prepare<[string, string], AmlAccount>(
+    `${ACCOUNT} WHERE tenant_id = ? AND id = ? AND kind = 'customer'`,
+  );
+  const sides = raw.prepare<[string], { tenantId: string; payer: string; payee: string }>(
+    `SELECT tenant_id AS tenantId, source_account_id AS payer, destination_account_id AS payee
+     FROM transactions WHERE id = ?`,
+  );
+  const flows = raw.prepare<[string, number, number, number, number], AmlFlowRow>(
+    `SELECT e.transaction_id AS transactionId, e.posted_at AS at, e.ledger_sequence AS sequence,
+       e.direction, e.amount, t.source_account_id AS payer, t.destination_account_id AS payee,
+       t.external_party AS externalParty
+     FROM entries e INDEXED BY entries_by_account
+     CROSS JOIN transactions t ON t.id = e.transaction_id
+     WHERE e.account_id = ? AND e.posted_at >= ? AND (e.posted_at, e.ledger_sequence) < (?, ?)
+       AND t.type IN ('transfer', 'deposit', 'withdrawal') AND t.status = 'posted'
+     ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
+  );
+  const payments = raw.prepare<[string, number, number, number], AmlPaymentRow>(
+    `SELECT e.transaction_id AS transactionId, e.posted_at AS at, e.amount,
+       t.source_account_id AS payer, t.destination_account_id AS payee
+     FROM entries e INDEXED BY entries_by_account
+     CROSS JOIN transactions t ON t.id = e.transaction_id
+     WHERE e.account_id = ? AND e.posted_at BETWEEN ? AND ? AND e.direction = 'debit'
+       AND t.type = 'transfer' AND t.status = 'posted'
+     ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
+  );
+  const lastBefore = raw
+    .prepare<[string, number], number>(
+      `SELECT posted_at FROM entries INDEXED BY entries_by_account
+       WHERE account_id = ? AND posted_at < ? ORDER BY posted_at DESC LIMIT 1`,
+    )
+    .pluck();
+  return {
+    ofCustomer: (tenantId, customerId, limit) => ofCustomer.all(tenantId, customerId, limit),
+    account: (tenantId, accountId) => account.get(tenantId, accountId),
+    sidesOf(tenantId, transactionId) {
+      const found = sides.get(transactionId);
+      if (found?.tenantId !== tenantId) return null;
+      return [found.payer, found.payee].filter((id) => account.get(tenantId, id) !== undefined);
+    },
+    flows: (accountId, { from, to }, limit, before) => {
+      const { at, sequence } = before ?? { at: to + 1, sequence: 0 };
+      return flows.all(accountId, from, at, sequence, limit);
+    },
+    payments: (accountId, { from, to }, limit) =>
+      payments.all(accountId, from, to, limit).reverse(),
+    lastBefore: (accountId, at) => lastBefore.get(accountId, at) ?? null,
+  };
+}

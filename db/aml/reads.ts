@@ -1,0 +1,124 @@
+// Plain reads of runs of the monitor, alerts and cases.
+
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { AlertStatus, CaseStatus } from '../../ledger/decisions/aml.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
+import {
+  type AmlAlertView,
+  type AmlCaseFile,
+  type AmlCaseView,
+  type AmlRunView,
+  amlAlertView,
+  amlCaseFile,
+  amlCaseView,
+  amlRunView,
+} from './view.ts';
+
+/** One run of a tenant, with its alerts as they stand; null when it has none of that id. */
+export async function findAmlRun(
+  { database, livemode }: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<AmlRunView | null> {
+  const { orm } = database;
+  return database.read(() => {
+    const row = orm.select().from(amlRuns).where(eq(amlRuns.id, id)).get();
+    if (row?.tenantId !== tenantId) return null;
+    const ids = JSON.parse(row.alertIds) as string[];
+    const alerts = orm.select().from(amlAlerts).where(inArray(amlAlerts.id, ids)).all();
+    return amlRunView(row, alerts, livemode);
+  });
+}
+
+export interface AmlFilter<Status> extends PageOrder {
+  readonly tenantId: string;
+  readonly status?: Status | undefined;
+}
+
+/** Alerts of a tenant, newest first. */
+export async function listAmlAlerts(
+  { database, livemode }: Ledger,
+  { tenantId, status, limit, startingAfter }: AmlFilter<AlertStatus>,
+): Promise<Page<AmlAlertView>> {
+  const rows = database.orm
+    .select()
+    .from(amlAlerts)
+    .where(
+      and(
+        eq(amlAlerts.tenantId, tenantId),
+        status ? eq(amlAlerts.status, status) : undefined,
+        startingAfter ? lt(amlAlerts.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(amlAlerts.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => amlAlertView(row, livemode)),
+    limit,
+  );
+}
+
+/** Cases of a tenant, newest first. */
+export async function listAmlCases(
+  { database, livemode }: Ledger,
+  { tenantId, status, limit, startingAfter }: AmlFilter<CaseStatus>,
+): Promise<Page<AmlCaseView>> {
+  const rows = database.orm
+    .select()
+    .from(amlCases)
+    .where(
+      and(
+        eq(amlCases.tenantId, tenantId),
+        status ? eq(amlCases.status, status) : undefined,
+        startingAfter ? lt(amlCases.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(amlCases.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => amlCaseView(row, livemode)),
+    limit,
+  );
+}
+
+export interface CaseOrder extends PageOrder {
+  readonly status: CaseStatus;
+}
+
+/** Cases of every tenant in one status, with all that is in them, newest first. */
+export async function listAmlCaseFiles(
+  { database, livemode }: Ledger,
+  { status, limit, startingAfter }: CaseOrder,
+): Promise<Page<AmlCaseFile>> {
+  const { orm } = database;
+  const select = orm
+    .select()
+    .from(amlCases)
+    .where(
+      and(eq(amlCases.status, status), startingAfter ? lt(amlCases.id, startingAfter) : undefined),
+    )
+    .orderBy(desc(amlCases.id))
+    .limit(limit + 1);
+  const files = database.read(() =>
+    select.all().map((row) => {
+      const alerts = orm
+        .select()
+        .from(amlAlerts)
+        .where(eq(amlAlerts.caseId, row.id))
+        .orderBy(asc(amlAlerts.id))
+        .all();
+      const notes = orm
+        .select()
+        .from(amlCaseNotes)
+        .where(eq(amlCaseNotes.caseId, row.id))
+        .orderBy(asc(amlCaseNotes.number))
+        .all();
+      return amlCaseFile({ row, alerts, notes, livemode });
+    }),
+  );
+  return pageOf(files, limit);
+}

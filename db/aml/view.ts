@@ -1,0 +1,174 @@
+// Runs of the monitor, alerts and cases as the API and the events show them.
+
+import type { Typology } from '../../ledger/decisions/aml.ts';
+import type { HitStatus } from '../../ledger/decisions/screening.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
+
+export type AmlRunRow = typeof amlRuns.$inferSelect;
+export type AmlAlertRow = typeof amlAlerts.$inferSelect;
+export type AmlCaseRow = typeof amlCases.$inferSelect;
+export type AmlNoteRow = typeof amlCaseNotes.$inferSelect;
+
+/** Times in milliseconds; amounts in minor units. */
+export interface StoredEvidence {
+  readonly transactionIds: readonly string[];
+  readonly transactions: number;
+  readonly amountTotal: number;
+  readonly currency: string;
+  readonly window: { readonly from: number; readonly to: number };
+}
+
+/** What a run says of one typology. */
+export interface StoredFinding {
+  readonly code: Typology;
+  readonly status: 'run' | 'not_run';
+  readonly reason: string | null;
+  readonly accountId: string | null;
+  readonly score: number;
+  readonly triggered: boolean;
+  readonly rules: readonly {
+    readonly ruleId: string;
+    readonly version: number;
+    readonly hit: boolean;
+    readonly conditions: readonly {
+      readonly name: string;
+      readonly observed: number;
+      readonly is: 'at_least' | 'at_most';
+      readonly threshold: number;
+    }[];
+  }[];
+  readonly evidence: StoredEvidence | null;
+}
+
+/** Somebody outside who is like an entry of a list. */
+export interface StoredScreening {
+  readonly list: string;
+  readonly entityId: string;
+  readonly name: string;
+  readonly matchedName: string;
+  readonly score: number;
+  /** What a person made of it; pending: nobody has decided. */
+  readonly status: HitStatus;
+  readonly features: readonly { readonly name: string; readonly score: number }[];
+}
+
+function evidenceView({ window, transactionIds, ...rest }: StoredEvidence) {
+  return {
+    ...rest,
+    transactionIds: [...transactionIds],
+    window: { from: timestamp(window.from), to: timestamp(window.to) },
+  };
+}
+
+function findingView({ evidence, rules, ...rest }: StoredFinding) {
+  return {
+    ...rest,
+    rules: rules.map(({ conditions, ...rule }) => ({ ...rule, conditions: [...conditions] })),
+    evidence: evidence && evidenceView(evidence),
+  };
+}
+
+/** The wire form of an alert. */
+export function amlAlertView(row: AmlAlertRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'aml_alert' as const,
+    livemode,
+    customerId: row.customerId,
+    accountId: row.accountId,
+    caseId: row.caseId,
+    runId: row.runId,
+    typology: row.typology,
+    severity: row.severity,
+    score: row.score,
+    evidence: evidenceView(JSON.parse(row.evidence) as StoredEvidence),
+    status: row.status,
+    resolution: row.resolution,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type AmlAlertView = ReturnType<typeof amlAlertView>;
+
+/** The wire form of a case: what its developer may know. Notes and reasons stay with the bank. */
+export function amlCaseView(row: AmlCaseRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'aml_case' as const,
+    livemode,
+    customerId: row.customerId,
+    status: row.status,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type AmlCaseView = ReturnType<typeof amlCaseView>;
+
+export interface CaseParts {
+  readonly row: AmlCaseRow;
+  readonly alerts: readonly AmlAlertRow[];
+  readonly notes: readonly AmlNoteRow[];
+  readonly livemode: boolean;
+}
+
+/** The same for operators, with everything that was written down. */
+export function amlCaseFile({ row, alerts, notes, livemode }: CaseParts) {
+  return {
+    ...amlCaseView(row, livemode),
+    developerId: row.tenantId,
+    sarDecision: row.sarDecision,
+    closedBy: row.closedBy,
+    reason: row.reason,
+    alerts: alerts.map((alert) => ({
+      ...amlAlertView(alert, livemode),
+      decidedBy: alert.decidedBy,
+      reason: alert.reason,
+    })),
+    notes: notes.map(({ number, author, body, createdAt }) => {
+      return { number, author, body, createdAt: timestamp(createdAt) };
+    }),
+  };
+}
+
+export type AmlCaseFile = ReturnType<typeof amlCaseFile>;
+
+/** The wire form of a run, with the alerts as they stand. */
+export function amlRunView(row: AmlRunRow, alerts: readonly AmlAlertRow[], livemode: boolean) {
+  return {
+    id: row.id,
+    runId: row.id,
+    object: 'aml_run' as const,
+    livemode,
+    status: 'completed' as const,
+    origin: row.origin,
+    scope: JSON.parse(row.scope) as {
+      customerId?: string;
+      accountId?: string;
+      transactionIds?: string[];
+    },
+    period: { from: timestamp(row.periodFrom), to: timestamp(row.periodTo) },
+    riskScore: row.riskScore,
+    riskLevel: row.riskLevel,
+    typologies: (JSON.parse(row.findings) as StoredFinding[]).map(findingView),
+    screening: (JSON.parse(row.screening) as StoredScreening[]).map((match) => {
+      return { ...match, features: [...match.features] };
+    }),
+    alerts: alerts.map(({ id, typology, status, severity }) => {
+      return { id, typology, status, severity };
+    }),
+    transactionsExamined: row.examined,
+    truncated: row.truncated === 1,
+    sarSuggested: row.sarSuggested === 1,
+    narrativeDraft: row.narrative,
+    model: null,
+    version: 1,
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+export type AmlRunView = ReturnType<typeof amlRunView>;

@@ -1,0 +1,127 @@
+// Maker and checker: a transaction above its threshold waits until a second person has agreed. The
+// decision is a row of its own; what it does to the money happens where all money moves.
+
+import type { eventLog } from '../events/acts.ts';
+import type { HoldDeps } from '../holds/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import { approvals } from '../limits/tables.ts';
+import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import type { ApprovedExchange } from './exchange.ts';
+import { carryOutSaid, type Held, letPass, refusalNow, refuseHeld } from './release.ts';
+import { type ApprovalRow, approvalView } from './view.ts';
+
+export interface ApprovalOrder {
+  readonly transactionId: string;
+  readonly decision: 'granted' | 'denied';
+  readonly reason: string;
+  /** The operator; never the one who initiated the transaction. */
+  readonly decidedBy: string;
+  readonly cause: Cause;
+}
+
+export type ApprovalOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'own_transaction' }
+  /** Decided otherwise before, or no longer waiting. */
+  | { readonly kind: 'conflict'; readonly status: string };
+
+export interface ApprovalWriter {
+  request(row: TransactionRow, cause: Cause, at: number): void;
+  decide(order: ApprovalOrder): ApprovalOutcome;
+  find(transactionId: string): ApprovalRow | undefined;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly writer: TransactionWriter;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function approvalWriter({ database, emit, writer, livemode, now }: Deps): ApprovalWriter {
+  const { raw } = database;
+  const insert = raw.prepare(`INSERT INTO approvals ${insertOf(approvals)}`);
+  const update = raw.prepare(
+    `UPDATE approvals SET status = @status, decided_by = @decidedBy, reason = @reason,
+     decided_at = @decidedAt WHERE id = @id`,
+  );
+  const byTransaction = raw.prepare<[string], ApprovalRow>(
+    `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`,
+  );
+
+  function tell(row: ApprovalRow, transaction: TransactionRow, cause: Cause, at: number): void {
+    const type = `approval.${row.status}` as const;
+    const object = approvalView(row, transaction, livemode);
+    emit({ tenantId: row.tenantId, type, object, cause, at });
+  }
+
+  return {
+    find: (transactionId) => byTransaction.get(transactionId),
+    request(transaction, cause, at) {
+      const row: ApprovalRow = {
+        id: mint('approval'),
+        transactionId: transaction.id,
+        tenantId: transaction.tenantId,
+        status: 'requested',
+        decidedBy: null,
+        reason: null,
+        decidedAt: null,
+        createdAt: at,
+      };
+      insert.run(row);
+      tell(row, { ...transaction, status: 'pending_approval' }, cause, at);
+    },
+    decide(order) {
+      const row = byTransaction.get(order.transactionId);
+      const transaction = writer.find(order.transactionId);
+      if (!row || !transaction) return { kind: 'not_found' };
+      const same = row.status === order.decision && row.decidedBy === order.decidedBy;
+      if (same) return { kind: 'done' };
+      if (row.status !== 'requested') return { kind: 'conflict', status: row.status };
+      if (transaction.status !== 'pending_approval') {
+        return { kind: 'conflict', status: transaction.status };
+      }
+      if (transaction.actor === order.decidedBy) return { kind: 'own_transaction' };
+      const at = now();
+      const { decision, decidedBy, reason } = order;
+      const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
+      update.run(decided);
+      tell(decided, transaction, order.cause, at);
+      return { kind: 'done' };
+    },
+  };
+}
+
+/**
+ * Does to the money what a second person decided: books it, or leaves it held for its capture, or
+ * frees it. Without a decision it changes nothing.
+ */
+export function applyApproval(
+  deps: HoldDeps & {
+    readonly approvals: ApprovalWriter;
+    readonly approvedExchange: ApprovedExchange;
+  },
+  transactionId: string,
+  settled: Settled[],
+): HoldOutcome | null {
+  const said = () => {
+    const approval = deps.approvals.find(transactionId);
+    if (!approval) return undefined;
+    const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
+    return { decidedBy: approval.decidedBy, refusal };
+  };
+  function agreed(held: Held): Settled {
+    // What an exchange comes to is decided anew: its rate may not be there any more.
+    if (held.row.type === 'exchange') return deps.approvedExchange(held);
+    const refusal = refusalNow(deps, held);
+    return refusal ? refuseHeld(deps, held, refusal) : letPass(deps, held);
+  }
+  return carryOutSaid(deps, transactionId, { waiting: 'pending_approval', said, agreed }, settled);
+}

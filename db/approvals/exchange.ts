@@ -1,0 +1,65 @@
+// An exchange that a second person agreed to: decided again at that moment, by the quote or rate
+// that is in force then, and booked instead of its hold, or declined and freed.
+
+import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
+import type { QuoteWriter } from '../exchange/quotes.ts';
+import type { HoldWriter } from '../holds/acts.ts';
+import type { Journal } from '../journal/acts.ts';
+import type { Cause, Settled } from '../transactions/port.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import type { HoldRow, TransactionRow } from '../transactions/view.ts';
+
+/** What is written about an exchange that was agreed to. */
+export type ApprovedExchange = (agreed: {
+  readonly row: TransactionRow;
+  readonly hold: HoldRow;
+  readonly cause: Cause;
+  readonly at: number;
+}) => Settled;
+
+interface Deps extends ExchangeDeps {
+  readonly writer: TransactionWriter;
+  readonly journal: Journal;
+  readonly quotes: QuoteWriter;
+  readonly holds: HoldWriter;
+}
+
+/** Returns that function; call it inside `database.write` only. */
+export function approvedExchange(deps: Deps): ApprovedExchange {
+  const { writer, journal, quotes, holds } = deps;
+  const decide = exchangeDecider(deps);
+
+  return ({ row, hold, cause, at }) => {
+    const terms = writer.exchangeOf(row.id);
+    if (!terms) throw new Error(`exchange ${row.id} has no terms`);
+    const { decision, quote, quoteIsOver } = decide(row, terms, at, hold.amount);
+    if (quote && quoteIsOver) quotes.expire(quote);
+    const common = { stage: 'done', expiresAt: null, cause } as const;
+    if (decision.kind === 'decline') {
+      return writer.step(row, {
+        ...common,
+        status: 'declined',
+        events: ['transaction.declined'],
+        reason: decision.rejection,
+        hold: holds.end(hold, { status: 'released', capturedAmount: 0, cause, at }),
+        at,
+      });
+    }
+    if (decision.kind !== 'post') throw new Error('without limits there is nothing to approve');
+    writer.step(row, { status: 'pending', stage: 'post_journal', events: [], hold, cause, at });
+    const pending = writer.find(row.id);
+    if (!pending) throw new Error(`exchange ${row.id} is gone`);
+    const { legs } = decision;
+    const end = { status: 'captured', capturedAmount: hold.amount, cause, at } as const;
+    const { ended, booking } = holds.capture(hold, end, () => journal.post(pending, legs, at));
+    if (quote) quotes.use(quote, row.id);
+    return writer.step(pending, {
+      ...common,
+      status: 'posted',
+      events: ['transaction.posted', 'exchange.completed'],
+      booking,
+      hold: ended,
+      at: booking.postedAt,
+    });
+  };
+}

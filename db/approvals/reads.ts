@@ -1,0 +1,94 @@
+// Plain reads of approvals: what waits for a second person, and what was decided.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { accounts, transactions } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { approvals } from '../limits/tables.ts';
+import { accountApprovals } from './account-tables.ts';
+import { type ApprovalView, accountApprovalView, approvalView } from './view.ts';
+
+export interface ApprovalFilter extends PageOrder {
+  readonly status?: 'requested' | 'granted' | 'denied' | undefined;
+}
+
+/** Newest first. `requested` leaves out those whose transaction or freeze has ended meanwhile. */
+export async function listApprovals(
+  ledger: Ledger,
+  filter: ApprovalFilter,
+): Promise<Page<ApprovalView>> {
+  const found = ledger.database.read(() => [
+    ...aboutTransactions(ledger, filter),
+    ...aboutAccounts(ledger, filter),
+  ]);
+  found.sort((a, b) => (a.id < b.id ? 1 : -1));
+  return pageOf(found, filter.limit);
+}
+
+function aboutTransactions(ledger: Ledger, filter: ApprovalFilter): ApprovalView[] {
+  const { status, startingAfter, limit } = filter;
+  const rows = ledger.database.orm
+    .select()
+    .from(approvals)
+    .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
+    .where(
+      and(
+        status ? eq(approvals.status, status) : undefined,
+        status === 'requested' ? eq(transactions.status, 'pending_approval') : undefined,
+        startingAfter === null ? undefined : lt(approvals.id, startingAfter),
+      ),
+    )
+    .orderBy(desc(approvals.id))
+    .limit(limit + 1)
+    .all();
+  return rows.map((row) => approvalView(row.approvals, row.transactions, ledger.livemode));
+}
+
+function aboutAccounts(ledger: Ledger, filter: ApprovalFilter): ApprovalView[] {
+  const { status, startingAfter, limit } = filter;
+  return ledger.database.orm
+    .select()
+    .from(accountApprovals)
+    .innerJoin(accounts, eq(accounts.id, accountApprovals.accountId))
+    .where(
+      and(
+        status ? eq(accountApprovals.status, status) : undefined,
+        status === 'requested' ? eq(accounts.status, 'frozen') : undefined,
+        startingAfter === null ? undefined : lt(accountApprovals.id, startingAfter),
+      ),
+    )
+    .orderBy(desc(accountApprovals.id))
+    .limit(limit + 1)
+    .all()
+    .map((row) => accountApprovalView(row.account_approvals, row.accounts, ledger.livemode));
+}
+
+/** The latest request to end the freeze of an account; null when there was none. */
+export async function findAccountApproval(
+  ledger: Ledger,
+  accountId: string,
+): Promise<ApprovalView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(accountApprovals)
+    .innerJoin(accounts, eq(accounts.id, accountApprovals.accountId))
+    .where(eq(accountApprovals.accountId, accountId))
+    .orderBy(desc(accountApprovals.id))
+    .limit(1)
+    .get();
+  return row ? accountApprovalView(row.account_approvals, row.accounts, ledger.livemode) : null;
+}
+
+/** The approval of a transaction with its tenant's id; null when it needs none. */
+export async function findApproval(
+  ledger: Ledger,
+  transactionId: string,
+): Promise<ApprovalView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(approvals)
+    .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
+    .where(eq(approvals.transactionId, transactionId))
+    .get();
+  return row ? approvalView(row.approvals, row.transactions, ledger.livemode) : null;
+}

@@ -1,0 +1,112 @@
+// Money that is held until a person has said something: what approvals and reviews do alike once
+// somebody has.
+
+import { type Rejection, type RejectionCode, rejection } from '../../ledger/rejection.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
+import { decideCapture } from '../../ledger/transfer.ts';
+import { captureHold, type HoldDeps, holdAnswer, releaseHold } from '../holds/acts.ts';
+import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
+import type { HoldRow, TransactionRow } from '../transactions/view.ts';
+
+/** A held transaction that somebody has decided about, under lock. */
+export interface Held {
+  readonly row: TransactionRow;
+  readonly hold: HoldRow;
+  readonly cause: Cause;
+  readonly at: number;
+}
+
+interface Said {
+  /** Who decided; null as long as nobody has. */
+  readonly decidedBy: string | null;
+  /** Why it is refused; null when it was agreed to. */
+  readonly refusal: RejectionCode | null;
+}
+
+/**
+ * Carries out what was said about a transaction that waits for it. Without a decision it changes
+ * nothing; null when there is no such transaction.
+ * @param waiting the status in which it waits
+ * @param agreed what becomes of it when it was agreed to
+ */
+export function carryOutSaid(
+  deps: HoldDeps,
+  transactionId: string,
+  {
+    waiting,
+    said,
+    agreed,
+  }: {
+    readonly waiting: TransactionStatus;
+    readonly said: () => Said | undefined;
+    readonly agreed: (held: Held) => Settled;
+  },
+  settled: Settled[],
+): HoldOutcome | null {
+  const row = deps.writer.find(transactionId);
+  if (!row) return null;
+  if (row.status !== waiting) return holdAnswer(row, { replayed: true });
+  const { decidedBy = null, refusal = null } = said() ?? {};
+  const hold = deps.writer.holdOf(transactionId);
+  if (!hold || !decidedBy) return holdAnswer(row, { conflict: true });
+  const cause = { actor: decidedBy, requestId: row.requestId, idempotencyKey: null };
+  const at = deps.now();
+  if ((hold.expiresAt ?? Infinity) <= deps.clock(row.tenantId)) {
+    const reason = 'The hold ran out.';
+    const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
+    return releaseHold(deps, end, settled);
+  }
+  const held = { row, hold, cause, at };
+  const outcome = refusal ? refuseHeld(deps, held, rejection(refusal)) : agreed(held);
+  settled.push(outcome);
+  return holdAnswer(row, { status: outcome.transaction.status });
+}
+
+/** Declines it and frees what it holds. */
+export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Settled {
+  const { row, hold, cause, at } = held;
+  return deps.writer.step(row, {
+    status: 'declined',
+    stage: 'done',
+    events: ['transaction.declined'],
+    reason,
+    hold: deps.holds.end(hold, { status: 'released', capturedAmount: 0, cause, at }),
+    expiresAt: null,
+    cause,
+    at,
+  });
+}
+
+/** Why it cannot be booked any more: its accounts may have been frozen or closed meanwhile. */
+export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Rejection | null {
+  const amount = BigInt(hold.amount);
+  const source = journal.load(row.sourceAccountId, at);
+  const destination = journal.load(row.destinationAccountId, at);
+  const decision = decideCapture({ amount, expired: false }, amount, source, destination);
+  return decision.kind === 'decline' ? decision.rejection : null;
+}
+
+/**
+ * A pending transaction like any other: it is captured at once, or waits for its capture.
+ * @param isAsked true when somebody else is still to be asked, who will tell of it
+ */
+export function letPass(deps: HoldDeps, held: Held, isAsked = false): Settled {
+  const { row, hold, cause, at } = held;
+  const isManual = row.capture === 'manual';
+  const waits = isManual || isAsked;
+  const pending = deps.writer.step(row, {
+    status: 'pending',
+    stage: waits ? 'place_hold' : 'post_journal',
+    events: isManual && !isAsked ? ['transaction.pending'] : [],
+    hold,
+    cause,
+    at,
+  });
+  if (waits) return pending;
+  const captured: Settled[] = [];
+  const { tenantId, id } = row;
+  captureHold(deps, { tenantId, transactionId: id, amount: null, cause }, captured);
+  const [posted] = captured;
+  if (!posted) throw new Error('what may be captured is captured');
+  return posted;
+}

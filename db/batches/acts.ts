@@ -1,0 +1,281 @@
+// Batches under lock: accepted in one insert with all their items, and settled item by item through
+// the same act as every other transaction, all in one commit or a slice at a time.
+
+import { isBatchOver } from '../../ledger/batch.ts';
+import type { EventType } from '../../ledger/event.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { isOutage } from '../kernel/group-commit.ts';
+import { mint } from '../kernel/mint.ts';
+import type { Asked } from '../risk/judge.ts';
+import type { Acceptor } from '../transactions/accept.ts';
+import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
+import { requestBook } from '../transactions/request-book.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import type { SettleRow } from '../transactions/settle.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import type {
+  BatchAcceptance,
+  BatchCancel,
+  BatchCancellation,
+  BatchDraft,
+  BatchStep,
+} from './port.ts';
+import { DUPLICATE, FAULT, type Reason, Refusal } from './refusal.ts';
+import { itemRow, newBatch } from './rows.ts';
+import { batches, batchItems } from './tables.ts';
+import { type BatchItemRow, type BatchRow, batchView } from './view.ts';
+
+export interface BatchWriter {
+  accept(draft: BatchDraft): BatchAcceptance;
+  cancel(order: BatchCancel): BatchCancellation | null;
+  /** One step: the next slice, or all of an atomic batch. */
+  settle(batchId: string, workflow: WorkflowRef, settled: Settled[], asked?: Answers): BatchStep;
+  /** The transactions that the next step makes of items; reads only. */
+  upcoming(batchId: string): TransactionRow[];
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly writer: TransactionWriter;
+  readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
+  readonly settleRow: SettleRow;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** What a model said about items, by their transactions. */
+type Answers = ReadonlyMap<string, Asked>;
+
+/** Items of one commit: everything else in the bank waits no longer than for a group. */
+const SLICE = 256;
+
+const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
+const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
+
+type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
+
+/** Call its functions inside `database.write` only. */
+export function batchWriter(deps: Deps): BatchWriter {
+  const { database, writer, acceptor, now } = deps;
+  const { raw } = database;
+  const requests = requestBook(database);
+  const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
+  const insertItem = raw.prepare('INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)');
+  const byId = raw.prepare<[string], BatchRow>(
+    `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`,
+  );
+  const byKey = raw.prepare<[string, string], { id: string; requestHash: Buffer }>(
+    `SELECT id, request_hash AS requestHash FROM batches
+     WHERE tenant_id = ? AND idempotency_key = ?`,
+  );
+  const itemsFrom = raw.prepare<[string, number, number], BatchItemRow>(
+    `SELECT ${columnsOf(batchItems)} FROM batch_items WHERE batch_id = ? AND item_index >= ?
+     ORDER BY item_index LIMIT ?`,
+  );
+  const update = raw.prepare(
+    `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`,
+  );
+  const refuseItem = raw.prepare(
+    'UPDATE batch_items SET code = ?, message = ? WHERE batch_id = ? AND item_index = ?',
+  );
+
+  function tell(row: BatchRow, type: EventType, cause: Cause): void {
+    const object = batchView(row, deps.livemode);
+    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  function save(row: BatchRow, fields: Partial<BatchRow>): BatchRow {
+    const updatedAt = Math.max(now(), row.updatedAt);
+    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+    update.run(next);
+    return next;
+  }
+
+  function objection({ tenantId, items, ...draft }: BatchDraft): BatchAcceptance | null {
+    for (const [index, { draft: item }] of items.entries()) {
+      for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
+        const id = item[field];
+        if (id === null || acceptor.partyOf(tenantId, id)) continue;
+        return { kind: 'account_not_found', index, pointer: `/items/${index}/${field}` };
+      }
+      const named = requests.named({ ...draft, tenantId, keyScope: '', reference: item.reference });
+      if (named?.kind === 'duplicate_reference') {
+        return { kind: 'duplicate_reference', index, existingId: named.existingId };
+      }
+    }
+    return null;
+  }
+
+  function accept(draft: BatchDraft): BatchAcceptance {
+    const { tenantId, cause, items } = draft;
+    const { idempotencyKey } = cause;
+    const bound = idempotencyKey === null ? undefined : byKey.get(tenantId, idempotencyKey);
+    if (bound) {
+      return bound.requestHash.equals(draft.requestHash)
+        ? { kind: 'replayed', id: bound.id }
+        : { kind: 'key_reused', existingId: bound.id };
+    }
+    const refusal = objection(draft);
+    if (refusal) return refusal;
+    const row = newBatch(draft);
+    insert.run(row);
+    for (const [index, { body }] of items.entries()) {
+      insertItem.run(row.id, index, mint('transaction'), body);
+    }
+    tell(row, 'batch.created', cause);
+    return { kind: 'accepted', id: row.id };
+  }
+
+  /** Makes a transaction of an item and settles it; a reason when there can be none. */
+  function become(
+    batch: BatchRow,
+    item: BatchItemRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): Settled | Reason {
+    const row = itemRow(batch, item, acceptor, now());
+    const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
+    if (requests.named({ ...row, cause })) return DUPLICATE;
+    acceptor.openBank(row);
+    writer.insert(row, cause);
+    const outcome = deps.settleRow(row, workflow, settled, asked?.get(row.id));
+    settled.push(outcome);
+    return outcome;
+  }
+
+  /** A fault names the item that has it, as every other refusal does. */
+  function becomeOrRefuse(...args: Parameters<typeof become>) {
+    const [, item] = args;
+    try {
+      return become(...args);
+    } catch (error) {
+      if (isOutage(error) || !raw.inTransaction) throw error;
+      throw new Refusal(FAULT, { index: item.itemIndex, cause: error });
+    }
+  }
+
+  function bookAll(
+    batch: BatchRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): void {
+    for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
+      const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
+      if (!('transaction' in outcome)) throw new Refusal(outcome, { index: item.itemIndex });
+      const { status, statusReason } = outcome.transaction;
+      if (status === 'posted') continue;
+      throw new Refusal(statusReason ?? FAULT, { index: item.itemIndex });
+    }
+  }
+
+  function settleAll(
+    batch: BatchRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): BatchRow {
+    const { total, requestId } = batch;
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
+    const over = { workflowId: workflow.id, workflowRunId: workflow.runId, completedAt: now() };
+    const before = settled.length;
+    try {
+      database.part(() => bookAll(batch, workflow, settled, asked));
+    } catch (error) {
+      if (!(error instanceof Refusal) || !raw.inTransaction) throw error;
+      settled.length = before;
+      const refused = save(batch, {
+        ...over,
+        status: 'refused',
+        refusedIndex: error.index,
+        refusedCode: error.code,
+        refusedMessage: error.message,
+        refusedPointer: error.pointer,
+      });
+      tell(refused, 'batch.refused', cause);
+      return refused;
+    }
+    const done = save(batch, { ...over, status: 'completed', decided: total, posted: total });
+    tell(done, 'batch.completed', cause);
+    return done;
+  }
+
+  /** Settles an item whatever becomes of it; says under what it counts. */
+  function settleOne(
+    batch: BatchRow,
+    item: BatchItemRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): keyof Counts {
+    const before = settled.length;
+    try {
+      const outcome = database.part(() => become(batch, item, workflow, settled, asked));
+      if ('transaction' in outcome) {
+        return outcome.transaction.status === 'posted' ? 'posted' : 'declined';
+      }
+      refuseItem.run(outcome.code, outcome.message, item.batchId, item.itemIndex);
+      return 'declined';
+    } catch (error) {
+      if (isOutage(error) || !raw.inTransaction) throw error;
+      settled.length = before;
+      refuseItem.run(FAULT.code, FAULT.message, item.batchId, item.itemIndex);
+      return 'failed';
+    }
+  }
+
+  function settleSlice(
+    batch: BatchRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Answers,
+  ): BatchRow {
+    const counts = { posted: batch.posted, declined: batch.declined, failed: batch.failed };
+    const slice = itemsFrom.all(batch.id, batch.decided, SLICE);
+    for (const item of slice) counts[settleOne(batch, item, workflow, settled, asked)] += 1;
+    const decided = batch.decided + slice.length;
+    const isOver = decided >= batch.total;
+    const next = save(batch, {
+      ...counts,
+      decided,
+      status: isOver ? 'completed' : 'processing',
+      workflowId: workflow.id,
+      workflowRunId: workflow.runId,
+      completedAt: isOver ? now() : null,
+    });
+    const { requestId } = batch;
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
+    if (isOver) tell(next, 'batch.completed', cause);
+    return next;
+  }
+
+  return {
+    accept,
+    cancel({ tenantId, batchId, cause }) {
+      const row = byId.get(batchId);
+      if (row?.tenantId !== tenantId) return null;
+      if (row.status !== 'pending') return { status: row.status, replayed: true };
+      tell(save(row, { status: 'canceled', completedAt: now() }), 'batch.canceled', cause);
+      return { status: 'canceled', replayed: false };
+    },
+    upcoming(batchId) {
+      const batch = byId.get(batchId);
+      if (!batch || isBatchOver(batch.status)) return [];
+      const most = batch.mode === 'atomic' ? batch.total : SLICE;
+      const items = itemsFrom.all(batch.id, batch.decided, most);
+      return items.map((item) => itemRow(batch, item, acceptor, now()));
+    },
+    settle(batchId, workflow, settled, asked) {
+      const batch = byId.get(batchId);
+      if (!batch) return { status: null, decided: 0 };
+      if (isBatchOver(batch.status)) return batch;
+      const act = batch.mode === 'atomic' ? settleAll : settleSlice;
+      const { status, decided } = act(batch, workflow, settled, asked);
+      return { status, decided };
+    },
+  };
+}

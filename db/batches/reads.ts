@@ -1,0 +1,131 @@
+// Plain reads of batches and their items.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { BatchStatus, ItemStatus } from '../../ledger/batch.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { batches } from './tables.ts';
+import {
+  type BatchItemRow,
+  type BatchItemView,
+  type BatchView,
+  batchItemView,
+  batchView,
+  type ItemResult,
+  transactionOf,
+} from './view.ts';
+
+/** One batch; null when the tenant has none of that id. */
+export async function findBatch(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<BatchView | null> {
+  const row = rowOf(ledger, tenantId, id);
+  return row ? batchView(row, ledger.livemode) : null;
+}
+
+function rowOf({ database }: Ledger, tenantId: string, id: string) {
+  const owned = and(eq(batches.id, id), eq(batches.tenantId, tenantId));
+  return database.read(() => database.orm.select().from(batches).where(owned).get());
+}
+
+export interface BatchFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly status?: BatchStatus | undefined;
+}
+
+/** Batches of a tenant, newest first. */
+export async function listBatches(ledger: Ledger, filter: BatchFilter): Promise<Page<BatchView>> {
+  const { tenantId, status, startingAfter, limit } = filter;
+  const select = ledger.database.orm
+    .select()
+    .from(batches)
+    .where(
+      and(
+        eq(batches.tenantId, tenantId),
+        status ? eq(batches.status, status) : undefined,
+        startingAfter ? lt(batches.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(batches.id))
+    .limit(limit + 1);
+  const rows = ledger.database.read(() => select.all());
+  return pageOf(
+    rows.map((row) => batchView(row, ledger.livemode)),
+    limit,
+  );
+}
+
+export interface ItemFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly batchId: string;
+  readonly status?: ItemStatus | undefined;
+}
+
+/** Items of a batch in their order, with what became of each; null: there is no such batch. */
+export async function listBatchItems(
+  ledger: Ledger,
+  filter: ItemFilter,
+): Promise<Page<BatchItemView> | null> {
+  const { batchId, startingAfter, status, limit } = filter;
+  const { raw, read } = ledger.database;
+  return read(() => {
+    const batch = rowOf(ledger, filter.tenantId, batchId);
+    if (!batch) return null;
+    const after = startingAfter === null ? '' : transactionOf(startingAfter);
+    const items: BatchItemView[] = [];
+    const from = raw.prepare<[string, string], number>(INDEX_OF).pluck().get(batchId, after) ?? -1;
+    // At most 10,000 rows, and a page is full long before as a rule.
+    for (const row of raw.prepare<[string, number], FoundItem>(ITEMS).iterate(batchId, from)) {
+      const { is, because, says, ...item } = row;
+      const result: ItemResult | null =
+        is === null ? null : { status: is, code: because, message: says };
+      const view = batchItemView(item, batch, result);
+      if (status === undefined || view.status === status) items.push(view);
+      if (items.length > limit) break;
+    }
+    return pageOf(items, limit);
+  });
+}
+
+interface FoundItem extends BatchItemRow {
+  readonly is: ItemResult['status'] | null;
+  readonly because: string | null;
+  readonly says: string | null;
+}
+
+const INDEX_OF = 'SELECT item_index FROM batch_items WHERE batch_id = ? AND transaction_id = ?';
+
+const ITEMS = `SELECT i.batch_id AS batchId, i.item_index AS itemIndex,
+  i.transaction_id AS transactionId, i.body, i.code, i.message, t.status AS "is",
+  t.status_code AS because, t.status_message AS says
+  FROM batch_items i LEFT JOIN transactions t ON t.id = i.transaction_id
+  WHERE i.batch_id = ? AND i.item_index > ? ORDER BY i.item_index`;
+
+/** Items that wait in batches which are not over. */
+export function countWaitingItems({ database }: Ledger): number {
+  return (
+    database.raw
+      .prepare<[], number>(
+        `SELECT coalesce(sum(total - decided), 0) FROM batches
+         WHERE status IN ('pending', 'processing')`,
+      )
+      .pluck()
+      .get() ?? 0
+  );
+}
+
+/** Batches that are not over, the oldest first. */
+export function listOpenBatches(
+  { database }: Ledger,
+  { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
+): readonly { readonly id: string; readonly tenantId: string }[] {
+  return database.raw
+    .prepare<[string, number, number], { id: string; tenantId: string }>(
+      `SELECT id, tenant_id AS tenantId FROM batches
+       WHERE status IN ('pending', 'processing') AND id > ? AND created_at <= ?
+       ORDER BY id LIMIT ?`,
+    )
+    .all(after, acceptedBefore, limit);
+}

@@ -1,0 +1,71 @@
+// The rows that a batch begins with, and the transaction that an item becomes.
+
+import { mintAt } from '../kernel/mint.ts';
+import { type Acceptor, newRow } from '../transactions/accept.ts';
+import { settlementId, type TransactionRow } from '../transactions/view.ts';
+import type { BatchDraft, BatchItemDraft } from './port.ts';
+import type { BatchItemRow, BatchRow } from './view.ts';
+
+/** The row of a batch that is accepted now. */
+export function newBatch({
+  tenantId,
+  mode,
+  items,
+  metadata,
+  requestHash,
+  cause,
+}: BatchDraft): BatchRow {
+  const { id, at } = mintAt('batch');
+  return {
+    id,
+    tenantId,
+    mode,
+    status: 'pending',
+    total: items.length,
+    decided: 0,
+    posted: 0,
+    declined: 0,
+    failed: 0,
+    refusedIndex: null,
+    refusedCode: null,
+    refusedMessage: null,
+    refusedPointer: null,
+    metadata: JSON.stringify(metadata),
+    workflowId: null,
+    workflowRunId: null,
+    idempotencyKey: cause.idempotencyKey,
+    requestHash,
+    requestId: cause.requestId,
+    actor: cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: null,
+  };
+}
+
+/** The transaction of an item at stage `accepted`, as if it had been sent by itself. */
+export function itemRow(
+  batch: BatchRow,
+  item: BatchItemRow,
+  { partyOf }: Pick<Acceptor, 'partyOf'>,
+  at: number,
+): TransactionRow {
+  const draft = JSON.parse(item.body) as BatchItemDraft;
+  const { tenantId, requestHash, actor, requestId } = batch;
+  const bank = settlementId(tenantId, draft.currency);
+  const source = draft.sourceAccountId ?? bank;
+  const destination = draft.destinationAccountId ?? bank;
+  const holder = partyOf(tenantId, draft.sourceAccountId ?? draft.destinationAccountId ?? '');
+  const full = {
+    ...draft,
+    tenantId,
+    capture: 'automatic' as const,
+    holdExpiresAt: null,
+    requestHash,
+    cause: { actor, requestId, idempotencyKey: null },
+  };
+  const customerId = holder?.customerId ?? '';
+  const row = newRow(full, item.transactionId, at, { source, destination, customerId });
+  return { ...row, keyScope: 'batch', batchId: batch.id };
+}

@@ -1,0 +1,44 @@
+// Batches and their items as typed columns; the migrations are the truth.
+
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { BatchMode, BatchStatus } from '../../ledger/batch.ts';
+
+export const batches = sqliteTable('batches', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  mode: text('mode').$type<BatchMode>().notNull(),
+  status: text('status').$type<BatchStatus>().notNull(),
+  total: integer('total').notNull(),
+  decided: integer('decided').notNull(),
+  posted: integer('posted').notNull(),
+  declined: integer('declined').notNull(),
+  failed: integer('failed').notNull(),
+  refusedIndex: integer('refused_index'),
+  refusedCode: text('refused_code'),
+  refusedMessage: text('refused_message'),
+  refusedPointer: text('refused_pointer'),
+  metadata: text('metadata').notNull(),
+  workflowId: text('workflow_id'),
+  workflowRunId: text('workflow_run_id'),
+  idempotencyKey: text('idempotency_key'),
+  requestHash: blob('request_hash').$type<Buffer>().notNull(),
+  requestId: text('request_id').notNull(),
+  actor: text('actor').notNull(),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  completedAt: integer('completed_at'),
+});
+
+export const batchItems = sqliteTable(
+  'batch_items',
+  {
+    batchId: text('batch_id').notNull(),
+    itemIndex: integer('item_index').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    body: text('body').notNull(),
+    code: text('code'),
+    message: text('message'),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.itemIndex] })],
+);

@@ -1,0 +1,97 @@
+// The batch and its items as the API and the events show them.
+
+import type { ItemStatus } from '../../ledger/batch.ts';
+import { PREFIXES } from '../../ledger/id.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { BatchItemDraft } from './port.ts';
+import type { batches, batchItems } from './tables.ts';
+
+export type BatchRow = typeof batches.$inferSelect;
+export type BatchItemRow = typeof batchItems.$inferSelect;
+
+/** The wire form of a batch; its items are read by themselves. */
+export function batchView(row: BatchRow, livemode: boolean) {
+  const { total, posted, declined, failed } = row;
+  const isRefused = row.status === 'refused' || row.status === 'canceled';
+  return {
+    id: row.id,
+    object: 'batch' as const,
+    livemode,
+    mode: row.mode,
+    status: row.status,
+    counts: {
+      total,
+      pending: isRefused ? 0 : total - row.decided,
+      posted,
+      declined,
+      failed,
+      refused: isRefused ? total : 0,
+    },
+    refusal:
+      row.refusedIndex === null
+        ? null
+        : {
+            index: row.refusedIndex,
+            code: row.refusedCode ?? '',
+            message: row.refusedMessage ?? '',
+            pointer: `/items/${row.refusedIndex}${row.refusedPointer ?? ''}`,
+          },
+    workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
+    cancelable: row.status === 'pending',
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+    completedAt: timestamp(row.completedAt),
+  };
+}
+
+export type BatchView = ReturnType<typeof batchView>;
+
+/** What the transaction of an item says; null when it never became one. */
+export interface ItemResult {
+  readonly status: TransactionStatus;
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** The wire form of an item. */
+export function batchItemView(row: BatchItemRow, batch: BatchRow, result: ItemResult | null) {
+  const draft = JSON.parse(row.body) as BatchItemDraft;
+  const status = itemStatusOf(row, batch, result);
+  const code = row.code ?? (status === 'declined' ? (result?.code ?? null) : null);
+  const message = row.message ?? result?.message ?? code;
+  return {
+    id: itemIdOf(row.transactionId),
+    object: 'batch_item' as const,
+    index: row.itemIndex,
+    reference: draft.reference,
+    status,
+    transactionId: result === null ? null : row.transactionId,
+    error: code === null ? null : { code, message: message ?? code },
+    type: draft.type,
+    amount: draft.amount,
+    currency: draft.currency,
+    sourceAccountId: draft.sourceAccountId,
+    destinationAccountId: draft.destinationAccountId,
+  };
+}
+
+export type BatchItemView = ReturnType<typeof batchItemView>;
+
+function itemStatusOf(row: BatchItemRow, batch: BatchRow, result: ItemResult | null): ItemStatus {
+  if (result !== null) return result.status === 'declined' ? 'declined' : 'posted';
+  if (row.code !== null) return row.code === 'technical_fault' ? 'failed' : 'declined';
+  return batch.status === 'refused' || batch.status === 'canceled' ? 'refused' : 'pending';
+}
+
+/** An item has the id of its transaction, under a name of its own: that one may never be. */
+function itemIdOf(transactionId: string): string {
+  return transactionId.replace(PREFIXES.transaction, PREFIXES.batchItem);
+}
+
+/** The id that the transaction of an item has, or would have. */
+export function transactionOf(itemId: string): string {
+  return itemId.replace(PREFIXES.batchItem, PREFIXES.transaction);
+}

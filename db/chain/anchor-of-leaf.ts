@@ -1,0 +1,40 @@
+// Which anchor covers a leaf: the first that is on a chain for good, else the first that is on one.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { ChainPart } from './anchor-view.ts';
+
+interface AnchorFacts {
+  readonly treeSize: number;
+  readonly status: 'anchored' | 'confirmed';
+  readonly chainId: number;
+  readonly contract: string;
+  readonly txHash: string | null;
+  readonly blockNumber: number | null;
+}
+
+export interface AnchorReader {
+  covering(leafIndex: number): { readonly treeSize: number; readonly part: ChainPart } | null;
+  /** True once anchoring has looked at a chain. */
+  isConnected(): boolean;
+}
+
+export function anchorReader(raw: BetterSqlite3.Database): AnchorReader {
+  const first = raw.prepare<[string, number], AnchorFacts>(
+    `SELECT a.tree_size AS treeSize, a.status, c.chain_id AS chainId, a.contract,
+     a.tx_hash AS txHash, a.block_number AS blockNumber FROM anchors a
+     JOIN chains c ON c.id = a.chain WHERE a.status = ? AND a.tree_size > ?
+     ORDER BY a.tree_size LIMIT 1`,
+  );
+  const state = raw.prepare<[], string>('SELECT state FROM anchoring').pluck();
+  return {
+    covering(leafIndex) {
+      const facts = first.get('confirmed', leafIndex) ?? first.get('anchored', leafIndex);
+      if (!facts) return null;
+      const { treeSize, status, chainId, contract, txHash, blockNumber } = facts;
+      // The network's name by CAIP-2: every EVM chain has one.
+      const network = `eip155:${chainId}`;
+      return { treeSize, part: { status, network, chainId, contract, txHash, blockNumber } };
+    },
+    isConnected: () => state.get() !== 'unknown',
+  };
+}

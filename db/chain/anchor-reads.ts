@@ -1,0 +1,52 @@
+// Plain reads of anchoring: how far the log is signed, anchored and confirmed, and what is wrong.
+
+import type { AnchorState } from '../../ledger/anchor.ts';
+import type { Ledger } from '../ledger.ts';
+
+/** Leaves of the log. */
+export function readLogSize({ database }: Ledger): number {
+  return database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get() ?? 0;
+}
+
+export interface Anchoring {
+  readonly state: AnchorState;
+  /** What is wrong, in one sentence. */
+  readonly detail: string | null;
+  readonly logSize: number;
+  readonly signedSize: number;
+  readonly anchoredSize: number;
+  readonly confirmedSize: number;
+  readonly toldSize: number;
+  /** When the first leaf was posted that no confirmed anchor covers; null when there is none. */
+  readonly waitingSince: number | null;
+  /** When the first leaf was posted that no checkpoint covers; null when there is none. */
+  readonly unsignedSince: number | null;
+  readonly lostAnchors: number;
+}
+
+/** Where anchoring stands. Times in milliseconds since 1970 UTC. */
+export function readAnchoring({ database }: Ledger): Anchoring {
+  const { raw } = database;
+  const sizes = raw
+    .prepare<[], Record<'signed' | 'anchored' | 'confirmed', number>>(
+      `SELECT (SELECT coalesce(max(tree_size), 0) FROM checkpoints) AS signed,
+       (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'anchored') AS anchored,
+       (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed') AS confirmed`,
+    )
+    .get();
+  const row = raw
+    .prepare<[object], Omit<Anchoring, `${'signed' | 'anchored' | 'confirmed'}Size`>>(
+      `SELECT a.state, a.detail, h.size AS logSize, a.told_size AS toldSize,
+       (SELECT posted_at FROM entries WHERE ledger_sequence = @confirmed + 1 AND leg = 0)
+         AS waitingSince,
+       (SELECT posted_at FROM entries WHERE ledger_sequence = @signed + 1 AND leg = 0)
+         AS unsignedSince,
+       (SELECT count(*) FROM anchors WHERE status = 'lost') AS lostAnchors
+       FROM anchoring a JOIN log_head h ON h.id = 1 WHERE a.id = 1`,
+    )
+    .get({ signed: sizes?.signed, confirmed: sizes?.confirmed });
+  if (!row || !sizes) throw new Error('the ledger has no row of its anchoring');
+  const { signed, anchored, confirmed } = sizes;
+  const anchoredSize = Math.max(anchored, confirmed);
+  return { ...row, signedSize: signed, anchoredSize, confirmedSize: confirmed };
+}

@@ -1,0 +1,80 @@
+// The news that leaves are anchored for good: one event per transaction for its tenant, and one per
+// checkpoint for each tenant with a leaf in it. The object keeps its version: an anchor is no
+// change of the transaction, so a receiver that drops older versions loses nothing newer.
+
+import type { eventLog } from '../events/acts.ts';
+import { exchanges } from '../exchange/tables.ts';
+import type { ExchangeRow } from '../exchange/view.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { holds, transactions } from '../kernel/tables.ts';
+import { checkpointView } from '../log/checkpoint-view.ts';
+import type { LogReader } from '../log/tree.ts';
+import { bookedParts } from '../transactions/booked-parts.ts';
+import { type HoldRow, type TransactionRow, transactionView } from '../transactions/view.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly log: LogReader;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Returns the act for leaves `from` to `to`; call it inside `database.write` only. */
+export function anchoredNews(deps: Deps): (from: number, to: number) => void {
+  const { database, emit, log, livemode, now } = deps;
+  const { raw } = database;
+  const partsOf = bookedParts(database);
+  const rows = raw.prepare<[number, number], TransactionRow & { leafIndex: number }>(
+    `SELECT ${columnsOf(transactions)}, leaves.leaf_index AS leafIndex FROM leaves
+     CROSS JOIN transactions ON transactions.id = leaves.transaction_id
+     WHERE leaves.leaf_index >= ? AND leaves.leaf_index < ? ORDER BY leaves.leaf_index`,
+  );
+  const holdOf = raw.prepare<[string], HoldRow>(
+    `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`,
+  );
+  const termsOf = raw.prepare<[string], ExchangeRow>(
+    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
+  );
+  const sizes = raw
+    .prepare<[number, number], number>(
+      `SELECT tree_size FROM anchors WHERE status = 'confirmed' AND tree_size > ? AND tree_size <= ?
+       ORDER BY tree_size`,
+    )
+    .pluck();
+  const before = raw
+    .prepare<[number], number>(
+      `SELECT coalesce(max(tree_size), 0) FROM anchors
+       WHERE status = 'confirmed' AND tree_size < ?`,
+    )
+    .pluck();
+  const tenants = raw
+    .prepare<[number, number], string>(
+      `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
+       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ? ORDER BY 1`,
+    )
+    .pluck();
+
+  return (from, to) => {
+    const at = now();
+    for (const { leafIndex, ...row } of rows.all(from, to)) {
+      const standing = log.standing(leafIndex);
+      const hold = holdOf.get(row.id) ?? null;
+      const exchange = row.type === 'exchange' ? (termsOf.get(row.id) ?? null) : null;
+      const parts = { ...partsOf(row), hold, exchange, standing };
+      const object = transactionView({ row, ...parts, livemode });
+      const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
+      emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, cause, at });
+    }
+    for (const size of sizes.all(from, to)) {
+      const checkpoint = log.ofSize(size);
+      if (!checkpoint) continue;
+      const object = checkpointView(checkpoint, livemode);
+      const cause = { actor: 'workflow', requestId: checkpoint.id, idempotencyKey: null };
+      for (const tenantId of tenants.all(before.get(size) ?? 0, size)) {
+        emit({ tenantId, type: 'checkpoint.anchored', object, cause, at });
+      }
+    }
+  };
+}

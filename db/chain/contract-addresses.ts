@@ -1,0 +1,67 @@
+// Where the contracts of the registry are: configured, or deployed by the bank itself on the chain
+// that is there now.
+
+import type { Hex } from 'viem';
+import { readArtefact } from '../../chain/artefact.ts';
+import { CONTRACTS, type Contract } from '../../chain/registry.ts';
+import type { Ledger } from '../ledger.ts';
+import { findDeployment, readChainStatus } from './order-reads.ts';
+
+/** Addresses by the name of the contract; those that are missing were deployed by the bank. */
+export type ConfiguredAddresses = Readonly<Record<string, Hex>>;
+
+/** The chain as the signer last found it, for a call of a contract. */
+export interface ContractPlace {
+  /** The bank's own address, which sends everything. */
+  readonly from: Hex;
+  readonly address: Hex;
+}
+
+/** The address of a contract; null while it is not deployed. */
+export async function contractAddress(
+  ledger: Ledger,
+  contract: Contract,
+  configured: ConfiguredAddresses,
+): Promise<Hex | null> {
+  const given = configured[contract.name];
+  if (given !== undefined) return given;
+  const { chain } = await readChainStatus(ledger);
+  if (chain === null) return null;
+  const deployment = await findDeployment(ledger, contract.source, chain);
+  const isThere = deployment?.status === 'included' || deployment?.status === 'final';
+  return isThere ? ((deployment.contractAddress ?? null) as Hex | null) : null;
+}
+
+/** Address and sender; null before the signer has met the chain and the contract is deployed. */
+export async function contractPlace(
+  ledger: Ledger,
+  contract: Contract,
+  configured: ConfiguredAddresses,
+): Promise<ContractPlace | null> {
+  const address = await contractAddress(ledger, contract, configured);
+  const { address: from } = await readChainStatus(ledger);
+  return address === null || from === null ? null : { address, from: from as Hex };
+}
+
+/**
+ * Orders the deployment of every contract that has no address on the chain that is there now. The
+ * bank's own address becomes its owner and operator. Repeating it is safe.
+ * @returns how many were ordered
+ */
+export async function orderDeployments(
+  ledger: Ledger,
+  configured: ConfiguredAddresses,
+): Promise<number> {
+  const { chain, state } = await readChainStatus(ledger);
+  if (chain === null || state !== 'ok') return 0;
+  let ordered = 0;
+  for (const { name, source } of CONTRACTS) {
+    if (configured[name] !== undefined) continue;
+    if (await findDeployment(ledger, source, chain)) continue;
+    const data = Buffer.from(readArtefact(source).bytecode.slice(2), 'hex');
+    const order = { kind: 'deployment', objectId: source, to: null, data, value: 0n } as const;
+    await ledger.chain.order({ ...order, gas: null, notify: null });
+    ordered += 1;
+  }
+  return ordered;
+}

@@ -1,0 +1,119 @@
+// Plain reads of what is to be sent to the chain and of what the signer last found there. What a
+// partial index is about is written as it stands there: SQLite does not see it in a parameter.
+
+import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Ledger } from '../ledger.ts';
+import { chainAttempts, chainStatus, chains, chainTransactions } from './tables.ts';
+
+export type ChainTransaction = typeof chainTransactions.$inferSelect;
+export type ChainAttempt = typeof chainAttempts.$inferSelect;
+export type ChainStatus = typeof chainStatus.$inferSelect;
+export type ChainRow = typeof chains.$inferSelect;
+
+/** One order with its state; null when there is none of that id. */
+export async function findChainTransaction(
+  ledger: Ledger,
+  id: string,
+): Promise<ChainTransaction | null> {
+  const { orm } = ledger.database;
+  const row = orm.select().from(chainTransactions).where(eq(chainTransactions.id, id)).get();
+  return row ?? null;
+}
+
+/** Everything that may still move, oldest order first; at most `limit`. */
+export async function listOpenChainTransactions(
+  ledger: Ledger,
+  limit: number,
+): Promise<ChainTransaction[]> {
+  return ledger.database.orm
+    .select()
+    .from(chainTransactions)
+    .where(sql`${chainTransactions.status} IN ('queued', 'signed', 'sent', 'included')`)
+    .orderBy(asc(chainTransactions.id))
+    .limit(limit)
+    .all();
+}
+
+/** What was signed for it, the newest first. */
+export async function listAttempts(ledger: Ledger, id: string): Promise<ChainAttempt[]> {
+  return ledger.database.orm
+    .select()
+    .from(chainAttempts)
+    .where(eq(chainAttempts.transactionId, id))
+    .orderBy(desc(chainAttempts.signedAt))
+    .all();
+}
+
+/** What the signer last found, and the chain that is there now; null before the first look. */
+export async function readChainStatus(
+  ledger: Ledger,
+): Promise<ChainStatus & { readonly current: ChainRow | null }> {
+  const { orm } = ledger.database;
+  const status = orm.select().from(chainStatus).get();
+  if (!status) throw new Error('the ledger has no row of its chain');
+  const current =
+    status.chain === null
+      ? null
+      : (orm.select().from(chains).where(eq(chains.id, status.chain)).get() ?? null);
+  return { ...status, current };
+}
+
+/** The newest deployment of a contract on a chain that may still count; null when there is none. */
+export async function findDeployment(
+  ledger: Ledger,
+  contract: string,
+  chain: number,
+): Promise<ChainTransaction | null> {
+  const of = and(
+    sql`${chainTransactions.kind} = 'deployment'`,
+    eq(chainTransactions.objectId, contract),
+  );
+  const rows = ledger.database.orm
+    .select()
+    .from(chainTransactions)
+    .where(of)
+    .orderBy(desc(chainTransactions.id))
+    .all();
+  const counts = (row: ChainTransaction) =>
+    row.status !== 'failed' && row.status !== 'dropped' && (row.chain ?? chain) === chain;
+  return rows.find(counts) ?? null;
+}
+
+/** What stands as done with a nonce that the chain has not reached: the chain lost it. */
+export async function listUndone(
+  ledger: Ledger,
+  { chain, address, nonce }: { chain: number; address: string; nonce: number },
+): Promise<ChainTransaction[]> {
+  return ledger.database.orm
+    .select()
+    .from(chainTransactions)
+    .where(
+      and(
+        ofAddress(chain, address),
+        gte(chainTransactions.nonce, nonce),
+        inArray(chainTransactions.status, ['final', 'failed']),
+      ),
+    )
+    .orderBy(asc(chainTransactions.nonce))
+    .all();
+}
+
+/** The nonce after the highest that the address was given on that chain; 0 for the first. */
+export async function nextNonce(ledger: Ledger, chain: number, address: string): Promise<number> {
+  const row = ledger.database.orm
+    .select({ highest: chainTransactions.nonce })
+    .from(chainTransactions)
+    .where(ofAddress(chain, address))
+    .orderBy(desc(chainTransactions.nonce))
+    .limit(1)
+    .get();
+  return row?.highest == null ? 0 : row.highest + 1;
+}
+
+function ofAddress(chain: number, address: string) {
+  return and(
+    eq(chainTransactions.chain, chain),
+    eq(chainTransactions.fromAddress, address),
+    isNotNull(chainTransactions.nonce),
+  );
+}

@@ -1,0 +1,119 @@
+// Orders of chain transactions and what becomes of them. Whoever wants something on the chain
+// writes an order in its own act; one signer per ledger takes it from there.
+
+import type { ChainTransactionKind, ChainTransactionStatus } from '../../ledger/anchor.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import type { ChainAttempt, ChainTransaction } from './order-reads.ts';
+import { chainAttempts, chainTransactions } from './tables.ts';
+
+/** What is to be sent. The signer chooses nonce and fees. */
+export interface ChainOrder {
+  readonly kind: ChainTransactionKind;
+  /** What it is for; of an anchor or an execution only one is under way at a time. */
+  readonly objectId: string;
+  /** Null creates a contract. */
+  readonly to: string | null;
+  readonly data: Buffer;
+  /** Wei. */
+  readonly value: bigint;
+  /** Upper bound of gas; null lets the signer estimate it. */
+  readonly gas: number | null;
+  /** Id of the workflow that is told when it is included, undone, final, failed or dropped. */
+  readonly notify: string | null;
+}
+
+/** Fields of a row that change as it moves. */
+export type ChainMove = Partial<
+  Pick<
+    ChainTransaction,
+    | 'reasonCode'
+    | 'reason'
+    | 'chain'
+    | 'fromAddress'
+    | 'nonce'
+    | 'hash'
+    | 'blockNumber'
+    | 'blockHash'
+    | 'succeeded'
+    | 'contractAddress'
+    | 'gasUsed'
+  >
+> & { readonly status: ChainTransactionStatus };
+
+export interface ChainTransactionWriter {
+  /** Writes the order; call it inside the `database.write` of the act that needs it. */
+  enqueue(order: ChainOrder): string;
+  find(id: string): ChainTransaction | undefined;
+  move(id: string, to: ChainMove): void;
+  addAttempt(attempt: ChainAttempt): void;
+  markSent(id: string, hash: string): void;
+}
+
+export function chainTransactionWriter(
+  { raw }: Database,
+  now: () => number,
+): ChainTransactionWriter {
+  const insert = raw.prepare(`INSERT INTO chain_transactions ${insertOf(chainTransactions)}`);
+  const select = raw.prepare<[string], ChainTransaction>(
+    `SELECT ${columnsOf(chainTransactions)} FROM chain_transactions WHERE id = ?`,
+  );
+  const update = raw.prepare(
+    `UPDATE chain_transactions SET status = @status, reason_code = @reasonCode, reason = @reason,
+     chain = @chain, from_address = @fromAddress, nonce = @nonce, hash = @hash,
+     block_number = @blockNumber, block_hash = @blockHash, succeeded = @succeeded,
+     contract_address = @contractAddress, gas_used = @gasUsed, updated_at = @updatedAt
+     WHERE id = @id`,
+  );
+  const attempt = raw.prepare(
+    `INSERT INTO chain_attempts ${insertOf(chainAttempts)} ON CONFLICT DO NOTHING`,
+  );
+  const sent = raw.prepare(
+    'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ? AND hash = ?',
+  );
+
+  return {
+    enqueue(order) {
+      const id = mint('chainTransaction');
+      const at = now();
+      insert.run({
+        ...EMPTY,
+        id,
+        kind: order.kind,
+        objectId: order.objectId,
+        toAddress: order.to,
+        data: order.data,
+        value: order.value.toString(),
+        gas: order.gas,
+        notify: order.notify,
+        createdAt: at,
+        updatedAt: at,
+      });
+      return id;
+    },
+    find: (id) => select.get(id),
+    move(id, to) {
+      const row = select.get(id);
+      if (!row) throw new Error(`chain transaction ${id} is gone`);
+      update.run({ ...row, ...to, id, updatedAt: now() });
+    },
+    addAttempt: (one) => void attempt.run(one),
+    markSent: (id, hash) => void sent.run(now(), id, hash),
+  };
+}
+
+const EMPTY = {
+  status: 'queued',
+  reasonCode: null,
+  reason: null,
+  chain: null,
+  fromAddress: null,
+  nonce: null,
+  hash: null,
+  blockNumber: null,
+  blockHash: null,
+  succeeded: null,
+  contractAddress: null,
+  gasUsed: null,
+} as const;

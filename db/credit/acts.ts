@@ -1,0 +1,166 @@
+// Writes assessments of credit and the decisions about them, each with its event, in one database
+// transaction.
+
+import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+import type {
+  CreditActs,
+  CreditOrder,
+  CreditRecorded,
+  CreditReview,
+  CreditReviewed,
+} from './port.ts';
+import { creditAssessments, creditDecisions } from './tables.ts';
+import { type CreditAssessmentRow, type CreditDecisionRow, creditAssessmentView } from './view.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** The engine decides; whoever asked is on the assessment. */
+const ENGINE = 'workflow';
+const OPERATION = 'POST /v1/ai/credit-assessment';
+const TOLD = {
+  approved: 'credit.decision.approved',
+  denied: 'credit.decision.denied',
+  manual_review: 'credit.decision.manual_review',
+} as const satisfies Record<CreditDecision, string>;
+
+export function creditActs(deps: Deps): CreditActs {
+  const writer = creditWriter(deps);
+  const { write } = deps.database;
+  return {
+    seen: (order) => write(() => writer.seen(order)),
+    record: (order) => write(() => writer.record(order)),
+    review: (order) => write(() => writer.review(order)),
+  };
+}
+
+function creditWriter(deps: Deps) {
+  const { keys, livemode, now } = deps;
+  const sql = statementsOf(deps.database);
+
+  function viewOf(row: CreditAssessmentRow) {
+    return creditAssessmentView(row, sql.decisions.all(row.id), livemode);
+  }
+
+  function tell(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
+    const object = viewOf(row);
+    const { tenantId } = row;
+    const type = TOLD[decided.decision];
+    deps.emit({ tenantId, type, object, cause, at: decided.decidedAt });
+    return object;
+  }
+
+  function useOf({ tenantId, requestHash, cause }: Parameters<CreditActs['seen']>[0]) {
+    return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+  }
+
+  function seen(order: Parameters<CreditActs['seen']>[0]): CreditRecorded | null {
+    const found = keys.look(useOf(order), now());
+    if (found.kind === 'key_reused') return { kind: 'key_reused' };
+    const row = found.kind === 'replayed' ? sql.byId.get(found.id) : undefined;
+    return row ? { kind: 'done', replayed: true, assessment: viewOf(row) } : null;
+  }
+
+  function record(order: CreditOrder): CreditRecorded {
+    const before = seen(order);
+    if (before) return before;
+    const row = newRow(order);
+    sql.insertAssessment.run(row);
+    const decided: CreditDecisionRow = {
+      id: mintAt('creditDecision').id,
+      assessmentId: row.id,
+      tenantId: row.tenantId,
+      number: 1,
+      decision: order.decision,
+      approvedAmount: order.approvedAmount,
+      reasons: JSON.stringify(order.reasons),
+      reviewReason: order.reviewReason,
+      comment: null,
+      actor: ENGINE,
+      decidedAt: row.createdAt,
+    };
+    sql.insertDecision.run(decided);
+    keys.bind(useOf(order), row.id, row.createdAt);
+    return { kind: 'done', replayed: false, assessment: tell(row, decided, order.cause) };
+  }
+
+  function review(order: CreditReview): CreditReviewed {
+    const row = sql.byId.get(order.assessmentId);
+    if (!row) return { kind: 'not_found' };
+    const latest = sql.decisions.all(row.id).at(-1);
+    if (latest?.decision !== 'manual_review') {
+      return { kind: 'conflict', decision: latest?.decision ?? 'manual_review' };
+    }
+    const { id, at } = mintAt('creditDecision');
+    const decided: CreditDecisionRow = {
+      id,
+      assessmentId: row.id,
+      tenantId: row.tenantId,
+      number: latest.number + 1,
+      decision: order.decision,
+      approvedAmount: order.approvedAmount,
+      reasons: JSON.stringify(order.reasons),
+      reviewReason: null,
+      comment: order.comment,
+      actor: order.cause.actor,
+      decidedAt: Math.max(at, latest.decidedAt),
+    };
+    sql.insertDecision.run(decided);
+    return { kind: 'done', assessment: tell(row, decided, order.cause) };
+  }
+
+  return { seen, record, review };
+}
+
+function newRow(order: CreditOrder): CreditAssessmentRow {
+  const { id, at } = mintAt('creditAssessment');
+  const { answer, model } = order;
+  return {
+    id,
+    tenantId: order.tenantId,
+    customerId: order.customerId,
+    currency: order.currency,
+    amount: order.amount,
+    termMonths: order.termMonths,
+    consentId: order.consentId,
+    request: JSON.stringify(order.request),
+    findings: JSON.stringify(order.findings),
+    policyVersion: order.policyVersion,
+    modelName: model.name,
+    modelVersion: model.version,
+    artifactSha256: model.sha256,
+    features: answer && JSON.stringify(answer.features),
+    probability: answer?.probability ?? null,
+    score: answer?.score ?? null,
+    latencyUs: answer?.latencyUs ?? null,
+    degraded: order.degraded ? 1 : 0,
+    metadata: JSON.stringify(order.metadata),
+    actor: order.cause.actor,
+    createdAt: at,
+  };
+}
+
+function statementsOf({ raw }: Database) {
+  return {
+    byId: raw.prepare<[string], CreditAssessmentRow>(
+      `SELECT ${columnsOf(creditAssessments)} FROM credit_assessments WHERE id = ?`,
+    ),
+    decisions: raw.prepare<[string], CreditDecisionRow>(
+      `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
+       WHERE assessment_id = ? ORDER BY number`,
+    ),
+    insertAssessment: raw.prepare(`INSERT INTO credit_assessments ${insertOf(creditAssessments)}`),
+    insertDecision: raw.prepare(`INSERT INTO credit_decisions ${insertOf(creditDecisions)}`),
+  };
+}

@@ -1,0 +1,108 @@
+// What went in and out of a customer's accounts in one currency, day by day, from the entries.
+// Money between two accounts of the customer is neither income nor expense, and what was reversed
+// counts for nothing.
+
+import type { Ledger } from '../ledger.ts';
+
+const DAY_MS = 86_400_000;
+
+/** One day of one account on which something was booked. Minor units. */
+export interface CashFlowDay {
+  readonly accountId: string;
+  /** Days since 1970 UTC. */
+  readonly day: number;
+  readonly inflow: number;
+  readonly outflow: number;
+  readonly credits: number;
+  readonly balance: number;
+}
+
+export interface CashFlowCategory {
+  readonly day: number;
+  readonly category: string;
+}
+
+export interface CashFlowBooks {
+  /** Milliseconds since 1970 UTC of the first entry of each account; what has none is left out. */
+  readonly firstPostedAt: number | null;
+  readonly days: readonly CashFlowDay[];
+  /** Balance of each account when the range begins. */
+  readonly opening: Readonly<Record<string, number>>;
+  /** Days with a payment out, by category. */
+  readonly categories: readonly CashFlowCategory[];
+}
+
+export interface CashFlowOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly currency: string;
+  /** Milliseconds since 1970 UTC; the range is `from < postedAt <= to`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads the books of the customer's accounts in that currency on one snapshot. */
+export async function readCashFlow(ledger: Ledger, order: CashFlowOrder): Promise<CashFlowBooks> {
+  const sql = statementsOf(ledger);
+  return ledger.database.read(() => {
+    const accountIds = sql.accounts.all(order);
+    const of = (accountId: string) => ({ ...order, accountId });
+    const firsts = accountIds.flatMap((id) => sql.first.get(of(id)) ?? []);
+    const opening = accountIds.map((id) => [id, sql.opening.get(of(id)) ?? 0] as const);
+    return {
+      firstPostedAt: firsts.length === 0 ? null : Math.min(...firsts),
+      days: accountIds.flatMap((accountId) =>
+        sql.days.all(of(accountId)).map((day) => ({ ...day, accountId })),
+      ),
+      opening: Object.fromEntries(opening),
+      categories: accountIds.flatMap((id) => sql.categories.all(of(id))),
+    };
+  });
+}
+
+type OfAccount = CashFlowOrder & { readonly accountId: string };
+
+function statementsOf({ database: { raw } }: Ledger) {
+  const inRange = 'e.account_id = @accountId AND e.posted_at > @from AND e.posted_at <= @to';
+  const other = `CASE e.direction WHEN 'credit' THEN t.source_account_id
+    ELSE t.destination_account_id END`;
+  const outside = `t.reversal_of IS NULL AND NOT EXISTS (SELECT 1 FROM accounts o
+    WHERE o.id = ${other} AND o.customer_id = @customerId)`;
+  const kept = 'max(0, e.amount - t.amount_reversed)';
+  const sum = (direction: string, what: string) =>
+    `sum(CASE WHEN e.direction = '${direction}' AND ${outside} THEN ${what} ELSE 0 END)`;
+  const joined = 'entries e JOIN transactions t ON t.id = e.transaction_id';
+  return {
+    accounts: raw
+      .prepare<CashFlowOrder, string>(
+        `SELECT id FROM accounts WHERE customer_id = @customerId AND tenant_id = @tenantId
+         AND kind = 'customer' AND currency = @currency ORDER BY id`,
+      )
+      .pluck(),
+    first: raw
+      .prepare<OfAccount, number>(
+        `SELECT posted_at FROM entries WHERE account_id = @accountId AND posted_at <= @to
+         ORDER BY posted_at LIMIT 1`,
+      )
+      .pluck(),
+    opening: raw
+      .prepare<OfAccount, number>(
+        `SELECT balance_after FROM entries WHERE account_id = @accountId AND posted_at <= @from
+         ORDER BY posted_at DESC, ledger_sequence DESC, leg DESC LIMIT 1`,
+      )
+      .pluck(),
+    // With one max() SQLite takes the bare column from the row that has it: the last of the day.
+    days: raw.prepare<OfAccount, Omit<CashFlowDay, 'accountId'>>(
+      `SELECT e.posted_at / ${DAY_MS} AS day, max(e.ledger_sequence * 16 + e.leg) AS last,
+         e.balance_after AS balance, ${sum('credit', kept)} AS inflow,
+         ${sum('debit', kept)} AS outflow, ${sum('credit', `${kept} > 0`)} AS credits
+       FROM ${joined} WHERE ${inRange} GROUP BY day ORDER BY day`,
+    ),
+    categories: raw.prepare<OfAccount, CashFlowCategory>(
+      `SELECT DISTINCT e.posted_at / ${DAY_MS} AS day, lower(t.category) AS category
+       FROM ${joined} WHERE ${inRange} AND e.direction = 'debit' AND ${outside}
+         AND ${kept} > 0
+         AND lower(t.category) IN ('rent', 'housing', 'utilities', 'telecom')`,
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+// Plain reads of credit assessments.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { creditAssessments, creditDecisions } from './tables.ts';
+import {
+  type CreditAssessmentRow,
+  type CreditAssessmentView,
+  type CreditDecisionRow,
+  creditAssessmentView,
+} from './view.ts';
+
+/** One assessment; null when the tenant (null: any tenant) has none of that id. */
+export async function findCreditAssessment(
+  ledger: Ledger,
+  tenantId: string | null,
+  id: string,
+): Promise<CreditAssessmentView | null> {
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, id);
+    if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
+    return viewOf(ledger, row);
+  });
+}
+
+/** What was asked, for a second look at the rules; null when there is no such assessment. */
+export async function readCreditRequest(ledger: Ledger, id: string): Promise<unknown> {
+  const row = rowOf(ledger, id);
+  return row ? JSON.parse(row.request) : null;
+}
+
+export interface CreditFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly customerId?: string | undefined;
+}
+
+/** Assessments of a tenant, newest first. */
+export async function listCreditAssessments(
+  ledger: Ledger,
+  { tenantId, customerId, limit, startingAfter }: CreditFilter,
+): Promise<Page<CreditAssessmentView>> {
+  const select = ledger.database.orm
+    .select()
+    .from(creditAssessments)
+    .where(
+      and(
+        eq(creditAssessments.tenantId, tenantId),
+        customerId ? eq(creditAssessments.customerId, customerId) : undefined,
+        startingAfter ? lt(creditAssessments.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(creditAssessments.id))
+    .limit(limit + 1);
+  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row)));
+  return pageOf(views, limit);
+}
+
+export interface ReviewOrder extends PageOrder {
+  readonly status: 'open' | 'decided';
+}
+
+/** Assessments of every tenant that were left to a person, newest first. */
+export async function listCreditReviews(
+  ledger: Ledger,
+  { status, limit, startingAfter }: ReviewOrder,
+): Promise<Page<CreditAssessmentView>> {
+  const decided = `EXISTS (SELECT 1 FROM credit_decisions n
+    WHERE n.assessment_id = d.assessment_id AND n.number = 2)`;
+  const after = startingAfter === null ? '' : 'AND d.assessment_id < @startingAfter';
+  const select = ledger.database.raw.prepare<object, CreditAssessmentRow>(
+    `SELECT ${columnsOf(creditAssessments, 'a')} FROM credit_decisions d
+     JOIN credit_assessments a ON a.id = d.assessment_id
+     WHERE d.decision = 'manual_review' AND ${status === 'open' ? 'NOT' : ''} ${decided} ${after}
+     ORDER BY d.assessment_id DESC LIMIT @most`,
+  );
+  const bind = { most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) };
+  const views = ledger.database.read(() => select.all(bind).map((row) => viewOf(ledger, row)));
+  return pageOf(views, limit);
+}
+
+function rowOf(ledger: Ledger, id: string): CreditAssessmentRow | undefined {
+  const { orm } = ledger.database;
+  return orm.select().from(creditAssessments).where(eq(creditAssessments.id, id)).get();
+}
+
+function viewOf(ledger: Ledger, row: CreditAssessmentRow): CreditAssessmentView {
+  const decisions: CreditDecisionRow[] = ledger.database.orm
+    .select()
+    .from(creditDecisions)
+    .where(eq(creditDecisions.assessmentId, row.id))
+    .orderBy(creditDecisions.number)
+    .all();
+  return creditAssessmentView(row, decisions, ledger.livemode);
+}

@@ -1,0 +1,60 @@
+// What the credit model has answered lately, for a look at how it does.
+
+import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import type { Ledger } from '../ledger.ts';
+
+/** One answer of a model, or its absence. */
+export interface CreditScore {
+  readonly modelName: string;
+  readonly modelVersion: string;
+  readonly artifactSha256: string;
+  readonly features: readonly (number | null)[] | null;
+  readonly probability: number | null;
+  readonly latencyUs: number | null;
+  readonly degraded: boolean;
+  /** Of the engine, before any person. */
+  readonly decision: CreditDecision;
+}
+
+interface ScoreRow extends Omit<CreditScore, 'features' | 'degraded'> {
+  readonly features: string | null;
+  readonly degraded: number;
+}
+
+/** The newest assessments of a developer since a moment, at most so many. */
+export async function listCreditScores(
+  ledger: Ledger,
+  order: { readonly tenantId: string; readonly from: number; readonly most: number },
+): Promise<CreditScore[]> {
+  const rows = ledger.database.raw
+    .prepare<object, ScoreRow>(
+      `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
+         a.artifact_sha256 AS artifactSha256, a.features, a.probability,
+         a.latency_us AS latencyUs, a.degraded, d.decision
+       FROM credit_assessments a
+       JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
+       WHERE a.tenant_id = @tenantId AND a.created_at >= @from
+       ORDER BY a.id DESC LIMIT @most`,
+    )
+    .all(order);
+  return rows.map(({ features, degraded, ...row }) => ({
+    ...row,
+    features: features === null ? null : (JSON.parse(features) as (number | null)[]),
+    degraded: degraded === 1,
+  }));
+}
+
+/** Answers of one version: a developer may give a model the name of another's. */
+export function scoresOf(
+  scores: readonly CreditScore[],
+  version: {
+    readonly name: string;
+    readonly modelVersion: string;
+    readonly artifact: { readonly sha256: string };
+  },
+): CreditScore[] {
+  return scores.filter(({ modelName, modelVersion, artifactSha256 }) => {
+    const isNamed = modelName === version.name && modelVersion === version.modelVersion;
+    return isNamed && artifactSha256 === version.artifact.sha256;
+  });
+}

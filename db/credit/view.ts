@@ -1,0 +1,175 @@
+// A credit assessment as the API and the events show it: what was found, and what stands now.
+
+import { timestamp } from '../transactions/view.ts';
+import type { creditAssessments, creditDecisions } from './tables.ts';
+
+export type CreditAssessmentRow = typeof creditAssessments.$inferSelect;
+export type CreditDecisionRow = typeof creditDecisions.$inferSelect;
+
+const DAY_MS = 86_400_000;
+/** Within which an applicant hears of the decision: 12 CFR 1002.9(a)(1). */
+const NOTICE_DAYS = 30;
+/** How long an approval stands: the facts grow old. */
+const VALID_DAYS = 30;
+
+export interface CreditReason {
+  readonly code: string;
+  readonly regBText: string;
+  readonly feature: string;
+  readonly contribution: number | null;
+  readonly rank: number;
+}
+
+/** What the rules and the model found, as it was. */
+export interface CreditFindings {
+  readonly grade: string | null;
+  readonly rules: readonly {
+    readonly code: string;
+    readonly passed: boolean;
+    readonly value: number | null;
+    readonly limit: number;
+    readonly unit: 'minor_units' | 'basis_points' | 'days';
+    readonly direction: 'at_least' | 'at_most';
+  }[];
+  readonly floorPassed: boolean;
+  readonly keyFactors: readonly {
+    readonly code: string;
+    readonly direction: 'raises' | 'lowers';
+    readonly contribution: number;
+  }[];
+  readonly counterfactual: readonly {
+    readonly feature: string;
+    readonly from: number;
+    readonly to: number;
+    readonly probabilityAfter: number;
+  }[];
+  readonly alternativeDataUsed: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly unit: string;
+  }[];
+  readonly excludedAttributes: readonly string[];
+  /** What so many minor units are worth in dollars; null when the product is in dollars. */
+  readonly rate: {
+    readonly source: string;
+    readonly asOf: number;
+    readonly stale: boolean;
+    readonly currency: string;
+    readonly minorUnits: number;
+    readonly dollars: number;
+  } | null;
+  /** Left out of what was written down when the engine's own model was the only one. */
+  readonly model?: {
+    readonly serving: 'production' | 'canary';
+    readonly reasonsKind: ReasonsKind | null;
+  };
+}
+
+/** By which definition reasons are exact; `none`: nothing exact can be said of the model. */
+export type ReasonsKind = 'tree_shap' | 'linear' | 'interventional' | 'none';
+
+/** The wire form of an assessment with its decisions, oldest first. */
+export function creditAssessmentView(
+  row: CreditAssessmentRow,
+  decisions: readonly CreditDecisionRow[],
+  livemode: boolean,
+) {
+  const latest = decisions.at(-1);
+  if (!latest) throw new Error(`${row.id} has no decision`);
+  const request = JSON.parse(row.request) as {
+    readonly product: { readonly type: 'personal_loan' };
+    readonly purpose: string | null;
+  };
+  const findings = JSON.parse(row.findings) as CreditFindings;
+  const reasons = JSON.parse(latest.reasons) as CreditReason[];
+  const isApproved = latest.decision === 'approved';
+  return {
+    id: row.id,
+    object: 'credit_assessment' as const,
+    livemode,
+    customerId: row.customerId,
+    product: {
+      type: request.product.type,
+      amount: row.amount,
+      currency: row.currency,
+      termMonths: row.termMonths,
+    },
+    purpose: request.purpose,
+    decision: latest.decision,
+    score: row.score,
+    probabilityOfDefault: row.probability,
+    grade: findings.grade,
+    approvedAmount: latest.approvedAmount,
+    // There is no table of prices to take it from, and none is made up.
+    aprBps: null,
+    termMonths: isApproved ? row.termMonths : null,
+    policy: policyOf(row, findings),
+    adverseActionReasons: reasons,
+    keyFactors: [...findings.keyFactors],
+    counterfactual: [...findings.counterfactual],
+    alternativeDataUsed: [...findings.alternativeDataUsed],
+    consentId: row.consentId,
+    excludedAttributes: [...findings.excludedAttributes],
+    notice: noticeOf(row, latest, reasons),
+    humanReview: {
+      required: latest.decision === 'manual_review',
+      reason: decisions[0]?.reviewReason ?? null,
+    },
+    decisions: decisions.map((one) => ({
+      id: one.id,
+      decision: one.decision,
+      approvedAmount: one.approvedAmount,
+      decidedBy: one.actor,
+      comment: one.comment,
+      decidedAt: timestamp(one.decidedAt),
+    })),
+    validUntil: isApproved ? timestamp(latest.decidedAt + VALID_DAYS * DAY_MS) : null,
+    model: {
+      name: row.modelName,
+      version: row.modelVersion,
+      artifactSha256: row.artifactSha256,
+      asked: row.probability !== null,
+      serving: findings.model?.serving ?? ('production' as const),
+      reasonsKind: findings.model ? findings.model.reasonsKind : usualKind(row),
+    },
+    degraded: row.degraded === 1,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: latest.number,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(latest.decidedAt),
+  };
+}
+
+export type CreditAssessmentView = ReturnType<typeof creditAssessmentView>;
+
+/** Of what was written down before other models could be asked. */
+function usualKind({ probability }: CreditAssessmentRow): ReasonsKind | null {
+  return probability === null ? null : 'tree_shap';
+}
+
+function policyOf(row: CreditAssessmentRow, { floorPassed, rules, rate }: CreditFindings) {
+  return {
+    version: row.policyVersion,
+    floorPassed,
+    rules: [...rules],
+    rate: rate && { ...rate, asOf: timestamp(rate.asOf) },
+  };
+}
+
+/** A denial, and less than was asked for, have to be told with their reasons. */
+function noticeOf(
+  row: CreditAssessmentRow,
+  latest: CreditDecisionRow,
+  reasons: readonly CreditReason[],
+) {
+  const isLess = latest.approvedAmount !== null && latest.approvedAmount < row.amount;
+  const required = latest.decision === 'denied' || isLess;
+  const deadlineAt = timestamp(row.createdAt + NOTICE_DAYS * DAY_MS);
+  if (!required) return { required, text: null, deadlineAt };
+  const opening = isLess
+    ? 'You asked for credit, and we can offer you less than you asked for.'
+    : 'You asked for credit, and we cannot grant it.';
+  const listed = reasons.map(({ regBText, rank }) => `${rank}. ${regBText}`).join('; ');
+  const text = `${opening} Our principal reasons: ${listed}. You may ask a person to look again.`;
+  return { required, text, deadlineAt };
+}

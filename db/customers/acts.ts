@@ -1,0 +1,265 @@
+// Customers and what the bank knows of their identity. Each change writes its event; a verified
+// or denied identity decides about the accounts that waited for it in the same transaction.
+
+import { nextReviewAt } from '../../ledger/decisions/kyc-policy.ts';
+import type { EventType } from '../../ledger/event.ts';
+import type { AccountWriter } from '../accounts/acts.ts';
+import { changedFields, type eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import { customers } from '../kernel/tables.ts';
+import type { KycBook } from '../kyc/rows.ts';
+import type { HitDraft, HitWriter } from '../screening/acts.ts';
+import type { Cause } from '../transactions/port.ts';
+import { type CustomerRow, customerView } from './view.ts';
+
+export interface CustomerFields {
+  readonly type: 'individual' | 'business';
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly dateOfBirth: string | null;
+  readonly country: string | null;
+  readonly address: object | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface CustomerOrder extends CustomerFields {
+  readonly tenantId: string;
+  readonly kycStatus: CustomerRow['kycStatus'];
+  /** What the sanctions lists say about the name; left out: it was not screened. */
+  readonly hits?: readonly HitDraft[];
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** What can be decided about an identity; the other states are nobody's decision. */
+export type KycDecision = 'verified' | 'denied' | 'manual_review' | 'awaiting_documents';
+
+/** From where no decision, or not that one, leads on. */
+const BARRED: Readonly<Record<KycDecision, readonly CustomerRow['kycStatus'][]>> = {
+  verified: ['denied'],
+  denied: [],
+  manual_review: ['denied'],
+  awaiting_documents: ['denied', 'verified'],
+};
+
+export interface CustomerChange {
+  /** Null when an operator acts, who stands above tenants. */
+  readonly tenantId: string | null;
+  readonly customerId: string;
+  readonly fields: { readonly [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
+  readonly kycStatus?: KycDecision;
+  /** The assessment that is decided; left out: whichever is open, if one is. */
+  readonly assessmentId?: string;
+  /** Why a person decided so. */
+  readonly reason?: string;
+  /** What the lists say about the customer as changed; what is known already is passed over. */
+  readonly hits?: readonly HitDraft[];
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+export type CustomerOutcome =
+  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'version_conflict'; readonly version: number }
+  | { readonly kind: 'invalid_state'; readonly from: string }
+  /** The assessment is over, or another one is open. */
+  | { readonly kind: 'assessment_over' }
+  /** Hits that nobody cleared: production verifies nobody before. */
+  | { readonly kind: 'screening_unresolved'; readonly hits: number };
+
+/** What an assessment makes of a customer. */
+export interface KycMove {
+  readonly customerId: string;
+  readonly status: CustomerRow['kycStatus'];
+  readonly riskLevel?: CustomerRow['riskLevel'];
+  /** True when a verification begins anew. */
+  readonly renews?: boolean;
+  readonly cause: Cause;
+}
+
+export interface CustomerWriter {
+  find(customerId: string): CustomerRow | undefined;
+  /** Writes nothing where nothing changes. */
+  moveKyc(move: KycMove): void;
+  /** Writes what new lists say; returns how many hits are new. Another name is another matter. */
+  screenedAgain(customerId: string, found: readonly HitDraft[], cause: Cause): number;
+  create(order: CustomerOrder): CustomerOutcome;
+  change(change: CustomerChange): CustomerOutcome;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly accounts: AccountWriter;
+  readonly hits: HitWriter;
+  readonly book: Pick<KycBook, 'open' | 'follow'>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+/** Call its functions inside `database.write` only. */
+export function customerWriter(deps: Deps): CustomerWriter {
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string], CustomerRow>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO customers ${insertOf(customers)}`);
+  const update = raw.prepare(
+    `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
+     date_of_birth = @dateOfBirth, country = @country, address = @address,
+     kyc_status = @kycStatus, risk_level = @riskLevel, next_review_at = @nextReviewAt,
+     metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`,
+  );
+
+  function emit(row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
+    const object = customerView(row, deps.livemode);
+    const previous = before && changedFields(customerView(before, deps.livemode), object);
+    const { tenantId, updatedAt: at } = row;
+    deps.emit({ tenantId, type, object, previous, cause, at });
+  }
+
+  /** A verified customer of whom a list says something new is looked at again. */
+  function review(row: CustomerRow, found: readonly HitDraft[], cause: Cause): number {
+    const added = deps.hits.add(row, found, cause);
+    if (added === 0 || row.kycStatus !== 'verified') return added;
+    const next = { ...row, kycStatus: 'manual_review' as const, nextReviewAt: null };
+    update.run(next);
+    emit(next, 'customer.kyc.manual_review', cause, row);
+    return added;
+  }
+
+  /** When a customer that is verified now is due again; nobody is without a level of risk. */
+  function dueAfter({ kycStatus, riskLevel, tenantId }: CustomerRow): number | null {
+    if (kycStatus !== 'verified' || riskLevel === null) return null;
+    return nextReviewAt(deps.clock(tenantId), riskLevel);
+  }
+
+  function settleAccounts({ id, kycStatus }: CustomerRow, cause: Cause): void {
+    if (kycStatus !== 'verified' && kycStatus !== 'denied') return;
+    deps.accounts.settleKyc(id, kycStatus === 'verified', cause);
+  }
+
+  function moveKyc({ customerId, status, riskLevel, renews = false, cause }: KycMove): void {
+    const row = byId.get(customerId);
+    if (!row) throw new Error(`${customerId} is not in this ledger`);
+    const level = riskLevel ?? row.riskLevel;
+    if (row.kycStatus === status && row.riskLevel === level && !renews) return;
+    const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };
+    next.updatedAt = Math.max(deps.now(), row.updatedAt);
+    if (renews || status !== 'verified') next.nextReviewAt = dueAfter(next);
+    update.run(next);
+    const isTold = (row.kycStatus !== status || renews) && status !== 'unverified';
+    emit(next, isTold ? `customer.kyc.${status}` : 'customer.updated', cause, row);
+    settleAccounts(next, cause);
+  }
+
+  return {
+    find: (customerId) => byId.get(customerId),
+    moveKyc,
+    screenedAgain(customerId, found, cause) {
+      const row = byId.get(customerId);
+      if (!row) return 0;
+      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      const same = found.filter(({ screenedName }) => screenedName === row.name);
+      return review({ ...row, version: row.version + 1, updatedAt }, same, cause);
+    },
+    create(order) {
+      const use = {
+        tenantId: order.tenantId,
+        operation: 'POST /v1/customers',
+        key: order.cause.idempotencyKey,
+        requestHash: order.requestHash,
+      };
+      const seen = deps.keys.look(use, deps.now());
+      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const { id, at } = mintAt('customer');
+      const row: CustomerRow = {
+        id,
+        tenantId: order.tenantId,
+        type: order.type,
+        name: order.name,
+        email: order.email,
+        phone: order.phone,
+        dateOfBirth: order.dateOfBirth,
+        country: order.country,
+        address: order.address === null ? null : JSON.stringify(order.address),
+        kycStatus: reviewed(order.kycStatus, order.hits ?? []),
+        riskLevel: null,
+        nextReviewAt: null,
+        metadata: JSON.stringify(order.metadata),
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      insert.run(row);
+      deps.keys.bind(use, id, at);
+      emit(row, 'customer.created', order.cause);
+      deps.hits.add(row, order.hits ?? [], order.cause);
+      return { kind: 'done', id, replayed: false };
+    },
+    change(change) {
+      const row = byId.get(change.customerId);
+      if (!row || (change.tenantId !== null && row.tenantId !== change.tenantId)) {
+        return { kind: 'not_found' };
+      }
+      if (change.ifVersion !== null && change.ifVersion !== row.version) {
+        return { kind: 'version_conflict', version: row.version };
+      }
+      const { kycStatus } = change;
+      const open = kycStatus ? deps.book.open(row.id) : undefined;
+      if (change.assessmentId && open?.id !== change.assessmentId) {
+        return { kind: 'assessment_over' };
+      }
+      if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
+        return { kind: 'done', id: row.id, replayed: true };
+      }
+      if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
+        return { kind: 'invalid_state', from: row.kycStatus };
+      }
+      if (kycStatus === 'verified' && deps.livemode) {
+        const hits = deps.hits.open(row.id);
+        if (hits > 0) return { kind: 'screening_unresolved', hits };
+      }
+      const next = changed(row, change, deps.now());
+      if (kycStatus) next.nextReviewAt = dueAfter(next);
+      update.run(next);
+      emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
+      if (change.hits) review(next, change.hits, change.cause);
+      if (kycStatus) settleAccounts(next, change.cause);
+      if (kycStatus && open) {
+        const decided = { decision: kycStatus, comment: change.reason ?? null };
+        deps.book.follow(open, decided, change.cause);
+      }
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+  };
+}
+
+/** Who is like one on a list is not verified at once. */
+function reviewed(status: CustomerRow['kycStatus'], hits: readonly HitDraft[]) {
+  return status === 'verified' && hits.length > 0 ? 'manual_review' : status;
+}
+
+function changed(row: CustomerRow, change: CustomerChange, now: number): CustomerRow {
+  const { address, metadata, ...fields } = change.fields;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined));
+  return {
+    ...row,
+    ...given,
+    address: address === undefined ? row.address : address && JSON.stringify(address),
+    metadata: metadata === undefined ? row.metadata : JSON.stringify(metadata),
+    kycStatus: change.kycStatus ?? row.kycStatus,
+    version: row.version + 1,
+    updatedAt: Math.max(now, row.updatedAt),
+  };
+}

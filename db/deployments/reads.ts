@@ -1,0 +1,196 @@
+// Plain reads of deployments, and of what was seen of them.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type {
+  DeploymentApproval,
+  DeploymentPlan,
+  DeploymentStatus,
+} from '../../ledger/models/deployment.ts';
+import {
+  type Observed,
+  stabilityIndex,
+  verdictOf,
+  type Watched,
+} from '../../ledger/models/deployment-verdict.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { modelDeployments } from './tables.ts';
+import { type DeploymentRow, type DeploymentView, deploymentView } from './view.ts';
+
+/** One deployment; null when the tenant has none of that id. A null tenant sees every one. */
+export async function findModelDeployment(
+  ledger: Ledger,
+  tenantId: string | null,
+  id: string,
+): Promise<DeploymentView | null> {
+  const row = readDeployment(ledger, id);
+  const isSeen = row && (tenantId === null || row.tenantId === tenantId);
+  return isSeen ? viewIn(ledger, row) : null;
+}
+
+/** The row of a deployment; null: there is none. */
+export function readDeployment({ database }: Ledger, id: string): DeploymentRow | null {
+  const { orm } = database;
+  return orm.select().from(modelDeployments).where(eq(modelDeployments.id, id)).get() ?? null;
+}
+
+export interface DeploymentFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly status?: DeploymentStatus | undefined;
+}
+
+/** Deployments of a tenant, newest first. */
+export async function listModelDeployments(
+  ledger: Ledger,
+  { tenantId, status, startingAfter, limit }: DeploymentFilter,
+): Promise<Page<DeploymentView>> {
+  const rows = ledger.database.orm
+    .select()
+    .from(modelDeployments)
+    .where(
+      and(
+        eq(modelDeployments.tenantId, tenantId),
+        status ? eq(modelDeployments.status, status) : undefined,
+        startingAfter ? lt(modelDeployments.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(modelDeployments.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => viewIn(ledger, row)),
+    limit,
+  );
+}
+
+/** Deployments of every tenant by what the bank has decided about them, newest first. */
+export async function listDeploymentApprovals(
+  ledger: Ledger,
+  { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval },
+): Promise<Page<DeploymentView>> {
+  const rows = ledger.database.orm
+    .select()
+    .from(modelDeployments)
+    .where(
+      and(
+        eq(modelDeployments.approvalStatus, approval),
+        startingAfter ? lt(modelDeployments.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(modelDeployments.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => viewIn(ledger, row)),
+    limit,
+  );
+}
+
+/** Deployments that need a workflow, the oldest first. */
+export function listCarriedDeployments(
+  { database }: Ledger,
+  { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
+): readonly { readonly id: string; readonly tenantId: string }[] {
+  return database.raw
+    .prepare<[string, number, number], { id: string; tenantId: string }>(
+      `SELECT id, tenant_id AS tenantId FROM model_deployments
+       WHERE (status IN ('pending', 'validating', 'shadow', 'canary')
+         OR watched_until IS NOT NULL) AND id > ? AND created_at <= ?
+       ORDER BY id LIMIT ?`,
+    )
+    .all(after, acceptedBefore, limit);
+}
+
+interface ObservedRow {
+  readonly decidedBy: string;
+  readonly championProbability: number | null;
+  readonly challengerProbability: number | null;
+  readonly championFlags: number | null;
+  readonly challengerFlags: number | null;
+  readonly latencyMicros: number | null;
+}
+
+/** The newest decisions of a step that are looked at. */
+const MOST_OBSERVED = 5_000;
+
+const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS championProbability,
+  challenger_probability AS challengerProbability, champion_flags AS championFlags,
+  challenger_flags AS challengerFlags, latency_micros AS latencyMicros
+  FROM deployment_observations WHERE deployment_id = ? AND status = ? AND step = ?
+  ORDER BY decision_id DESC LIMIT ${MOST_OBSERVED}`;
+
+/** What was seen of a deployment in the step in which it stands. */
+export function readObserved(
+  { database }: Ledger,
+  { id, status, step }: Pick<DeploymentRow, 'id' | 'status' | 'step'>,
+): Observed {
+  const read = database.raw.prepare<[string, string, number], ObservedRow>(OBSERVED);
+  const rows = read.all(id, status, step);
+  const both = rows.filter((row) => row.championFlags !== null && row.challengerFlags !== null);
+  const rate = (flags: (row: ObservedRow) => number | null) =>
+    both.length === 0 ? null : both.filter((row) => flags(row) === 1).length / both.length;
+  const differ = both.filter((row) => row.championFlags !== row.challengerFlags);
+  const times = rows.flatMap((row) => row.latencyMicros ?? []).sort((a, b) => a - b);
+  const tail = times[Math.floor(0.99 * times.length)];
+  return {
+    samples: rows.length,
+    decided: rows.filter((row) => row.decidedBy === 'challenger').length,
+    errors: rows.filter((row) => row.challengerProbability === null).length,
+    disagreement: both.length === 0 ? null : differ.length / both.length,
+    p99Ms: tail === undefined ? null : tail / 1_000,
+    psi:
+      both.length === 0
+        ? null
+        : stabilityIndex(
+            both.map((row) => row.championProbability ?? 0),
+            both.map((row) => row.challengerProbability ?? 0),
+          ),
+    championAlertRate: rate((row) => row.championFlags),
+    challengerAlertRate: rate((row) => row.challengerFlags),
+  };
+}
+
+const MINUTE = 60_000;
+
+/** A row and what was seen of it, for the verdict. */
+export function watchedOf(ledger: Ledger, row: DeploymentRow): Watched {
+  const { status, step, approvalStatus, stageSince } = row;
+  return {
+    status,
+    step,
+    plan: JSON.parse(row.plan) as DeploymentPlan,
+    approved: approvalStatus === 'not_required' || approvalStatus === 'granted',
+    minutes: (ledger.now() - stageSince) / MINUTE,
+    observed: readObserved(ledger, row),
+  };
+}
+
+/** What was seen in the step in which a deployment stands, and what it waits for. */
+export interface DeploymentNews {
+  readonly observed: Observed | null;
+  readonly waitingFor: string | null;
+}
+
+const UNWATCHED: DeploymentNews = { observed: null, waitingFor: null };
+
+/** Both are null for what is not watched. */
+export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
+  const row = readDeployment(ledger, id);
+  if (!row) return UNWATCHED;
+  const { status, watchedUntil } = row;
+  const isOnItsWay = status === 'shadow' || status === 'canary';
+  if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return UNWATCHED;
+  const watched = watchedOf(ledger, row);
+  const verdict = verdictOf(watched);
+  // What the verdict asks for is done at the next look, some seconds from now.
+  const next = verdict.kind === 'stay' ? verdict.waitingFor : `the next look: ${verdict.kind}`;
+  return { observed: watched.observed, waitingFor: isOnItsWay ? next : null };
+}
+
+function viewIn(ledger: Ledger, row: DeploymentRow): DeploymentView {
+  const { database, livemode } = ledger;
+  const label = database.raw
+    .prepare<[string], string>('SELECT label FROM model_versions WHERE id = ?')
+    .pluck();
+  return deploymentView(row, { livemode, labelOf: (id) => label.get(id) ?? null });
+}

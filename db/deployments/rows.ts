@@ -1,0 +1,119 @@
+// The row that a deployment begins with, and the statements that read and write deployments.
+
+import { isLiveTask } from '../../ledger/models/deployment.ts';
+import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mintAt } from '../kernel/mint.ts';
+import { modelVersions } from '../models/tables.ts';
+import type { ModelVersionRow } from '../models/view.ts';
+import type { DeploymentOrder } from './port.ts';
+import { deploymentObservations, modelDeployments } from './tables.ts';
+import type { DeploymentRow } from './view.ts';
+
+/** The models that decide for developers who have none of their own, by their task. */
+const USUAL: Readonly<Record<string, string>> = {
+  credit: 'credit-scoring',
+  fraud: 'fraud-detection',
+};
+
+const IDENTITY = ['id', 'tenantId', 'modelId', 'versionId', 'task', 'label', 'strategy', 'plan'];
+const REQUEST = ['metadata', 'requestId', 'actor', 'createdAt', 'seenThrough'];
+
+/** What is asked of deployments; prepared once. */
+export function deploymentStatements({ raw }: Database) {
+  const rows = `SELECT ${columnsOf(modelDeployments)} FROM model_deployments`;
+  const onItsWay = "status IN ('pending', 'validating', 'shadow', 'canary')";
+  const usual = raw.prepare<[string, string], { id: string }>(
+    `SELECT a.version_id AS id FROM models m JOIN model_aliases a ON a.model_id = m.id
+     AND a.alias = 'latest' WHERE m.tenant_id = ? AND m.name = ?`,
+  );
+  const lastOf = (decisions: string) =>
+    raw
+      .prepare<[string], string | null>(
+        `SELECT max(id) FROM ${decisions} INDEXED BY ${decisions}_by_tenant WHERE tenant_id = ?`,
+      )
+      .pluck();
+  const last = { fraud: lastOf('risk_decisions'), credit: lastOf('credit_assessments') };
+  return {
+    byId: raw.prepare<[string], DeploymentRow>(`${rows} WHERE id = ?`),
+    active: raw.prepare<[string, string], DeploymentRow>(
+      `${rows} WHERE tenant_id = ? AND task = ? AND status = 'active'`,
+    ),
+    open: raw.prepare<[string, string], DeploymentRow>(
+      `${rows} WHERE tenant_id = ? AND task = ? AND ${onItsWay}`,
+    ),
+    displaced: raw.prepare<[string], DeploymentRow>(
+      `${rows} WHERE version_id = ? AND status = 'superseded'`,
+    ),
+    version: raw.prepare<[string], ModelVersionRow>(
+      `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`,
+    ),
+    usual: { get: (task: string) => usual.get(PLATFORM_OWNER, USUAL[task] ?? '') },
+    insert: raw.prepare(`INSERT INTO model_deployments ${insertOf(modelDeployments)}`),
+    update: raw.prepare(
+      `UPDATE model_deployments SET ${updateOf(modelDeployments, [...IDENTITY, ...REQUEST])}
+       WHERE id = @id`,
+    ),
+    unwatch: raw.prepare('UPDATE model_deployments SET watched_until = NULL WHERE id = ?'),
+    see: raw.prepare('UPDATE model_deployments SET seen_through = ? WHERE id = ?'),
+    /** Id of the newest decision of a tenant about what the task is for; empty: there is none. */
+    lastDecision: (task: ModelTask, tenantId: string) =>
+      (isLiveTask(task) && last[task].get(tenantId)) || '',
+    observe: raw.prepare(
+      `INSERT OR IGNORE INTO deployment_observations ${insertOf(deploymentObservations)}`,
+    ),
+    moveVersion: raw.prepare(
+      `UPDATE model_versions SET stage = @stage, version = version + 1,
+       updated_at = max(updated_at, @updatedAt) WHERE id = @versionId AND stage <> @stage`,
+    ),
+    point: raw.prepare(
+      `INSERT INTO model_aliases VALUES (?, 'production', ?, ?)
+       ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`,
+    ),
+    unpoint: raw.prepare("DELETE FROM model_aliases WHERE alias = 'production' AND version_id = ?"),
+  };
+}
+
+/** The row of a deployment that is ordered now. */
+export function newDeployment(
+  { tenantId, strategy, plan, metadata, cause }: DeploymentOrder,
+  { id: versionId, modelId, task, label }: ModelVersionRow,
+  livemode: boolean,
+): DeploymentRow {
+  const { id, at } = mintAt('deployment');
+  return {
+    id,
+    tenantId,
+    modelId,
+    versionId,
+    task,
+    label,
+    strategy,
+    plan: JSON.stringify(plan),
+    status: 'pending',
+    step: 0,
+    trafficPercent: 0,
+    stageSince: at,
+    watchedUntil: null,
+    championVersionId: null,
+    rollbackTo: null,
+    gates: '[]',
+    replayReport: null,
+    // In the sandbox nobody is hurt; in production a person of the bank agrees first.
+    approvalStatus: livemode ? 'requested' : 'not_required',
+    approvedBy: null,
+    approvalReason: null,
+    statusCode: null,
+    statusMessage: null,
+    seenThrough: '',
+    metadata: JSON.stringify(metadata),
+    workflowRunId: null,
+    requestId: cause.requestId,
+    actor: cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: null,
+  };
+}

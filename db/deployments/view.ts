@@ -1,0 +1,89 @@
+// A deployment as the API and the events show it.
+
+import {
+  type DeploymentPlan,
+  deploymentWorkflowId,
+  type Gate,
+  STAGE_OF,
+} from '../../ledger/models/deployment.ts';
+import { rollbackLimits } from '../../ledger/models/deployment-verdict.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { modelDeployments } from './tables.ts';
+
+export type DeploymentRow = typeof modelDeployments.$inferSelect;
+
+/** What a version would have decided about past decisions. */
+export interface ReplayReport {
+  readonly decisions: number;
+  readonly changed: number;
+  readonly approveToDecline: number;
+  readonly declineToApprove: number;
+  /** Minor units; `to` is null for the last. */
+  readonly byAmount: {
+    readonly from: number;
+    readonly to: number | null;
+    readonly decisions: number;
+    readonly changed: number;
+  }[];
+}
+
+/** What a view needs beside the row. */
+export interface DeploymentWords {
+  readonly livemode: boolean;
+  /** The number of a version by its id. */
+  readonly labelOf: (versionId: string) => string | null;
+}
+
+/** The wire form of a deployment. */
+export function deploymentView(row: DeploymentRow, { livemode, labelOf }: DeploymentWords) {
+  const plan = JSON.parse(row.plan) as DeploymentPlan;
+  const { championVersionId, rollbackTo, statusCode, statusMessage } = row;
+  return {
+    id: row.id,
+    object: 'model_deployment' as const,
+    livemode,
+    environment: livemode ? ('production' as const) : ('sandbox' as const),
+    modelId: row.modelId,
+    versionId: row.versionId,
+    modelVersion: row.label,
+    task: row.task,
+    status: row.status,
+    stage: STAGE_OF[row.status],
+    trafficPercent: row.trafficPercent,
+    step: row.status === 'canary' ? row.step + 1 : null,
+    stageSince: timestamp(row.stageSince),
+    strategy: {
+      type: row.strategy,
+      shadow: plan.shadow,
+      steps: [...plan.steps],
+      promoteIf: plan.promoteIf,
+      autoRollback: plan.autoRollback,
+      rollbackIf: rollbackLimits(plan.rollbackIf),
+      watchMinutes: plan.watchMinutes,
+    },
+    champion:
+      championVersionId === null
+        ? null
+        : { versionId: championVersionId, version: labelOf(championVersionId) ?? '' },
+    rollbackTo:
+      rollbackTo === null ? null : { versionId: rollbackTo, version: labelOf(rollbackTo) ?? '' },
+    gates: JSON.parse(row.gates) as Gate[],
+    replayReport: row.replayReport === null ? null : (JSON.parse(row.replayReport) as ReplayReport),
+    approval: {
+      status: row.approvalStatus,
+      by: row.approvedBy,
+      reason: row.approvalReason,
+      stated: plan.approvedBy,
+    },
+    statusReason:
+      statusCode === null ? null : { code: statusCode, message: statusMessage ?? statusCode },
+    workflow: { id: deploymentWorkflowId(row.id), runId: row.workflowRunId },
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+    completedAt: timestamp(row.completedAt),
+  };
+}
+
+export type DeploymentView = ReturnType<typeof deploymentView>;

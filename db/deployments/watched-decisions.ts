@@ -1,0 +1,103 @@
+// Decisions about payments as a deployment looks at them: what the model was shown, who answered.
+
+import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { RiskDecisionRow } from '../risk/summary.ts';
+import { riskDecisions } from '../risk/tables.ts';
+
+const MINE = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions
+  INDEXED BY risk_decisions_by_tenant WHERE tenant_id = ?`;
+
+/** Decisions of a tenant after that one, the oldest first. */
+export function decisionsAfter(
+  { raw }: Database,
+  { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
+): RiskDecisionRow[] {
+  return raw
+    .prepare<[string, string, number], RiskDecisionRow>(`${MINE} AND id > ? ORDER BY id LIMIT ?`)
+    .all(tenantId, after, limit);
+}
+
+/** Decisions of a tenant before that one, the newest first. */
+export function decisionsBefore(
+  { raw }: Database,
+  { tenantId, before, limit }: { tenantId: string; before: string; limit: number },
+): RiskDecisionRow[] {
+  return raw
+    .prepare<[string, string, number], RiskDecisionRow>(
+      `${MINE} AND id < ? ORDER BY id DESC LIMIT ?`,
+    )
+    .all(tenantId, before, limit);
+}
+
+/** The amount of a payment in minor units; undefined: there is none. */
+export function amountsIn({ raw }: Database): (transactionId: string) => number | undefined {
+  const read = raw
+    .prepare<[string], number>('SELECT amount FROM transactions WHERE id = ?')
+    .pluck();
+  return (transactionId) => read.get(transactionId);
+}
+
+/** An assessment of credit: what the model was shown, who answered. */
+export interface WatchedAssessment {
+  readonly id: string;
+  readonly customerId: string;
+  readonly modelName: string;
+  readonly modelVersion: string;
+  readonly artifactSha256: string;
+  /** JSON; null: the model was not asked, or had no answer. */
+  readonly features: string | null;
+  /** 1: it should have answered, and did not. */
+  readonly degraded: number;
+}
+
+/** Assessments of a tenant after that one, the oldest first. */
+export function assessmentsAfter(
+  { raw }: Database,
+  { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
+): WatchedAssessment[] {
+  return raw
+    .prepare<[string, string, number], WatchedAssessment>(
+      `SELECT id, customer_id AS customerId, model_name AS modelName,
+         model_version AS modelVersion, artifact_sha256 AS artifactSha256, features, degraded
+       FROM credit_assessments INDEXED BY credit_assessments_by_tenant
+       WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ?`,
+    )
+    .all(tenantId, after, limit);
+}
+
+/** An assessment of credit as it can be decided again. */
+export interface PastAssessment {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly currency: string;
+  readonly amount: number;
+  readonly termMonths: number;
+  readonly policyVersion: string;
+  /** JSON: what was asked, and what was found. */
+  readonly request: string;
+  readonly findings: string;
+  /** JSON; null: the model was not asked, or had no answer. */
+  readonly features: string | null;
+  /** What the engine said, whatever a person made of it later. */
+  readonly decision: CreditDecision;
+  readonly approvedAmount: number | null;
+}
+
+/** Assessments of a tenant before that one, the newest first. */
+export function assessmentsBefore(
+  { raw }: Database,
+  { tenantId, before, limit }: { tenantId: string; before: string; limit: number },
+): PastAssessment[] {
+  return raw
+    .prepare<[string, string, number], PastAssessment>(
+      `SELECT a.id, a.created_at AS createdAt, a.currency, a.amount, a.term_months AS termMonths,
+         a.policy_version AS policyVersion, a.request, a.findings, a.features,
+         d.decision, d.approved_amount AS approvedAmount
+       FROM credit_assessments a INDEXED BY credit_assessments_by_tenant
+       JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
+       WHERE a.tenant_id = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+    )
+    .all(tenantId, before, limit);
+}

@@ -1,0 +1,61 @@
+// Reads and the wire form of the daily looks at how far models have drifted.
+
+import type { LiveTask } from '../../ledger/models/deployment.ts';
+import { startOf } from '../../ledger/models/drift.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { timestamp } from '../transactions/view.ts';
+import { driftEvaluations } from './tables.ts';
+
+export type DriftRow = typeof driftEvaluations.$inferSelect;
+
+export interface DriftFeature {
+  readonly feature: string;
+  readonly psi: number;
+}
+
+/** The wire form; the features that moved most come first. */
+export function driftView(row: DriftRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'drift_evaluation' as const,
+    livemode,
+    versionId: row.versionId,
+    day: new Date(startOf(row.day)).toISOString().slice(0, 10),
+    rows: row.rows,
+    psi: row.psi,
+    score: row.scorePsi,
+    drifted: row.isDrifted === 1,
+    features: JSON.parse(row.features) as DriftFeature[],
+    version: 1,
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+export type DriftView = ReturnType<typeof driftView>;
+
+/** The newest looks at a version, the newest first. */
+export function listDrift(
+  { raw }: Database,
+  order: { readonly tenantId: string; readonly versionId: string; readonly limit: number },
+): DriftRow[] {
+  return raw
+    .prepare<[typeof order], DriftRow>(
+      `SELECT ${columnsOf(driftEvaluations)} FROM model_drift_evaluations
+       WHERE tenant_id = @tenantId AND version_id = @versionId ORDER BY day DESC LIMIT @limit`,
+    )
+    .all(order);
+}
+
+const DECISIONS = { fraud: 'risk_decisions', credit: 'credit_assessments' } as const;
+
+/** The next developer, by id, about whom something of that task was decided; undefined: none. */
+export function nextJudged({ raw }: Database, task: LiveTask, after: string): string | undefined {
+  const table = DECISIONS[task];
+  const read = raw
+    .prepare<[string], string | null>(
+      `SELECT min(tenant_id) FROM ${table} INDEXED BY ${table}_by_tenant WHERE tenant_id > ?`,
+    )
+    .pluck();
+  return read.get(after) ?? undefined;
+}

@@ -1,0 +1,63 @@
+// Appends to the event log: one row per business act, numbered per tenant without a gap, in the
+// database transaction of the act itself.
+
+import type { EventType } from '../../ledger/event.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+
+export interface NewEvent {
+  readonly tenantId: string;
+  readonly type: EventType;
+  /** The object after the change, in its wire form. */
+  readonly object: { readonly id: string; readonly version: number };
+  /** Fields that changed, with their earlier values. */
+  readonly previous?: Readonly<Record<string, unknown>> | undefined;
+  readonly cause: Cause;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+/** The earlier values of what an act changed of an object: `previous` of its event. */
+export function changedFields(before: object, after: object): Record<string, unknown> {
+  const now = new Map(Object.entries(after));
+  const changes = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
+  );
+  return Object.fromEntries(changes.filter(([name]) => !/^(version|updatedAt)$/.test(name)));
+}
+
+/**
+ * Returns the one function that writes events; call it inside `database.write` only. It returns
+ * the id of the event.
+ */
+export function eventLog(database: Database): (event: NewEvent) => string {
+  const next = database.raw
+    .prepare(
+      `INSERT INTO counters (name, value) VALUES (?, 1)
+       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+    )
+    .pluck();
+  const insert = database.raw.prepare(
+    'INSERT INTO events VALUES (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  return (event) => {
+    const sequence = next.get(`events/${event.tenantId}`);
+    const { object, previous = {} } = event;
+    const data = Object.keys(previous).length > 0 ? { object, previous } : { object };
+    const id = mint('event');
+    insert.run(
+      id,
+      event.tenantId,
+      sequence,
+      event.type,
+      event.object.id,
+      event.object.version,
+      JSON.stringify(data),
+      event.cause.requestId,
+      event.cause.idempotencyKey,
+      event.at,
+    );
+    return id;
+  };
+}

@@ -1,0 +1,41 @@
+// What happens above the environments (keys, applications) is told in the log of one of them. The
+// two have databases of their own, so telling comes after the act and may come twice: the second
+// time nothing is written.
+
+import { createHash } from 'node:crypto';
+import type { EventType } from '../../ledger/event.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { developerOfTenant } from '../kernel/tenant.ts';
+import type { Cause } from '../transactions/port.ts';
+import type { eventLog } from './acts.ts';
+
+export interface PlatformNews {
+  readonly tenantId: string;
+  readonly type: Extract<EventType, `api_key.${string}` | `developer.${string}`>;
+  /** The object after the act, in its wire form. */
+  readonly object: { readonly id: string; readonly version: number };
+  /** Names the act among those of its type: what was told under it is not told again. */
+  readonly act: string;
+  readonly cause: Cause;
+  /** Milliseconds since 1970 UTC of the act. */
+  readonly at: number;
+}
+
+interface Deps {
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly now: () => number;
+}
+
+/** Returns the act; call it inside `database.write` only. */
+export function platformNews({ emit, keys, now }: Deps): (news: PlatformNews) => void {
+  return (news) => {
+    const { act, ...event } = news;
+    // A reset of the sandbox makes another tenant of a developer, and no news of what was told.
+    const tenantId = developerOfTenant(event.tenantId);
+    const requestHash = createHash('sha256').update(act).digest();
+    const use = { tenantId, operation: event.type, key: act, requestHash };
+    if (keys.look(use, now()).kind !== 'free') return;
+    keys.bind(use, emit(event), now());
+  };
+}

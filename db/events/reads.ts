@@ -1,0 +1,150 @@
+// Plain reads of the event log, in the order of its sequence.
+
+import { and, asc, desc, eq, gt, gte, lt, max, type SQL } from 'drizzle-orm';
+import { type Page, pageOf } from '../kernel/page.ts';
+import { events } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+
+type EventRow = typeof events.$inferSelect;
+
+export interface EventFilter {
+  readonly tenantId: string;
+  /** A type, or a pattern as webhook endpoints have them (ledger/event.ts). */
+  readonly type?: string | undefined;
+  readonly objectId?: string | undefined;
+  /** Milliseconds since 1970 UTC; `from` is in, `to` is not. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Where the page before ended; newest first, null starts at the newest. */
+  readonly afterSequence: number | null;
+  /** 1 to 100. */
+  readonly limit: number;
+}
+
+export interface EventPage extends Page<EventView> {
+  /** Where the next page starts: with a filter it may lie beyond the last event of this one. */
+  readonly cursor: number;
+}
+
+/** Events that a filtered page looks at: some milliseconds, in which nothing else is answered. */
+const MOST_LOOKED_AT = 5_000;
+
+/** The wire form of an event: an envelope around the object as it stood after the change. */
+export function eventView(row: EventRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'event' as const,
+    type: row.type,
+    apiVersion: 'v1' as const,
+    livemode,
+    createdAt: timestamp(row.createdAt),
+    sequence: row.sequence,
+    objectVersion: row.objectVersion,
+    data: JSON.parse(row.data) as { object: Record<string, unknown> },
+    request: { id: row.requestId, idempotencyKey: row.idempotencyKey },
+  };
+}
+
+export type EventView = ReturnType<typeof eventView>;
+
+/** One event; null when the tenant has none of that id. */
+export async function findEvent(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<EventView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.tenantId, tenantId)))
+    .get();
+  return row ? eventView(row, ledger.livemode) : null;
+}
+
+/**
+ * A page of the events of a tenant. With a filter it may be short, even empty, though more follow:
+ * it ends where it has looked at enough events.
+ */
+export async function listEvents(ledger: Ledger, filter: EventFilter): Promise<EventPage> {
+  const { orm } = ledger.database;
+  const { limit, order = 'asc' } = filter;
+  const isAscending = order === 'asc';
+  const start = filter.afterSequence ?? (isAscending ? 0 : Number.MAX_SAFE_INTEGER);
+  const { sequence, tenantId } = events;
+  const ahead = and(
+    eq(tenantId, filter.tenantId),
+    isAscending ? gt(sequence, start) : lt(sequence, start),
+  );
+  const inOrder = isAscending ? asc(sequence) : desc(sequence);
+  const wanted = conditionsOf(filter);
+  const edge = wanted ? edgeOf(ledger, ahead, inOrder) : null;
+  const upTo = edge && (isAscending ? lt(sequence, edge.next) : gt(sequence, edge.next));
+  // Read before the page, so that what is written in between lies beyond it.
+  const end = wanted && isAscending ? lastSequence(ledger, filter.tenantId) : 0;
+  const rows = orm
+    .select()
+    .from(events)
+    .where(and(ahead, wanted, upTo ?? undefined))
+    .orderBy(inOrder)
+    .limit(limit + 1)
+    .all();
+  const page = pageOf(rows, limit);
+  const data = page.data.map((row) => eventView(row, ledger.livemode));
+  const last = data.at(-1)?.sequence ?? filter.afterSequence ?? (isAscending ? 0 : 1);
+  if (page.hasMore) return { data, hasMore: true, cursor: last };
+  if (edge) return { data, hasMore: true, cursor: edge.last };
+  return { data, hasMore: false, cursor: Math.max(last, end) };
+}
+
+function conditionsOf({ type, objectId, from, to }: EventFilter): SQL | undefined {
+  return and(
+    type === undefined ? undefined : hasType(type),
+    objectId === undefined ? undefined : eq(events.objectId, objectId),
+    from === undefined ? undefined : gte(events.createdAt, from),
+    to === undefined ? undefined : lt(events.createdAt, to),
+  );
+}
+
+/** `account.*` is a range of texts: from `account.` up to what starts with the next character. */
+function hasType(pattern: string): SQL | undefined {
+  if (pattern === '*') return undefined;
+  if (!pattern.endsWith('.*')) return eq(events.type, pattern);
+  const prefix = pattern.slice(0, -1);
+  return and(gte(events.type, prefix), lt(events.type, `${prefix.slice(0, -1)}/`));
+}
+
+/** Where a filtered page has looked at enough; null when it may look at all there is. */
+function edgeOf({ database }: Ledger, ahead: SQL | undefined, inOrder: SQL) {
+  const around = database.orm
+    .select({ sequence: events.sequence })
+    .from(events)
+    .where(ahead)
+    .orderBy(inOrder)
+    .limit(2)
+    .offset(MOST_LOOKED_AT - 1)
+    .all();
+  const [last, next] = around;
+  return last && next ? { last: last.sequence, next: next.sequence } : null;
+}
+
+/** The sequence of the newest event of a tenant; 0 when there is none. */
+export function lastSequence({ database }: Ledger, tenantId: string): number {
+  const found = database.orm
+    .select({ last: max(events.sequence) })
+    .from(events)
+    .where(eq(events.tenantId, tenantId))
+    .get();
+  return found?.last ?? 0;
+}
+
+/** The newest row of the whole log: it grows with every event of anybody. */
+export function lastEventRow({ database }: Ledger): number {
+  return (
+    database.orm
+      .select({ last: max(events.row) })
+      .from(events)
+      .get()?.last ?? 0
+  );
+}

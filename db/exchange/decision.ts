@@ -1,0 +1,95 @@
+// What is decided about an exchange, with everything that it was decided on. Settling writes it
+// down and a dry run only tells it, so that the two can never differ. Reads only.
+
+import {
+  clientRate,
+  decideExchange,
+  type ExchangeDecision,
+  type ExchangeOrder,
+} from '../../ledger/exchange.ts';
+import type { LimitFacts } from '../../ledger/limits.ts';
+import { type Decimal, decimalOf, midRate } from '../../ledger/rates.ts';
+import type { LoadedAccount } from '../journal/acts.ts';
+import { type DecisionDeps, stepUpOf, sweepFor } from '../transactions/decision.ts';
+import { positionId, type TransactionRow } from '../transactions/view.ts';
+import type { Market } from './market.ts';
+import type { QuoteRow } from './quote-view.ts';
+import type { QuoteWriter } from './quotes.ts';
+import type { ExchangeRow } from './view.ts';
+
+export interface ExchangeCase {
+  readonly decision: ExchangeDecision;
+  readonly source: LoadedAccount;
+  readonly destination: LoadedAccount;
+  readonly limits: LimitFacts | null;
+  /** The transfer from a linked account that has to be booked before; null when none has. */
+  readonly sweep: TransactionRow | null;
+  /** The quote that it names, and whether its time is over. */
+  readonly quote: QuoteRow | null;
+  readonly quoteIsOver: boolean;
+}
+
+export interface ExchangeDeps extends DecisionDeps {
+  readonly quotes: Pick<QuoteWriter, 'find'>;
+  readonly market: Market;
+}
+
+/**
+ * Decides an exchange at a moment.
+ * @param held what an agreed exchange has held until now, minor units; its limits and its funds
+ *   were decided when that was placed
+ */
+export type ExchangeDecider = (
+  row: TransactionRow,
+  terms: ExchangeRow,
+  at: number,
+  held?: number,
+) => ExchangeCase;
+
+/** Returns the function that decides an exchange by what stands in the ledger at a moment. */
+export function exchangeDecider(deps: ExchangeDeps): ExchangeDecider {
+  const { journal, quotes, market } = deps;
+
+  function rateNow(terms: ExchangeRow): Decimal | null {
+    const rates = market.rates();
+    const mid = rates && midRate(rates.table, terms.sourceCurrency, terms.destinationCurrency);
+    return mid ? clientRate(mid, terms.spreadBps) : null;
+  }
+
+  return (row, terms, at, held) => {
+    const time = deps.clock(row.tenantId);
+    const positionIn = (currency: string) => journal.load(positionId(row.tenantId, currency), time);
+    const loaded = journal.load(row.sourceAccountId, time);
+    const source = held === undefined ? loaded : { ...loaded, held: loaded.held - BigInt(held) };
+    const destination = journal.load(row.destinationAccountId, time);
+    const sides = {
+      source,
+      sourcePosition: positionIn(terms.sourceCurrency),
+      destinationPosition: positionIn(terms.destinationCurrency),
+      destination,
+    };
+    const quote = (terms.quoteId === null ? undefined : quotes.find(terms.quoteId)) ?? null;
+    const quoteIsOver = quote?.status === 'active' && quote.lockExpiresAt <= time;
+    const limits = held === undefined ? deps.limits.facts(row, at) : null;
+    const sweep = held === undefined ? sweepFor(deps, row, source, at) : null;
+    const cover = BigInt(sweep?.amount ?? 0);
+    const status = quoteIsOver ? 'expired' : (quote?.status ?? null);
+    const facts = { rate: rateNow(terms), limits, cover, stepUp: stepUpOf(deps, row, limits) };
+    const decision = decideExchange(orderOf(terms, status), sides, facts);
+    return { decision, source, destination, limits, sweep, quote, quoteIsOver };
+  };
+}
+
+function orderOf(terms: ExchangeRow, quote: ExchangeOrder['quote']): ExchangeOrder {
+  const rate = decimalOf(terms.rate);
+  if (!rate) throw new Error(`exchange ${terms.transactionId} has no rate`);
+  return {
+    sourceCurrency: terms.sourceCurrency,
+    destinationCurrency: terms.destinationCurrency,
+    sourceAmount: BigInt(terms.sourceAmount),
+    destinationAmount: BigInt(terms.destinationAmount),
+    rate,
+    quote,
+    maxSlippageBps: terms.maxSlippageBps ?? 0,
+  };
+}

@@ -1,0 +1,48 @@
+// The market as one ledger sees it: the rates in force, how old they may be, and what the bank
+// keeps of them.
+
+import type { RateTable } from '../../ledger/rates.ts';
+
+/** What the composition root gives a ledger: the rates of this process and the bank's terms. */
+export interface MarketTerms {
+  latest(): RateTable | null;
+  /** Milliseconds after which rates are stale. */
+  readonly maxAgeMs: number;
+  /** True when stale rates are still exchanged at; they are marked wherever they show. */
+  readonly servesStale: boolean;
+  /** Basis points that the bank keeps of the middle rate, 0 to 9999. */
+  readonly spreadBps: number;
+}
+
+/** Rates with the word about their age. */
+export interface RatesInForce {
+  readonly table: RateTable;
+  readonly stale: boolean;
+}
+
+export interface Market {
+  readonly spreadBps: number;
+  /** Null when there are none, or when they are too old to be used here. */
+  rates(): RatesInForce | null;
+}
+
+/** A ledger without rates exchanges nothing. */
+export const NO_MARKET: MarketTerms = {
+  latest: () => null,
+  maxAgeMs: 0,
+  servesStale: false,
+  spreadBps: 0,
+};
+
+/** @param now the ledger's clock, milliseconds since 1970 UTC */
+export function marketOf(terms: MarketTerms, now: () => number): Market {
+  return {
+    spreadBps: terms.spreadBps,
+    rates() {
+      const table = terms.latest();
+      if (!table) return null;
+      const stale = now() - table.asOf > terms.maxAgeMs;
+      return stale && !terms.servesStale ? null : { table, stale };
+    },
+  };
+}

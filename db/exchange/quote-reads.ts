@@ -1,0 +1,20 @@
+// Plain reads of quotes.
+
+import { and, eq } from 'drizzle-orm';
+import type { Ledger } from '../ledger.ts';
+import { type QuoteView, quoteView } from './quote-view.ts';
+import { quotes } from './tables.ts';
+
+/** One quote; null when the tenant has none of that id. */
+export async function findQuote(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<QuoteView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.id, id), eq(quotes.tenantId, tenantId)))
+    .get();
+  return row ? quoteView(row, ledger.livemode, ledger.clock(tenantId)) : null;
+}

@@ -1,0 +1,202 @@
+// Quotes: a price that is promised for a while. Made once; then used by one exchange, or expired.
+// Each change writes its event in the same database transaction.
+
+import type { EventType } from '../../ledger/event.ts';
+import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
+import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+import type { Market } from './market.ts';
+import { type QuoteRow, quoteView } from './quote-view.ts';
+import { quotes } from './tables.ts';
+
+export interface QuoteOrder {
+  readonly tenantId: string;
+  readonly ask: ExchangeAsk;
+  /** Milliseconds for which the price is promised. */
+  readonly lockMs: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type NotPriced =
+  | Exclude<Pricing, { kind: 'priced' }>
+  /** There are no rates, or none that may be used. */
+  | { readonly kind: 'no_market' };
+
+export type QuoteOutcome =
+  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
+  | { readonly kind: 'key_reused' }
+  | NotPriced;
+
+export interface QuoteWriter {
+  create(order: QuoteOrder): QuoteOutcome;
+  find(id: string): QuoteRow | undefined;
+  /** Writes down that a quote's time is over. */
+  expire(row: QuoteRow): QuoteRow;
+  /** Binds an active quote to the exchange that is booked with it. */
+  use(row: QuoteRow, transactionId: string): void;
+  /** The same for up to `limit` of those that are due; returns how many there were. */
+  expireDue(limit: number): number;
+  /** The same for one developer at a time that their clock has reached. */
+  expireDueOf(tenantId: string, at: number, limit: number): number;
+  /** When the next quote of a developer runs out; null when none will. */
+  nextDueOf(tenantId: string): number | null;
+}
+
+/** What the API and the sweeper do with quotes; each is one database transaction. */
+export interface QuoteActs {
+  create(order: QuoteOrder): Promise<QuoteOutcome>;
+  /** Writes down which quotes have run out, at most `limit`; returns how many there were. */
+  expireDue(limit: number): Promise<number>;
+}
+
+export function quoteActs(database: Database, writer: QuoteWriter): QuoteActs {
+  return {
+    create: (order) => database.write(() => writer.create(order)),
+    expireDue: (limit) => database.write(() => writer.expireDue(limit)),
+  };
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly market: Market;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  /** Decides how long a price is promised. */
+  readonly clock: BusinessClock;
+}
+
+const ENGINE: Cause = { actor: 'workflow', requestId: 'quotes', idempotencyKey: null };
+
+/** Call its functions inside `database.write` only. */
+export function quoteWriter(deps: Deps): QuoteWriter {
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string], QuoteRow>(
+    `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`,
+  );
+  // A clock is never behind the real time; one that is ahead drives its quotes on its way.
+  const due = raw.prepare<[number, number], QuoteRow>(
+    `SELECT ${columnsOf(quotes, 'q')} FROM quotes q
+     WHERE q.status = 'active' AND q.lock_expires_at <= ? AND NOT EXISTS (SELECT 1 FROM clocks c
+       WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
+     ORDER BY q.lock_expires_at LIMIT ?`,
+  );
+  const dueOf = raw.prepare<[string, number, number], QuoteRow>(
+    `SELECT ${columnsOf(quotes)} FROM quotes
+     WHERE tenant_id = ? AND status = 'active' AND lock_expires_at <= ?
+     ORDER BY lock_expires_at LIMIT ?`,
+  );
+  const next = raw
+    .prepare<[string], number | null>(
+      `SELECT min(lock_expires_at) FROM quotes WHERE tenant_id = ? AND status = 'active'`,
+    )
+    .pluck();
+  const insert = raw.prepare(`INSERT INTO quotes ${insertOf(quotes)}`);
+  const update = raw.prepare(
+    `UPDATE quotes SET status = @status, transaction_id = @transactionId, version = @version,
+     updated_at = @updatedAt WHERE id = @id`,
+  );
+
+  function emit(row: QuoteRow, type: EventType, cause: Cause, previous?: string): void {
+    deps.emit({
+      tenantId: row.tenantId,
+      type,
+      object: quoteView(row, deps.livemode, deps.clock(row.tenantId)),
+      ...(previous === undefined ? {} : { previous: { status: previous } }),
+      cause,
+      at: row.updatedAt,
+    });
+  }
+
+  function expire(row: QuoteRow): QuoteRow {
+    const updatedAt = Math.max(deps.now(), row.updatedAt);
+    const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
+    update.run(next);
+    emit(next, 'quote.expired', ENGINE, row.status);
+    return next;
+  }
+
+  return {
+    create(order) {
+      const use = {
+        tenantId: order.tenantId,
+        operation: 'POST /v1/exchange-rates/quotes',
+        key: order.cause.idempotencyKey,
+        requestHash: order.requestHash,
+      };
+      const seen = deps.keys.look(use, deps.now());
+      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const row = newQuote(order, deps.market, {
+        now: deps.now(),
+        promisedFrom: deps.clock(order.tenantId),
+      });
+      if ('kind' in row) return row;
+      insert.run(row);
+      deps.keys.bind(use, row.id, deps.now());
+      emit(row, 'quote.created', order.cause);
+      return { kind: 'done', id: row.id, replayed: false };
+    },
+    find: (id) => byId.get(id),
+    expire,
+    use(row, transactionId) {
+      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      update.run({ ...row, status: 'used', transactionId, version: row.version + 1, updatedAt });
+    },
+    expireDue(limit) {
+      const rows = due.all(deps.now(), limit);
+      for (const row of rows) expire(row);
+      return rows.length;
+    },
+    expireDueOf(tenantId, at, limit) {
+      const rows = dueOf.all(tenantId, at, limit);
+      for (const row of rows) expire(row);
+      return rows.length;
+    },
+    nextDueOf: (tenantId) => next.get(tenantId) ?? null,
+  };
+}
+
+function newQuote(
+  order: QuoteOrder,
+  market: Market,
+  { now, promisedFrom }: { now: number; promisedFrom: number },
+): QuoteRow | NotPriced {
+  const rates = market.rates();
+  if (!rates) return { kind: 'no_market' };
+  const priced = priceOf(order.ask, rates.table, market.spreadBps);
+  if (priced.kind !== 'priced') return priced;
+  const { id } = mintAt('quote');
+  const { price } = priced;
+  return {
+    id,
+    tenantId: order.tenantId,
+    status: 'active',
+    fixed: order.ask.fixed,
+    sourceCurrency: order.ask.sourceCurrency,
+    sourceAmount: Number(price.sourceAmount),
+    destinationCurrency: order.ask.destinationCurrency,
+    destinationAmount: Number(price.destinationAmount),
+    rate: price.rate,
+    midRate: price.midRate,
+    spreadBps: market.spreadBps,
+    feeAmount: Number(price.feeAmount),
+    rateSource: rates.table.source,
+    rateAsOf: rates.table.asOf,
+    stale: rates.stale ? 1 : 0,
+    lockExpiresAt: promisedFrom + order.lockMs,
+    transactionId: null,
+    metadata: JSON.stringify(order.metadata),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,189 @@
+// Exchanges: the terms that are agreed when one is accepted, and its booking between the client's
+// accounts and the bank's position in either currency, in one database transaction.
+
+import { type ExchangeAsk, priceOf } from '../../ledger/exchange.ts';
+import type { AccountUse } from '../accounts/use.ts';
+import type { Journal } from '../journal/acts.ts';
+import { isNear, type LimitWriter } from '../limits/acts.ts';
+import type { DecisionDeps } from '../transactions/decision.ts';
+import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import { exchangeDecider } from './decision.ts';
+import type { Market } from './market.ts';
+import type { QuoteRow } from './quote-view.ts';
+import type { NotPriced, QuoteWriter } from './quotes.ts';
+import type { ExchangeRow } from './view.ts';
+
+/** What somebody wants to exchange, as a request says it. */
+export interface ExchangeWish {
+  readonly ask: ExchangeAsk;
+  /** Its rate and amounts count; the ask has to be the one that was quoted. */
+  readonly quoteId: string | null;
+  /** Without a quote: how far the market may move until the booking, in basis points. */
+  readonly maxSlippageBps: number;
+}
+
+export type Terms = Omit<ExchangeRow, 'transactionId'>;
+
+export type Agreement =
+  | { readonly kind: 'agreed'; readonly terms: Terms }
+  | { readonly kind: 'quote_not_found' }
+  | { readonly kind: 'quote_mismatch' }
+  | NotPriced;
+
+interface Deps extends DecisionDeps {
+  readonly writer: TransactionWriter;
+  readonly journal: Journal;
+  readonly quotes: QuoteWriter;
+  readonly limits: LimitWriter;
+  readonly use: AccountUse;
+  readonly market: Market;
+  readonly now: () => number;
+  readonly failPoint: (name: string) => void;
+  /** Keeps the money until a second person has agreed. */
+  readonly hold: (
+    row: TransactionRow,
+    workflow: WorkflowRef,
+    cause: Cause,
+    kind: 'approval',
+  ) => Settled;
+  /** Has it wait until its customer has confirmed it. */
+  readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => Settled;
+  /** Ends the holds that ran out on an account whose money is about to be spent. */
+  readonly endStaleHolds: (row: TransactionRow, settled: Settled[]) => void;
+  readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => void;
+}
+
+/**
+ * Returns the function that fixes both amounts of an exchange, from its quote or by the rates in
+ * force; call it inside `database.write` only.
+ */
+export function agreement(
+  quotes: QuoteWriter,
+  market: Market,
+): (tenantId: string, wish: ExchangeWish) => Agreement {
+  return (tenantId, { ask, quoteId, maxSlippageBps }) => {
+    if (quoteId === null) return agreedNow(ask, market, maxSlippageBps);
+    const quote = quotes.find(quoteId);
+    if (quote?.tenantId !== tenantId) return { kind: 'quote_not_found' };
+    return isQuoted(ask, quote) ? agreedBy(quote) : { kind: 'quote_mismatch' };
+  };
+}
+
+/**
+ * Returns the function that decides and books an exchange at stage `accepted`; call it inside
+ * `database.write` only.
+ */
+export function exchangeSettlement(
+  deps: Deps,
+): (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled {
+  const { writer, journal, quotes, now } = deps;
+  const decide = exchangeDecider(deps);
+
+  function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
+    const at = now();
+    const terms = writer.exchangeOf(row.id);
+    if (!terms) throw new Error(`exchange ${row.id} has no terms`);
+    const found = decide(row, terms, at);
+    const { decision, source, limits, sweep, quote, quoteIsOver } = found;
+    if (quote && quoteIsOver) quotes.expire(quote);
+    const { requestId, idempotencyKey } = row;
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+    const common = { stage: 'done', workflow, expiresAt: null, cause } as const;
+    if (decision.kind === 'decline') {
+      const reason = decision.rejection;
+      const isLimit = reason.code === 'limit_exceeded';
+      if (isLimit) deps.limits.tell(row.sourceAccountId, 'limit.exceeded', cause, at);
+      const events = ['transaction.declined'] as const;
+      return writer.step(row, { ...common, status: 'declined', events, reason, at });
+    }
+    if (decision.kind === 'confirmation') return deps.stepUp(row, workflow, cause);
+    if (sweep) {
+      deps.bookSweep(sweep, workflow, settled);
+      return settle(row, workflow, settled);
+    }
+    deps.use(row, found);
+    if (source.hasStaleHolds) deps.endStaleHolds(row, settled);
+    if (decision.kind === 'approval') {
+      const waiting = deps.hold(row, workflow, cause, 'approval');
+      if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+      return waiting;
+    }
+    const booking = journal.post(row, decision.legs, at);
+    deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+    if (quote) quotes.use(quote, row.id);
+    deps.failPoint('in-commit');
+    const events = ['transaction.posted', 'exchange.completed'] as const;
+    return writer.step(row, {
+      ...common,
+      status: 'posted',
+      events,
+      booking,
+      at: booking.postedAt,
+    });
+  }
+
+  return settle;
+}
+
+function agreedNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Agreement {
+  const rates = market.rates();
+  if (!rates) return { kind: 'no_market' };
+  const priced = priceOf(ask, rates.table, market.spreadBps);
+  if (priced.kind !== 'priced') return priced;
+  const { price } = priced;
+  return {
+    kind: 'agreed',
+    terms: {
+      quoteId: null,
+      quoteExpiresAt: null,
+      fixed: ask.fixed,
+      sourceCurrency: ask.sourceCurrency,
+      sourceAmount: Number(price.sourceAmount),
+      destinationCurrency: ask.destinationCurrency,
+      destinationAmount: Number(price.destinationAmount),
+      rate: price.rate,
+      midRate: price.midRate,
+      spreadBps: market.spreadBps,
+      feeAmount: Number(price.feeAmount),
+      rateSource: rates.table.source,
+      rateAsOf: rates.table.asOf,
+      stale: rates.stale ? 1 : 0,
+      maxSlippageBps,
+    },
+  };
+}
+
+function isQuoted(ask: ExchangeAsk, quote: QuoteRow): boolean {
+  const quoted = ask.fixed === 'source' ? quote.sourceAmount : quote.destinationAmount;
+  return (
+    ask.sourceCurrency === quote.sourceCurrency &&
+    ask.destinationCurrency === quote.destinationCurrency &&
+    ask.amount === BigInt(quoted)
+  );
+}
+
+function agreedBy(quote: QuoteRow): Agreement {
+  return {
+    kind: 'agreed',
+    terms: {
+      quoteId: quote.id,
+      quoteExpiresAt: quote.lockExpiresAt,
+      fixed: quote.fixed,
+      sourceCurrency: quote.sourceCurrency,
+      sourceAmount: quote.sourceAmount,
+      destinationCurrency: quote.destinationCurrency,
+      destinationAmount: quote.destinationAmount,
+      rate: quote.rate,
+      midRate: quote.midRate,
+      spreadBps: quote.spreadBps,
+      feeAmount: quote.feeAmount,
+      rateSource: quote.rateSource,
+      rateAsOf: quote.rateAsOf,
+      stale: quote.stale,
+      maxSlippageBps: null,
+    },
+  };
+}

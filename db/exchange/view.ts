@@ -1,0 +1,27 @@
+// The terms of an exchange as a transaction shows them.
+
+import type { exchanges } from './tables.ts';
+
+export type ExchangeRow = typeof exchanges.$inferSelect;
+
+/** The wire form of what was agreed; amounts in minor units. */
+export function exchangeView(row: ExchangeRow) {
+  return {
+    quoteId: row.quoteId,
+    fixed: row.fixed,
+    rate: row.rate,
+    midRate: row.midRate,
+    spreadBps: row.spreadBps,
+    feeAmount: row.feeAmount,
+    feeCurrency: row.destinationCurrency,
+    sourceAmount: row.sourceAmount,
+    sourceCurrency: row.sourceCurrency,
+    destinationAmount: row.destinationAmount,
+    destinationCurrency: row.destinationCurrency,
+    rateSource: row.rateSource,
+    rateTimestamp: new Date(row.rateAsOf).toISOString(),
+    stale: row.stale === 1,
+    quoteExpiresAt: row.quoteExpiresAt === null ? null : new Date(row.quoteExpiresAt).toISOString(),
+    maxSlippageBps: row.maxSlippageBps,
+  };
+}

@@ -1,0 +1,16 @@
+// Which execution of a smart-contract function keeps a transaction for itself: while it runs, and
+// after a function that keeps the hold for later ones (an escrow's deposit).
+
+import type { Database } from '../kernel/connect.ts';
+
+/** Tells which execution keeps a transaction from being captured or canceled by its client. */
+export function executionBond({ raw }: Database): (transactionId: string) => string | null {
+  const find = raw
+    .prepare<[string], string>(
+      `SELECT id FROM contract_executions WHERE transaction_id = ?
+       AND (status IN ('queued', 'simulated', 'submitted', 'included')
+         OR (effect = 'bind' AND status = 'final')) ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
+  return (transactionId) => find.get(transactionId) ?? null;
+}

@@ -1,0 +1,109 @@
+// Plain reads of executions: one, a filtered page, the one that a key is bound to, and what is
+// not over yet.
+
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { ExecutionStatus } from '../../ledger/execution.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { contractExecutions } from './tables.ts';
+import { type ExecutionRow, type ExecutionView, executionView } from './view.ts';
+
+export interface ExecutionFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly contract?: string | undefined;
+  readonly status?: ExecutionStatus | undefined;
+  readonly transactionId?: string | undefined;
+}
+
+/** One execution; null when the tenant has none of that id. */
+export async function findExecution(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<ExecutionView | null> {
+  const row = await readExecution(ledger, id);
+  return row && row.tenantId === tenantId ? executionView(row, ledger.livemode) : null;
+}
+
+/** The row of an execution, of whichever tenant: for the engine itself. */
+export async function readExecution(ledger: Ledger, id: string): Promise<ExecutionRow | null> {
+  const { orm } = ledger.database;
+  return orm.select().from(contractExecutions).where(eq(contractExecutions.id, id)).get() ?? null;
+}
+
+/** The execution that a tenant's key is bound to for one function. */
+export async function findExecutionByKey(
+  ledger: Ledger,
+  bound: {
+    readonly tenantId: string;
+    readonly contract: string;
+    readonly function: string;
+    readonly key: string;
+  },
+): Promise<{ readonly id: string; readonly requestHash: Buffer } | null> {
+  return (
+    ledger.database.orm
+      .select({ id: contractExecutions.id, requestHash: contractExecutions.requestHash })
+      .from(contractExecutions)
+      .where(
+        and(
+          eq(contractExecutions.tenantId, bound.tenantId),
+          eq(contractExecutions.contract, bound.contract),
+          eq(contractExecutions.function, bound.function),
+          eq(contractExecutions.idempotencyKey, bound.key),
+        ),
+      )
+      .get() ?? null
+  );
+}
+
+/** Executions of a tenant, newest first; filters and paging compose. */
+export async function listExecutions(
+  ledger: Ledger,
+  filter: ExecutionFilter,
+): Promise<Page<ExecutionView>> {
+  const { contract, status, transactionId, startingAfter } = filter;
+  const rows = ledger.database.orm
+    .select()
+    .from(contractExecutions)
+    .where(
+      and(
+        eq(contractExecutions.tenantId, filter.tenantId),
+        contract ? eq(contractExecutions.contract, contract) : undefined,
+        status ? eq(contractExecutions.status, status) : undefined,
+        transactionId ? eq(contractExecutions.transactionId, transactionId) : undefined,
+        startingAfter ? lt(contractExecutions.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(contractExecutions.id))
+    .limit(filter.limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => executionView(row, ledger.livemode)),
+    filter.limit,
+  );
+}
+
+// The partial index is taken only by queries that repeat its condition word for word.
+const AT_WORK = "status IN ('queued', 'simulated', 'submitted', 'included')";
+
+/** Ids of executions that are not over, by id, after a cursor. */
+export async function listOpenExecutions(
+  ledger: Ledger,
+  order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
+): Promise<string[]> {
+  return ledger.database.orm
+    .select({ id: contractExecutions.id })
+    .from(contractExecutions)
+    .where(
+      and(
+        sql.raw(AT_WORK),
+        gt(contractExecutions.id, order.after),
+        lt(contractExecutions.createdAt, order.acceptedBefore),
+      ),
+    )
+    .orderBy(asc(contractExecutions.id))
+    .limit(order.limit)
+    .all()
+    .map((row) => row.id);
+}

@@ -1,0 +1,296 @@
+// The row of an execution and everything that is written with each of its steps: status, event,
+// the signer's order, and at its end the hold that it books or frees, all in one commit.
+
+import type { EventType } from '../../ledger/event.ts';
+import {
+  executionWorkflowId,
+  HOLD_LEAST_AT_SEND_MS,
+  isExecutionEdge,
+  isExecutionOver,
+} from '../../ledger/execution.ts';
+import type { ChainTransactionWriter } from '../chain/orders.ts';
+import type { eventLog } from '../events/acts.ts';
+import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
+import { holdFault, paymentGuard } from './guard.ts';
+import type {
+  ExecutionAcceptance,
+  ExecutionDraft,
+  ExecutionStanding,
+  ExecutionStore,
+} from './port.ts';
+import { contractExecutions } from './tables.ts';
+import { type ExecutionRow, executionView } from './view.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly acts: HoldDeps;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly orders: ChainTransactionWriter;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+type Args<K extends keyof ExecutionStore> = Parameters<ExecutionStore[K]>[0];
+
+/** The acts of executions.ts's port; call them inside `database.write` only. */
+export interface ExecutionWriter {
+  accept(draft: ExecutionDraft): ExecutionAcceptance;
+  pass(order: Args<'passExecution'>): ExecutionStanding;
+  send(order: Args<'sendExecution'>): ExecutionStanding;
+  track(order: Args<'trackExecution'>): ExecutionStanding;
+  settle(order: Args<'settleExecution'>, settled: Settled[]): ExecutionStanding;
+  revert(order: Args<'revertExecution'>): ExecutionStanding;
+  fail(order: Args<'failExecution'>): ExecutionStanding;
+}
+
+type Step = Partial<
+  Pick<
+    ExecutionRow,
+    | 'status'
+    | 'statusCode'
+    | 'statusMessage'
+    | 'revert'
+    | 'result'
+    | 'receipt'
+    | 'chainTransactionId'
+    | 'settlement'
+    | 'settlementCode'
+    | 'ledgerSequence'
+  >
+>;
+
+export function executionWriter(deps: Deps): ExecutionWriter {
+  const { acts, now } = deps;
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string], ExecutionRow>(
+    `SELECT ${columnsOf(contractExecutions)} FROM contract_executions WHERE id = ?`,
+  );
+  const byKey = raw.prepare<
+    [string, string, string, string],
+    Pick<ExecutionRow, 'id' | 'requestHash'>
+  >(
+    `SELECT id, request_hash AS requestHash FROM contract_executions
+     WHERE tenant_id = ? AND contract = ? AND function = ? AND idempotency_key = ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO contract_executions ${insertOf(contractExecutions)}`);
+  const update = raw.prepare(
+    `UPDATE contract_executions SET status = @status, status_code = @statusCode,
+     status_message = @statusMessage, revert = @revert, result = @result, receipt = @receipt,
+     chain_transaction_id = @chainTransactionId,
+     settlement = @settlement, settlement_code = @settlementCode,
+     ledger_sequence = @ledgerSequence, version = @version, updated_at = @updatedAt
+     WHERE id = @id`,
+  );
+  const paymentFault = paymentGuard(deps.database, acts.writer, now);
+
+  function emit(row: ExecutionRow, type: EventType, cause: Cause, previous?: ExecutionRow): void {
+    deps.emit({
+      tenantId: row.tenantId,
+      type,
+      object: executionView(row, deps.livemode),
+      ...(previous ? { previous: { status: previous.status } } : {}),
+      cause,
+      at: row.updatedAt,
+    });
+  }
+
+  function step(row: ExecutionRow, type: EventType, fields: Step): ExecutionRow {
+    const version = row.version + 1;
+    const next = { ...row, ...fields, version, updatedAt: Math.max(now(), row.updatedAt) };
+    update.run(next);
+    emit(next, type, causeOf(row), row);
+    return next;
+  }
+
+  function at(id: string): ExecutionRow {
+    const row = byId.get(id);
+    if (!row) throw new Error(`execution ${id} is gone`);
+    return row;
+  }
+
+  /** What was sent and seen in a block later has been sent, also when nobody looked meanwhile. */
+  function sent(row: ExecutionRow, receipt: string | null): ExecutionRow {
+    if (row.status !== 'simulated') return row;
+    return step(row, 'contract.execution.submitted', { status: 'submitted', receipt });
+  }
+
+  function accept(draft: ExecutionDraft): ExecutionAcceptance {
+    const { tenantId, contract, cause } = draft;
+    if (cause.idempotencyKey !== null) {
+      const bound = byKey.get(tenantId, contract, draft.function, cause.idempotencyKey);
+      if (bound && !bound.requestHash.equals(draft.requestHash)) {
+        return { kind: 'key_reused', existingId: bound.id };
+      }
+      if (bound) return { kind: 'replayed', id: bound.id };
+    }
+    const { payment, effect } = draft;
+    const fault = payment && paymentFault({ tenantId, contract, effect, payment });
+    if (fault) return fault;
+    const row = newRow(draft);
+    insert.run(row);
+    emit(row, 'contract.execution.created', cause);
+    return { kind: 'accepted', id: row.id };
+  }
+
+  /** The hold may have run out, or been ended, since it was accepted. */
+  function holdIsGone(row: ExecutionRow): boolean {
+    if (row.transactionId === null) return false;
+    const transaction = acts.writer.find(row.transactionId);
+    const hold = acts.writer.holdOf(row.transactionId);
+    if (!transaction) return true;
+    const until = now() + HOLD_LEAST_AT_SEND_MS;
+    return holdFault({ effect: row.effect, row: transaction, hold, until }) !== null;
+  }
+
+  function send({ id }: Args<'sendExecution'>): ExecutionStanding {
+    const row = at(id);
+    if (row.status !== 'simulated' || row.chainTransactionId !== null) return standingOf(row);
+    if (holdIsGone(row)) {
+      return standingOf(
+        step(row, 'contract.execution.failed', {
+          status: 'failed',
+          statusCode: 'hold_gone',
+          statusMessage: 'The hold ended, or was about to, before anything was sent.',
+          settlement: 'none',
+        }),
+      );
+    }
+    const chainTransactionId = deps.orders.enqueue({
+      kind: 'execution',
+      objectId: row.id,
+      to: row.address,
+      data: Buffer.from(row.callData.slice(2), 'hex'),
+      value: BigInt(row.value),
+      gas: row.gasLimit,
+      notify: executionWorkflowId(row.id),
+    });
+    // Nothing that anybody outside would see: the order is there, and the signer will take it.
+    update.run({ ...row, chainTransactionId });
+    return standingOf(row);
+  }
+
+  /** The ledger's part of the end: the acts of every capture and cancellation. */
+  function effectOf(row: ExecutionRow, settled: Settled[]): Step {
+    const { effect, transactionId, tenantId } = row;
+    if (transactionId === null || effect === 'none' || effect === 'bind') return {};
+    const cause = causeOf(row);
+    const order = { tenantId, transactionId, cause };
+    const outcome =
+      effect === 'capture'
+        ? captureHold(acts, { ...order, amount: null }, settled, 'execution')
+        : releaseHold(acts, { ...order, to: 'canceled', reason: REFUNDED }, settled, 'execution');
+    const code = refusalOf(row, outcome);
+    if (code !== null) return { settlement: 'refused', settlementCode: code };
+    const booked = acts.writer.find(transactionId);
+    return { settlement: 'done', ledgerSequence: booked?.ledgerSequence ?? null };
+  }
+
+  return {
+    accept,
+    pass({ id, result }) {
+      const row = at(id);
+      if (row.status !== 'queued') return standingOf(row);
+      return standingOf(
+        step(row, 'contract.execution.simulated', {
+          status: 'simulated',
+          result: JSON.stringify(result),
+        }),
+      );
+    },
+    send,
+    track({ id, status, receipt }) {
+      const facts = JSON.stringify(receipt);
+      const row = sent(at(id), facts);
+      if (row.status === status || !isExecutionEdge(row.status, status)) return standingOf(row);
+      return standingOf(step(row, `contract.execution.${status}`, { status, receipt: facts }));
+    },
+    settle({ id, receipt }, settled) {
+      const facts = JSON.stringify(receipt);
+      const row = sent(at(id), facts);
+      if (isExecutionOver(row.status)) return standingOf(row);
+      const effect = effectOf(row, settled);
+      const isRefused = effect.settlement === 'refused';
+      const type = isRefused ? 'contract.execution.unsettled' : 'contract.execution.succeeded';
+      return standingOf(step(row, type, { status: 'final', receipt: facts, ...effect }));
+    },
+    revert({ id, revert, receipt }) {
+      const facts = receipt === null ? null : JSON.stringify(receipt);
+      const row = receipt === null ? at(id) : sent(at(id), facts);
+      if (isExecutionOver(row.status)) return standingOf(row);
+      return standingOf(
+        step(row, 'contract.execution.reverted', {
+          status: 'reverted',
+          statusCode: 'contract_reverted',
+          statusMessage: `The contract refused: ${revert.name}.`,
+          revert: JSON.stringify(revert),
+          receipt: facts,
+          settlement: 'none',
+        }),
+      );
+    },
+    fail({ id, code, message }) {
+      const row = at(id);
+      if (isExecutionOver(row.status)) return standingOf(row);
+      return standingOf(
+        step(row, 'contract.execution.failed', {
+          status: 'failed',
+          statusCode: code,
+          statusMessage: message,
+          settlement: 'none',
+        }),
+      );
+    },
+  };
+}
+
+const REFUNDED = 'Refunded by a smart-contract function.';
+
+function refusalOf(row: ExecutionRow, outcome: HoldOutcome | null): string | null {
+  if (outcome === null) return 'transaction_gone';
+  if (outcome.rejection) return outcome.rejection.code;
+  // Money that has gone back by itself needs no release.
+  const isBack = outcome.status === 'canceled' || outcome.status === 'expired';
+  if (row.effect === 'release' && isBack) return null;
+  return outcome.conflict ? `transaction_${outcome.status}` : null;
+}
+
+function causeOf(row: ExecutionRow): Cause {
+  const { requestId, idempotencyKey } = row;
+  return { actor: 'workflow', requestId, idempotencyKey };
+}
+
+function standingOf({ id, status, settlement, transactionId }: ExecutionRow): ExecutionStanding {
+  return { id, status, settlement, transactionId };
+}
+
+function newRow(draft: ExecutionDraft): ExecutionRow {
+  const { id, at } = mintAt('execution');
+  const { payment, cause, arguments: given, ...fields } = draft;
+  const movesMoney = draft.effect === 'capture' || draft.effect === 'release';
+  return {
+    ...fields,
+    id,
+    arguments: JSON.stringify(given),
+    transactionId: payment?.transactionId ?? null,
+    status: 'queued',
+    statusCode: null,
+    statusMessage: null,
+    revert: null,
+    result: null,
+    receipt: null,
+    chainTransactionId: null,
+    settlement: movesMoney ? 'pending' : 'none',
+    settlementCode: null,
+    ledgerSequence: null,
+    idempotencyKey: cause.idempotencyKey,
+    requestId: cause.requestId,
+    actor: cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,74 @@
+// The execution of a smart-contract function as the API and the events show it.
+
+import { executionWorkflowId } from '../../ledger/execution.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { contractExecutions } from './tables.ts';
+
+export type ExecutionRow = typeof contractExecutions.$inferSelect;
+
+/** A value as JSON, that a contract said or a caller wrote. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** Why a contract refused, by the name of its error. */
+export interface RevertReason {
+  readonly name: string;
+  readonly args: Record<string, Json>;
+}
+
+/** Where an execution is on the chain, as far as is known. */
+export interface ExecutionReceipt {
+  readonly transactionHash: string;
+  readonly from: string;
+  readonly nonce: number;
+  readonly blockNumber: number | null;
+  readonly blockHash: string | null;
+  readonly gasUsed: string | null;
+  readonly logs: { readonly name: string; readonly args: Record<string, Json> }[];
+}
+
+/** The wire form of an execution. */
+export function executionView(row: ExecutionRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'contract_execution' as const,
+    livemode,
+    contract: row.contract,
+    function: row.function,
+    arguments: JSON.parse(row.arguments) as Json[],
+    value: row.value,
+    status: row.status,
+    statusReason: reasonOf(row),
+    revert: parsed<RevertReason>(row.revert),
+    result: parsed<Json>(row.result),
+    transactionId: row.transactionId,
+    effect: row.effect,
+    settlement: {
+      status: row.settlement,
+      code: row.settlementCode,
+      /** The place in the journal at which the hold was booked. */
+      ledgerSequence: row.ledgerSequence,
+    },
+    chain: {
+      chainId: row.chainId,
+      contract: row.address,
+      gasLimit: row.gasLimit,
+      receipt: parsed<ExecutionReceipt>(row.receipt),
+    },
+    workflow: { id: executionWorkflowId(row.id) },
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type ExecutionView = ReturnType<typeof executionView>;
+
+function reasonOf(row: ExecutionRow) {
+  return row.statusCode === null
+    ? null
+    : { code: row.statusCode, message: row.statusMessage ?? row.statusCode };
+}
+
+function parsed<T>(text: string | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T);
+}

@@ -1,0 +1,264 @@
+// The life of a hold: placed once, then captured, released or expired once. Each change moves the
+// account's held figure, leaves a movement behind, so that earlier days can be read, and tells of
+// itself.
+
+import type { EventType } from '../../ledger/event.ts';
+import { rejection } from '../../ledger/rejection.ts';
+import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts';
+import { decideCapture } from '../../ledger/transfer.ts';
+import { changedFields, type eventLog } from '../events/acts.ts';
+import type { Journal } from '../journal/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { holds } from '../kernel/tables.ts';
+import type { LimitWriter } from '../limits/acts.ts';
+import type {
+  CaptureOrder,
+  Cause,
+  HoldOutcome,
+  ReleaseOrder,
+  Settled,
+} from '../transactions/port.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import type { HoldRow, TransactionRow } from '../transactions/view.ts';
+import { holdObject } from './view.ts';
+
+/** How a hold ends. */
+export interface HoldEnd {
+  readonly status: Exclude<HoldStatus, 'active'>;
+  readonly capturedAmount: number;
+  readonly cause: Cause;
+  readonly at: number;
+}
+
+export interface HoldWriter {
+  place(hold: HoldRow, cause: Cause): void;
+  /** Ends a hold: frees its amount and remembers how much of it was captured. */
+  end(hold: HoldRow, end: HoldEnd): HoldRow;
+  /** Ends it for the booking that takes its place, and tells of it when both are done. */
+  capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booking: T };
+}
+
+interface HoldWriterDeps {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly limits: Pick<LimitWriter, 'giveBack'>;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+}
+
+/** Its functions are called inside `database.write` only. */
+export function holdWriter(deps: HoldWriterDeps): HoldWriter {
+  const { journal, limits, emit, livemode } = deps;
+  const { raw } = deps.database;
+  const insert = raw.prepare(`INSERT INTO holds ${insertOf(holds)}`);
+  const finish = raw.prepare(
+    'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?',
+  );
+  const move = raw.prepare(
+    `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+
+  function shift(hold: HoldRow, delta: number, at: number): void {
+    journal.hold(hold, BigInt(delta), at);
+    move.run(hold.id, hold.accountId, hold.destinationAccountId, delta, at);
+  }
+
+  function announce(hold: HoldRow, type: EventType, cause: Cause, before?: HoldRow): void {
+    const object = holdObject(hold, livemode);
+    const previous = before && changedFields(holdObject(before, livemode), object);
+    const { tenantId, updatedAt: at } = hold;
+    emit({ tenantId, type, object, previous, cause, at });
+  }
+
+  function free(hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
+    finish.run(status, capturedAmount, at, hold.id);
+    const unused = hold.amount - capturedAmount;
+    limits.giveBack(hold.accountId, unused, hold.createdAt, capturedAmount === 0);
+    // A hold that ran out counts for nothing from its expiry on, however late and for whatever
+    // reason it is ended; and it is never freed before it was placed.
+    const ranOutAt = Math.min(at, hold.expiresAt ?? at);
+    shift(hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
+    return { ...hold, status, capturedAmount, updatedAt: at };
+  }
+
+  return {
+    place(hold, cause) {
+      insert.run(hold);
+      shift(hold, hold.amount, hold.createdAt);
+      announce(hold, 'hold.placed', cause);
+    },
+    end(hold, end) {
+      const ended = free(hold, end);
+      announce(ended, end.status === 'expired' ? 'hold.expired' : 'hold.released', end.cause, hold);
+      return ended;
+    },
+    capture(hold, end, book) {
+      // First the hold ends, then the money moves: the bound on the balance counts each once. No
+      // event in between: what alerts read of the account is what it has at each event.
+      const ended = free(hold, end);
+      const booking = book();
+      announce(ended, 'hold.captured', end.cause, hold);
+      return { ended, booking };
+    },
+  };
+}
+
+export interface HoldDeps {
+  readonly writer: TransactionWriter;
+  readonly journal: Journal;
+  readonly holds: HoldWriter;
+  readonly limits: Pick<LimitWriter, 'facts'>;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
+
+/** Who acts: an execution keeps its hold from everybody else. */
+type Actor = 'client' | 'execution';
+
+/** Captures under lock; null when the tenant has no such transaction. */
+export function captureHold(
+  deps: HoldDeps,
+  order: CaptureOrder,
+  settled: Settled[],
+  actor: Actor = 'client',
+): HoldOutcome | null {
+  const { writer, journal, now } = deps;
+  const row = writer.find(order.transactionId);
+  if (!row || row.tenantId !== order.tenantId) return null;
+  const hold = writer.holdOf(row.id);
+  // What waits for a person cannot be captured around them.
+  if (!hold || FOR_A_PERSON.includes(row.status)) return holdAnswer(row, { conflict: true });
+  if (hold.status === 'captured' || hold.status === 'partially_captured') {
+    return holdAnswer(row, { replayed: true });
+  }
+  if (hold.status !== 'active') {
+    if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
+    return holdAnswer(row, { conflict: true });
+  }
+  const bond = actor === 'client' ? writer.executionOf(row.id) : null;
+  if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
+  const at = now();
+  const amount = order.amount ?? hold.amount;
+  const time = deps.clock(row.tenantId);
+  const source = journal.load(hold.accountId, time);
+  const destination = journal.load(hold.destinationAccountId, time);
+  const held = {
+    amount: BigInt(hold.amount),
+    expired: (hold.expiresAt ?? Infinity) <= time,
+    overcapturePercent: row.overcapturePercent,
+    // A hold uses the limits of the time at which it was placed, whatever is captured of it.
+    limits: amount > hold.amount ? deps.limits.facts(row, at, hold.createdAt) : null,
+  };
+  const decision = decideCapture(held, BigInt(amount), source, destination);
+  if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
+  if (decision.kind !== 'post') throw new Error('a capture books or is refused');
+  const { legs } = decision;
+  const status = amount >= hold.amount ? 'captured' : 'partially_captured';
+  const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
+  const { ended, booking } = deps.holds.capture(hold, end, () => journal.post(row, legs, at));
+  const outcome = writer.step(row, {
+    status: 'posted',
+    stage: 'done',
+    events: ['transaction.captured', 'transaction.posted'],
+    booking,
+    hold: ended,
+    expiresAt: null,
+    cause: order.cause,
+    at: booking.postedAt,
+  });
+  settled.push(outcome);
+  return holdAnswer(row, { status: 'posted' });
+}
+
+/** Cancels, expires or fails under lock; null when the tenant has no such transaction. */
+export function releaseHold(
+  deps: HoldDeps,
+  order: ReleaseOrder,
+  settled: Settled[],
+  actor: Actor = 'client',
+): HoldOutcome | null {
+  const { writer, now } = deps;
+  const row = writer.find(order.transactionId);
+  if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
+  if (row.status === order.to) return holdAnswer(row, { replayed: true });
+  if (!WAITS.includes(row.status)) return holdAnswer(row, { conflict: true });
+  // The end of a hold is the end of the money that it kept: no execution stops that.
+  const bond = actor === 'client' && order.to === 'canceled' ? writer.executionOf(row.id) : null;
+  if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
+  const at = now();
+  const hold = writer.holdOf(row.id);
+  const asked = row.status === 'requires_confirmation';
+  const endsAt = asked ? row.expiresAt : hold?.expiresAt;
+  const early = order.to === 'expired' && (endsAt ?? Infinity) > deps.clock(row.tenantId);
+  if (early) return holdAnswer(row, { conflict: true });
+  const ended = hold?.status === 'active' ? deps.holds.end(hold, freed(order, at)) : hold;
+  // Only what was confirmed, and is decided, can run into a technical fault.
+  const undecided = asked && order.to === 'failed' ? decidedAgain(deps, row, order, at) : row;
+  const outcome = writer.step(undecided, {
+    status: order.to,
+    stage: 'done',
+    events: [`transaction.${order.to}`],
+    reason: asked ? notConfirmed(order) : reasonOf(order),
+    hold: ended,
+    expiresAt: null,
+    cause: order.cause,
+    at,
+  });
+  settled.push(outcome);
+  return holdAnswer(row, { status: order.to });
+}
+
+function freed({ to, cause }: ReleaseOrder, at: number): HoldEnd {
+  return { status: to === 'expired' ? 'expired' : 'released', capturedAmount: 0, cause, at };
+}
+
+const WAITS: readonly TransactionStatus[] = [
+  'pending',
+  'pending_approval',
+  'requires_confirmation',
+  'pending_review',
+];
+
+function decidedAgain(
+  { writer }: HoldDeps,
+  row: TransactionRow,
+  { cause }: ReleaseOrder,
+  at: number,
+): TransactionRow {
+  writer.step(row, { status: 'pending', stage: 'authorize_limits', events: [], cause, at });
+  return writer.find(row.id) ?? row;
+}
+
+function reasonOf(order: ReleaseOrder) {
+  return order.reason === null ? null : { code: reasonCode(order), message: order.reason };
+}
+
+function notConfirmed(order: ReleaseOrder) {
+  if (order.to !== 'expired') return reasonOf(order);
+  return { code: 'mfa_expired', message: 'Its customer did not confirm it in time.' };
+}
+
+function reasonCode(order: ReleaseOrder): string {
+  if (order.to === 'expired') return 'hold_expired';
+  return order.to === 'failed' ? 'technical_fault' : 'canceled_by_request';
+}
+
+/** What an act on a hold came to; nothing but the status, unless the fields say otherwise. */
+export function holdAnswer(
+  row: TransactionRow,
+  fields: Partial<Pick<HoldOutcome, 'status' | 'replayed' | 'rejection' | 'conflict' | 'boundTo'>>,
+): HoldOutcome {
+  return {
+    transactionId: row.id,
+    status: row.status,
+    replayed: false,
+    rejection: null,
+    conflict: false,
+    ...fields,
+  };
+}

@@ -1,0 +1,227 @@
+// Books a decision: two entries, two balances and one log leaf, numbered by the log head.
+// Only settle and capture call it, inside their database transaction.
+
+import { randomFillSync } from 'node:crypto';
+import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import type { LedgerAccount } from '../../ledger/account.ts';
+import { toJson } from '../../ledger/money.ts';
+import type { Leg } from '../../ledger/transfer.ts';
+import type { Database } from '../kernel/connect.ts';
+import { type HoldRow, isInternal, type TransactionRow } from '../transactions/view.ts';
+
+export interface Booking {
+  readonly ledgerSequence: number;
+  /** Milliseconds since 1970 UTC; never earlier than the booking before it. */
+  readonly postedAt: number;
+  readonly leafHash: Buffer;
+  /** What the payer was debited, minor units. */
+  readonly amount: number;
+  readonly entries: {
+    accountId: string;
+    direction: 'debit' | 'credit';
+    amount: number;
+    currency: string;
+    balanceAfter: number;
+  }[];
+}
+
+/** A leg to book. */
+interface BookedLeg extends Leg {
+  /** Left out: that of the transaction. */
+  readonly currency?: string;
+}
+
+export interface LoadedAccount extends LedgerAccount {
+  /** True when holds ran out that nobody has ended yet. */
+  readonly hasStaleHolds: boolean;
+  /** The account that adds to payments which this one's balance does not cover. */
+  readonly linkedId: string | null;
+  /** Null for the bank's own. */
+  readonly customerId: string | null;
+  /** Days since 1970 by the developer's clock. */
+  readonly lastUsedOn: number;
+}
+
+export interface Journal {
+  /** An account as it stands now; holds past their expiry do not count. */
+  load(accountId: string, now: number): LoadedAccount;
+  /** Transactions whose holds on the account ran out and are not ended yet, oldest first. */
+  staleHolds(accountId: string, now: number): string[];
+  post(row: TransactionRow, legs: readonly BookedLeg[], now: number): Booking;
+  /** Adds to what an account holds and to what is on its way to another; negative frees. */
+  hold(sides: HoldSides, delta: bigint, now: number): void;
+}
+
+type HoldSides = Pick<HoldRow, 'accountId' | 'destinationAccountId'>;
+
+interface AccountFacts {
+  id: string;
+  kind: LedgerAccount['kind'];
+  currency: string;
+  status: LedgerAccount['status'];
+  debitsBlocked: bigint;
+  creditsBlocked: bigint;
+  posted: bigint;
+  held: bigint;
+  pendingIn: bigint;
+  overdraftLimit: bigint;
+  linkedId: string | null;
+  customerId: string | null;
+  lastUsedOn: bigint;
+}
+
+/** Called with what was booked of a transaction, in the same database transaction. */
+export type Booked = (row: TransactionRow, booking: Booking) => void;
+
+export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
+  const facts = raw
+    .prepare<[string], AccountFacts>(
+      `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
+       credits_blocked AS creditsBlocked, posted, held, pending_in AS pendingIn,
+       overdraft_limit AS overdraftLimit, overdraft_linked_id AS linkedId,
+       customer_id AS customerId, last_used_on AS lastUsedOn FROM accounts WHERE id = ?`,
+    )
+    .safeIntegers();
+  const expired = raw
+    .prepare<[string, number], bigint>(
+      `SELECT coalesce(sum(amount), 0) FROM holds
+       WHERE account_id = ? AND status = 'active' AND expires_at <= ?`,
+    )
+    .safeIntegers()
+    .pluck();
+  const stale = raw
+    .prepare<[string, number], string>(
+      `SELECT transaction_id FROM holds
+       WHERE account_id = ? AND status = 'active' AND expires_at <= ? ORDER BY id`,
+    )
+    .pluck();
+  const head = raw.prepare<[number], { size: number; postedAt: number }>(
+    `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
+     RETURNING size, posted_at AS postedAt`,
+  );
+  // What an operator let an account be below its overdraft ends as the account recovers.
+  const book = raw.prepare(
+    `UPDATE accounts SET posted = @posted, version = version + 1, updated_at = @at,
+     negative_allowed = min(iif(@allow, max(0, held - @posted), negative_allowed),
+       max(0, held - @posted - overdraft_limit)) WHERE id = @id`,
+  );
+  const reserve = raw.prepare(
+    'UPDATE accounts SET held = held + ?, version = version + 1, updated_at = ? WHERE id = ?',
+  );
+  const expect = raw.prepare(
+    `UPDATE accounts SET pending_in = pending_in + ?, version = version + 1, updated_at = ?
+     WHERE id = ?`,
+  );
+  const entry = raw.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const leaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
+  const leafSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
+
+  function load(accountId: string, now: number): LoadedAccount {
+    const row = facts.get(accountId) ?? unopened(accountId);
+    const ranOut = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
+    return {
+      ...row,
+      debitsBlocked: row.debitsBlocked !== 0n,
+      creditsBlocked: row.creditsBlocked !== 0n,
+      held: row.held - ranOut,
+      hasStaleHolds: ranOut > 0n,
+      lastUsedOn: Number(row.lastUsedOn),
+    };
+  }
+
+  function post(row: TransactionRow, legs: readonly BookedLeg[], now: number): Booking {
+    const { size, postedAt } = head.get(now) as { size: number; postedAt: number };
+    for (const [number, leg] of legs.entries()) {
+      const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
+      book.run({ posted: leg.balanceAfter, at: postedAt, allow, id: leg.accountId });
+      entry.run(
+        size,
+        number,
+        row.id,
+        leg.accountId,
+        leg.direction,
+        leg.amount,
+        leg.currency ?? row.currency,
+        leg.balanceAfter,
+        postedAt,
+      );
+    }
+    const salt = nextSalt();
+    const canonical = canonicalLeaf({
+      currency: row.currency,
+      entries: legs.map((leg) => ({
+        account: leg.accountId,
+        amount: toJson(leg.amount),
+        currency: leg.currency ?? row.currency,
+        direction: leg.direction,
+      })),
+      ledgerSequence: size,
+      postedAt,
+      salt: salt.toString('hex'),
+      transactionId: row.id,
+      type: row.type,
+    });
+    const hash = leafHash(canonical);
+    leaf.run(size - 1, row.id, hash);
+    leafSalt.run(size - 1, salt);
+    const entries = legs.map(entryOf(row));
+    const amount = entries[0]?.amount ?? 0;
+    const booking = { ledgerSequence: size, postedAt, leafHash: hash, amount, entries };
+    booked(row, booking);
+    return booking;
+  }
+
+  return {
+    load,
+    staleHolds: (accountId, now) => stale.all(accountId, now),
+    post,
+    hold({ accountId, destinationAccountId }, delta, now) {
+      reserve.run(delta, now, accountId);
+      expect.run(delta, now, destinationAccountId);
+    },
+  };
+}
+
+/** The bank's own account of a currency that it has not dealt in yet: a dry run meets those. */
+function unopened(id: string): AccountFacts {
+  if (!isInternal(id)) throw new Error(`account ${id} is gone`);
+  const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
+  const nobody = { linkedId: null, customerId: null, lastUsedOn: 0n };
+  const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
+  return {
+    id,
+    kind: 'settlement',
+    currency: id.split('/')[1] ?? '',
+    ...open,
+    ...nothing,
+    ...nobody,
+  };
+}
+
+const SALT_BYTES = 16;
+const salts = Buffer.alloc(SALT_BYTES * 256);
+let used = salts.length;
+
+/**
+ * 16 bytes from the system's random source, fetched in bulk: a call costs as much as a booking.
+ * They lie in the common buffer and are gone with the next fill, so they are written at once.
+ */
+function nextSalt(): Buffer {
+  if (used === salts.length) {
+    randomFillSync(salts);
+    used = 0;
+  }
+  used += SALT_BYTES;
+  return salts.subarray(used - SALT_BYTES, used);
+}
+
+function entryOf(row: TransactionRow) {
+  return (leg: BookedLeg) => ({
+    accountId: leg.accountId,
+    direction: leg.direction,
+    amount: toJson(leg.amount),
+    currency: leg.currency ?? row.currency,
+    // Settlement balances can pass 2^53; the view leaves them out, so the lost digits never show.
+    balanceAfter: Number(leg.balanceAfter),
+  });
+}

@@ -1,0 +1,35 @@
+// Checks a ledger file in a process of its own with a read-only connection: on a large ledger that
+// takes seconds, in which the event loop of the bank has transfers to carry.
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { checkInvariants, type Verdict } from '../invariants.ts';
+
+const SELF = fileURLToPath(import.meta.url);
+
+/**
+ * Checks a ledger file; other processes may go on writing to it.
+ * @param now milliseconds since 1970 UTC
+ */
+export function checkFile(file: string, now: number): Promise<Verdict> {
+  return new Promise((resolve, reject) => {
+    const child = fork(SELF, [file, String(now)], {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    let complaint = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-2_000);
+    });
+    child.once('message', (verdict) => resolve(verdict as Verdict));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the check ended with ${code}: ${complaint}`)));
+  });
+}
+
+if (process.argv[1] === SELF) {
+  const [file = '', now = '0'] = process.argv.slice(2);
+  const db = new BetterSqlite3(file, { readonly: true });
+  process.send?.(checkInvariants(db, Number(now)), () => process.exit(0));
+}

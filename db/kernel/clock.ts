@@ -1,0 +1,95 @@
+// The business clock: real time in production; in the sandbox each developer's own, which only
+// goes forward. It decides what is due and what has run out. Stamps (createdAt, postedAt, …), ids,
+// keys and tokens always use real time: one log for all developers has one time.
+
+import { clocks } from '../schedules/tables.ts';
+import type { EnvironmentName } from '../transactions/port.ts';
+import { columnsOf } from './columns.ts';
+import type { Database } from './connect.ts';
+
+export type ClockRow = typeof clocks.$inferSelect;
+
+/** What time it is for a developer, in milliseconds since 1970 UTC. */
+export type BusinessClock = (tenantId: string) => number;
+
+/** Real time, unless the developer has moved the clock of the sandbox. */
+export function businessClock(
+  { raw }: Database,
+  environment: EnvironmentName,
+  now: () => number,
+): BusinessClock {
+  if (environment === 'production') return () => now();
+  const find = raw.prepare<[string], Pick<ClockRow, 'offsetMs' | 'standsAt'>>(
+    'SELECT offset_ms AS offsetMs, stands_at AS standsAt FROM clocks WHERE tenant_id = ?',
+  );
+  return (tenantId) => {
+    const row = find.get(tenantId);
+    return row?.standsAt ?? now() + (row?.offsetMs ?? 0);
+  };
+}
+
+export type ClockOutcome =
+  | { readonly kind: 'done'; readonly version: number }
+  /** It is being moved to another time. */
+  | { readonly kind: 'moving'; readonly target: number }
+  | { readonly kind: 'backward'; readonly now: number };
+
+export interface ClockWriter {
+  find(tenantId: string): ClockRow | undefined;
+  /** Begins to move a clock; what becomes due on the way is driven by the steps that follow. */
+  begin(tenantId: string, targetOf: (now: number) => number): ClockOutcome;
+  /** Moves a clock on its way, up to its target. */
+  stand(row: ClockRow, at: number, driven: number): ClockRow;
+  /** It has arrived: it runs on from there. */
+  arrive(row: ClockRow): void;
+}
+
+/** Call its functions inside `database.write` only. */
+export function clockWriter(
+  { raw }: Database,
+  now: () => number,
+  clock: BusinessClock,
+): ClockWriter {
+  const find = raw.prepare<[string], ClockRow>(
+    `SELECT ${columnsOf(clocks)} FROM clocks WHERE tenant_id = ?`,
+  );
+  const open = raw.prepare(
+    `INSERT INTO clocks (tenant_id, offset_ms, driven, version, updated_at) VALUES (?, 0, 0, 1, ?)
+     ON CONFLICT (tenant_id) DO NOTHING`,
+  );
+  const save = raw.prepare(
+    `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, target = @target,
+     driven = @driven, version = @version, updated_at = @updatedAt WHERE tenant_id = @tenantId`,
+  );
+
+  function change(row: ClockRow, fields: Partial<ClockRow>): ClockRow {
+    const next = { ...row, ...fields, version: row.version + 1, updatedAt: now() };
+    save.run(next);
+    return next;
+  }
+
+  return {
+    find: (tenantId) => find.get(tenantId),
+    begin(tenantId, targetOf) {
+      const standsAt = clock(tenantId);
+      const target = targetOf(standsAt);
+      const known = find.get(tenantId);
+      if (known && known.target !== null) {
+        return known.target === target
+          ? { kind: 'done', version: known.version }
+          : { kind: 'moving', target: known.target };
+      }
+      if (target < standsAt) return { kind: 'backward', now: standsAt };
+      open.run(tenantId, now());
+      const row = find.get(tenantId) as ClockRow;
+      const { version } = change(row, { standsAt, target, driven: 0 });
+      return { kind: 'done', version };
+    },
+    stand: (row, at, driven) => change(row, { standsAt: at, driven: row.driven + driven }),
+    arrive(row) {
+      // Real time went on meanwhile: a clock that was moved by less than that is not set back.
+      const offsetMs = Math.max(row.offsetMs, (row.target ?? 0) - now());
+      change(row, { standsAt: null, target: null, offsetMs });
+    },
+  };
+}

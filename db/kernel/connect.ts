@@ -1,0 +1,108 @@
+// Opens a SQLite database the one way in which this engine trusts it: WAL, every commit flushed
+// (synchronous=FULL, because the library is compiled with NORMAL), migrations applied.
+
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { type GroupCommit, groupCommit } from './group-commit.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
+const SYNCHRONOUS_FULL = 2;
+
+/** An open database: prepared statements, typed reads, and the only way to write. */
+export interface Database extends GroupCommit {
+  readonly raw: BetterSqlite3.Database;
+  readonly orm: BetterSQLite3Database;
+  /** Runs several reads on one snapshot, whatever other processes commit meanwhile. */
+  read<T>(work: () => T): T;
+  close(): void;
+}
+
+/**
+ * Opens (and creates or migrates) a database file.
+ * @param file path, or `:memory:` for a database without a file
+ * @param schema which folder of migrations/sqlite belongs to it
+ */
+export function openDatabase(file: string, schema: 'ledger' | 'platform'): Database {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const raw = new BetterSqlite3(file);
+  const orm = drizzle(raw);
+  try {
+    patiently(() => {
+      trust(raw, file);
+      upgrade(raw, () => migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) }));
+    });
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+  const commits = groupCommit(raw);
+  return {
+    raw,
+    orm,
+    read: (work) => raw.transaction(work)(),
+    ...commits,
+    close() {
+      if (!raw.open) return;
+      try {
+        raw.pragma('optimize');
+      } catch {
+        // Statistics for the planner can wait; a file on a full disk has to be closed all the same.
+      }
+      raw.close();
+    },
+  };
+}
+
+function trust(raw: BetterSqlite3.Database, file: string): void {
+  raw.pragma('busy_timeout = 10000');
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = FULL');
+  // Without it, INSERT OR REPLACE deletes a row of the journal and no trigger hears of it.
+  raw.pragma('recursive_triggers = ON');
+  raw.pragma('cache_size = -65536');
+  // A checkpoint copies each page once, however often it was written: rarer ones copy less.
+  raw.pragma('wal_autocheckpoint = 4000');
+  if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
+    throw new Error(`${file}: synchronous=FULL was not accepted`);
+  }
+}
+
+/**
+ * Applies migrations as SQLite wants a table to be made anew: without foreign keys while it is not
+ * there, and with a look at all of them afterwards.
+ * Source: sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes".
+ */
+function upgrade(raw: BetterSqlite3.Database, apply: () => void): void {
+  const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
+  const before = changes.get();
+  raw.pragma('foreign_keys = OFF');
+  apply();
+  raw.pragma('foreign_keys = ON');
+  if (changes.get() === before) return;
+  const broken = raw.pragma('foreign_key_check') as unknown[];
+  if (broken.length > 0) throw new Error(`a migration broke ${broken.length} references`);
+}
+
+const OPEN_ATTEMPTS = 20;
+const OPEN_PAUSE_MS = 50;
+
+/**
+ * Tries again when another process opens the same new database at the same moment: SQLite does not
+ * wait for the switch to WAL, and the migrator looks for what is applied before it takes the lock.
+ * The loser finds everything done. What fails for good fails a second later.
+ */
+function patiently(open: () => void): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      open();
+      return;
+    } catch (error) {
+      if (attempt === OPEN_ATTEMPTS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// The time of day in the zone of a time window. Formatters are kept: making one costs more than a
+// booking.
+
+import type { LocalTime, TimeWindow, Weekday } from '../../ledger/limits.ts';
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timezone: string): Intl.DateTimeFormat {
+  let found = formatters.get(timezone);
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-GB', {
+      timeZone: timezone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formatters.set(timezone, found);
+  }
+  return found;
+}
+
+/** A moment in the zone of each window, in their order. */
+export function localTimes(windows: readonly TimeWindow[], at: number): LocalTime[] {
+  return windows.map(({ timezone }) => {
+    const parts = Object.fromEntries(
+      formatterOf(timezone)
+        .formatToParts(at)
+        .map(({ type, value }) => [type, value]),
+    );
+    const day = (parts.weekday ?? '').toLowerCase() as Weekday;
+    return { day, minute: Number(parts.hour) * 60 + Number(parts.minute) };
+  });
+}
+
+/** True when the text names a zone that this machine knows. */
+export function isTimeZone(text: string): boolean {
+  try {
+    formatterOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

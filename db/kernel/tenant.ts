@@ -1,0 +1,22 @@
+// Whose rows a row is among. In production that is the developer; in the sandbox the developer
+// since the last reset, so that beginning afresh takes nothing away from the log.
+
+import type { EnvironmentName } from '../transactions/port.ts';
+
+/**
+ * The tenant of a developer in an environment.
+ * @param sandboxEpoch how often the developer has reset the sandbox
+ */
+export function tenantOf(
+  developerId: string,
+  environment: EnvironmentName,
+  sandboxEpoch: number,
+): string {
+  const isFirst = environment === 'production' || sandboxEpoch === 0;
+  return isFirst ? developerId : `${developerId}.${sandboxEpoch}`;
+}
+
+/** The developer behind a tenant, for operators. */
+export function developerOfTenant(tenantId: string): string {
+  return tenantId.replace(/\.\d+$/, '');
+}

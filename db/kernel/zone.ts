@@ -1,0 +1,49 @@
+// Where a calendar date meets the clock: time zones of the IANA database, as Node knows them.
+
+import { IANAZone } from 'luxon';
+import type { Day } from '../../ledger/calendar-date.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+const zones = new Map<string, IANAZone>();
+
+function zoneOf(name: string): IANAZone {
+  const known = zones.get(name);
+  if (known) return known;
+  const zone = IANAZone.create(name);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** True for a name of the IANA database, as `Europe/Berlin`. */
+export function isZone(name: string): boolean {
+  return IANAZone.isValidZone(name);
+}
+
+function offsetMs(zone: IANAZone, at: number): number {
+  return zone.offset(at) * 60_000;
+}
+
+/**
+ * The moment at which a wall clock shows a time of a day. Of a time shown twice (autumn) the
+ * first one counts; a time that it leaves out (spring) is counted on from before the change, so
+ * that every day has exactly one.
+ * @param localTimeMs milliseconds since midnight on the wall clock
+ * @returns milliseconds since 1970 UTC
+ */
+export function momentOf(date: Day, localTimeMs: number, zoneName: string): number {
+  const zone = zoneOf(zoneName);
+  const wall = date * DAY_MS + localTimeMs;
+  const before = wall - offsetMs(zone, wall - DAY_MS);
+  if (offsetMs(zone, before) === wall - before) return before;
+  const after = wall - offsetMs(zone, wall + DAY_MS);
+  if (offsetMs(zone, after) === wall - after) return after;
+  return before;
+}
+
+/** What the wall clock of a zone shows. */
+export function wallClockOf(at: number, zoneName: string): { date: Day; localTimeMs: number } {
+  const wall = at + offsetMs(zoneOf(zoneName), at);
+  const date = Math.floor(wall / DAY_MS);
+  return { date, localTimeMs: wall - date * DAY_MS };
+}

@@ -1,0 +1,245 @@
+// Assessments of identities under lock: begun, judged and ended, each in one transaction with what
+// becomes of the customer, of its accounts and with the events of both.
+
+import { DOCUMENT_DAYS, MOST_DOCUMENTS } from '../../ledger/decisions/kyc.ts';
+import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
+import type { CustomerWriter } from '../customers/acts.ts';
+import type { CustomerRow } from '../customers/view.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { HitWriter } from '../screening/acts.ts';
+import type { Cause } from '../transactions/port.ts';
+import { kycFacts } from './facts.ts';
+import type {
+  AssessOrder,
+  DocumentDraft,
+  DocumentOrder,
+  DocumentOutcome,
+  KycActs,
+  KycOrder,
+  KycStanding,
+  KycStarted,
+} from './port.ts';
+import type { KycBook } from './rows.ts';
+import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS } from './view.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly keys: KeyBook;
+  readonly customers: Pick<CustomerWriter, 'find' | 'moveKyc'>;
+  readonly hits: HitWriter;
+  readonly book: KycBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+/** Decides where the rules may; whoever asked is on the assessment. */
+const ENGINE = 'workflow';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
+
+/** The acts, each in a commit of its own. */
+export function kycActs(
+  { write }: Pick<Database, 'write'>,
+  writer: ReturnType<typeof kycWriter>,
+): KycActs {
+  return {
+    start: (order) => write(() => writer.start(order)),
+    addDocuments: (order) => write(() => writer.addDocuments(order)),
+    look: (order) => write(() => writer.look(order.assessmentId)),
+    assess: (order) => write(() => writer.assess(order)),
+    fail: ({ assessmentId, code }) => write(() => writer.fail(assessmentId, code)),
+  };
+}
+
+/** Call its functions inside `database.write` only. */
+export function kycWriter(deps: Deps) {
+  const { keys, customers, hits, book, livemode, now, clock } = deps;
+  const factsOf = kycFacts(deps.database);
+
+  function standingOf(row: KycAssessmentRow): KycStanding {
+    const { status, stage, deadlineAt } = row;
+    const waits = stage === 'awaiting_documents' && deadlineAt !== null;
+    const deadlineInMs = waits ? Math.max(0, deadlineAt - clock(row.tenantId)) : null;
+    return { status, stage, deadlineInMs, stale: false };
+  }
+
+  function start(order: KycOrder): KycStarted {
+    const { tenantId, customerId, cause } = order;
+    const { operation, requestHash } = order;
+    const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+    const seen = keys.look(use, now());
+    if (seen.kind === 'key_reused') return seen;
+    if (seen.kind === 'replayed') return { kind: 'started', id: seen.id, replayed: true };
+    const customer = customers.find(customerId);
+    if (customer?.tenantId !== tenantId) return { kind: 'not_found' };
+    const open = book.open(customerId);
+    if (open) return { kind: 'open', id: open.id };
+    if (customer.kycStatus === 'denied') return { kind: 'invalid_state', from: 'denied' };
+    const row = newRow(order, customer);
+    // Who is verified stays so until this says otherwise.
+    if (customer.kycStatus !== 'verified') {
+      customers.moveKyc({ customerId, status: 'pending', cause });
+    }
+    const documents = order.documents.map((one) => documentOf(row, one, cause));
+    book.add(row, documents, cause);
+    keys.bind(use, row.id, row.createdAt);
+    return { kind: 'started', id: row.id, replayed: false };
+  }
+
+  function addDocuments(order: DocumentOrder): DocumentOutcome {
+    const { tenantId, assessmentId, documents, requestHash, cause } = order;
+    const row = book.find(assessmentId);
+    if (row?.tenantId !== tenantId) return { kind: 'not_found' };
+    const operation = `POST /v1/ai/kyc-assessments/${assessmentId}/documents`;
+    const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+    const seen = keys.look(use, now());
+    if (seen.kind === 'key_reused') return seen;
+    if (seen.kind === 'replayed') return { kind: 'done', replayed: true };
+    // What comes at the deadline is too late, whoever is quicker to notice that it has passed.
+    if (standingOf(row).deadlineInMs === 0) {
+      const { status } = fail(assessmentId, 'documents_not_received');
+      return { kind: 'invalid_state', from: String(status) };
+    }
+    if (row.stage !== 'awaiting_documents') {
+      return { kind: 'invalid_state', from: row.stage === 'done' ? row.status : row.stage };
+    }
+    const known = book.documents(assessmentId).length;
+    if (known + documents.length > MOST_DOCUMENTS) return { kind: 'too_many' };
+    for (const one of documents) book.addDocument(documentOf(row, one, cause));
+    const customer = customers.find(row.customerId);
+    if (customer?.kycStatus === 'awaiting_documents') {
+      customers.moveKyc({ customerId: row.customerId, status: 'pending', cause });
+    }
+    book.save(row, { stage: 'checking' }, cause);
+    keys.bind(use, assessmentId, now());
+    return { kind: 'done', replayed: false };
+  }
+
+  function assess(order: AssessOrder): KycStanding {
+    const row = book.find(order.assessmentId);
+    if (!row) return GONE;
+    const customer = customers.find(row.customerId);
+    if (row.stage !== 'checking' || !customer) return standingOf(row);
+    if (customer.version !== order.customerVersion) return { ...standingOf(row), stale: true };
+    const cause = causeOf(row);
+    hits.add(customer, order.hits, cause);
+    const documents = book.documents(row.id);
+    const today = new Date(clock(row.tenantId)).toISOString().slice(0, 10);
+    const found = judgeKyc(factsOf({ row, customer, documents, livemode, today, now: now() }));
+    for (const one of found.documents) book.judge(one.id, one.status, one.reason);
+    followed(customer, found, cause);
+    return standingOf(
+      book.save(row, { ...fieldsOf(row, found), workflowRunId: order.runId }, cause),
+    );
+  }
+
+  function fieldsOf(row: KycAssessmentRow, found: KycJudgement): Partial<KycAssessmentRow> {
+    const { factors, checks, requiredDocuments, reviewReasons, riskLevel, riskScore } = found;
+    const findings = JSON.stringify({ factors, checks, requiredDocuments, reviewReasons });
+    const rated = { findings, riskLevel, riskScore, appliedLevel: found.level };
+    switch (found.outcome) {
+      case 'documents': {
+        const deadlineAt = row.deadlineAt ?? clock(row.tenantId) + DOCUMENT_DAYS * DAY_MS;
+        return { ...rated, stage: 'awaiting_documents', deadlineAt };
+      }
+      case 'review':
+        return { ...rated, stage: 'manual_review', decision: 'review' };
+      case 'approve':
+      case 'reject': {
+        const over = { status: 'completed', stage: 'done', decidedBy: ENGINE } as const;
+        return { ...rated, ...over, decision: found.outcome };
+      }
+    }
+  }
+
+  /** A verified customer stays so while documents or a person are waited for; a hit ends that. */
+  function followed(customer: CustomerRow, found: KycJudgement, cause: Cause): void {
+    const { riskLevel, outcome } = found;
+    const isHit = found.checks.some(
+      ({ name, result }) => name === 'sanctions' && result !== 'pass',
+    );
+    const stays = customer.kycStatus === 'verified' && !isHit;
+    const status = stays && outcome !== 'reject' ? 'verified' : STATUS_AFTER[outcome];
+    const renews = outcome === 'approve';
+    customers.moveKyc({ customerId: customer.id, status, riskLevel, renews, cause });
+  }
+
+  function fail(assessmentId: string, code: 'check_failed' | 'documents_not_received') {
+    const row = book.find(assessmentId);
+    if (!row) return GONE;
+    if (row.status !== 'pending') return standingOf(row);
+    const { customerId, kycBefore } = row;
+    const cause = causeOf(row);
+    const customer = customers.find(customerId);
+    // What this assessment made of the customer is taken back; nobody is denied by a fault.
+    if (customer?.kycStatus === 'pending' || customer?.kycStatus === 'awaiting_documents') {
+      customers.moveKyc({ customerId, status: kycBefore, cause });
+    }
+    const over = { status: 'failed', stage: 'done', decision: null, failureCode: code } as const;
+    return standingOf(book.save(row, over, cause));
+  }
+
+  function look(assessmentId: string): KycStanding {
+    const row = book.find(assessmentId);
+    if (!row) return GONE;
+    const standing = standingOf(row);
+    return standing.deadlineInMs === 0 ? fail(assessmentId, 'documents_not_received') : standing;
+  }
+
+  return { start, addDocuments, assess, fail, look };
+}
+
+const STATUS_AFTER = {
+  documents: 'awaiting_documents',
+  review: 'manual_review',
+  approve: 'verified',
+  reject: 'denied',
+} as const;
+
+function causeOf({ requestId }: KycAssessmentRow): Cause {
+  return { actor: ENGINE, requestId, idempotencyKey: null };
+}
+
+function newRow(order: KycOrder, customer: CustomerRow): KycAssessmentRow {
+  const { id, at } = mintAt('kycAssessment');
+  return {
+    id,
+    tenantId: order.tenantId,
+    customerId: order.customerId,
+    level: order.level,
+    subject: JSON.stringify(order.subject),
+    identityMac: order.identityMac,
+    status: 'pending',
+    stage: 'checking',
+    decision: null,
+    appliedLevel: null,
+    riskLevel: null,
+    riskScore: null,
+    policyVersion: KYC_POLICY,
+    findings: JSON.stringify(NO_FINDINGS),
+    kycBefore: customer.kycStatus,
+    deadlineAt: null,
+    failureCode: null,
+    decidedBy: null,
+    comment: null,
+    workflowRunId: null,
+    metadata: JSON.stringify(order.metadata),
+    requestId: order.cause.requestId,
+    actor: order.cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: null,
+  };
+}
+
+function documentOf(row: KycAssessmentRow, draft: DocumentDraft, cause: Cause): KycDocumentRow {
+  const { id, at } = mintAt('kycDocument');
+  const { tenantId, customerId } = row;
+  const kept = { ...draft, status: 'received' as const, reason: null, actor: cause.actor };
+  return { ...kept, id, assessmentId: row.id, tenantId, customerId, createdAt: at, updatedAt: at };
+}

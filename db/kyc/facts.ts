@@ -1,0 +1,144 @@
+// What the ledger knows about a customer when its identity is assessed: read in the transaction
+// that writes the outcome, so that nothing changes in between.
+
+import {
+  CALL_FOR_ACTION,
+  foldedName,
+  type KycFacts,
+  sameName,
+} from '../../ledger/decisions/kyc-policy.ts';
+import { firstIdAt } from '../../ledger/id.ts';
+import type { CustomerRow } from '../customers/view.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KycSubject } from './port.ts';
+import type { KycAssessmentRow, KycDocumentRow } from './view.ts';
+
+interface Subject {
+  readonly row: KycAssessmentRow;
+  readonly customer: CustomerRow;
+  readonly documents: readonly KycDocumentRow[];
+  readonly livemode: boolean;
+  /** The developer's time and the bank's, in milliseconds since 1970 UTC. */
+  readonly today: string;
+  readonly now: number;
+}
+
+/** Others that are named in a check: the first ones are enough for a person. */
+const MOST_NAMED = 5;
+/** Born on one day in one developer's books: looked through, and no more. */
+const MOST_BORN = 1_000;
+const MOST_ACCOUNTS = 50;
+const MOST_PAYMENTS = 500;
+const PAST_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Call the function inside `database.write` only. */
+export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
+  const hits = raw.prepare<[string], { status: string; hits: number }>(
+    'SELECT status, count(*) AS hits FROM screening_hits WHERE customer_id = ? GROUP BY status',
+  );
+  const born = raw.prepare<[string, string, string, number], { id: string; name: string }>(
+    `SELECT id, name FROM customers INDEXED BY customers_by_birth
+     WHERE tenant_id = ? AND date_of_birth = ? AND id <> ? LIMIT ?`,
+  );
+  const identified = raw
+    .prepare<[string, string | null, string, number], string>(
+      `SELECT DISTINCT customer_id FROM kyc_assessments INDEXED BY kyc_assessments_by_identity
+       WHERE tenant_id = ? AND identity_mac = ? AND customer_id <> ? LIMIT ?`,
+    )
+    .pluck();
+  const documented = raw
+    .prepare<[string, string | null, string, number], string>(
+      `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY kyc_documents_by_number
+       WHERE tenant_id = ? AND number_mac = ? AND customer_id <> ? LIMIT ?`,
+    )
+    .pluck();
+  const accountsOf = raw.prepare<[string, number], { id: string; currency: string }>(
+    `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
+     WHERE customer_id = ? ORDER BY id LIMIT ?`,
+  );
+  const listed = CALL_FOR_ACTION.countries.map((code) => `'${code}'`).join(', ');
+  const paidBy = (side: 'source' | 'destination') =>
+    raw.prepare<[string, string, number], { payments: number; cash: number; highRisk: number }>(
+      `SELECT count(*) AS payments, coalesce(sum(party ->> 'method' = 'cash'), 0) AS cash,
+       coalesce(sum(party ->> 'country' IN (${listed})), 0) AS highRisk FROM (
+         SELECT external_party AS party FROM transactions INDEXED BY transactions_by_${side}
+         WHERE ${side}_account_id = ? AND id >= ? AND +status = 'posted'
+         ORDER BY id DESC LIMIT ?)`,
+    );
+  const sides = [paidBy('source'), paidBy('destination')];
+
+  function duplicatesOf({ row, customer, documents }: Subject, dateOfBirth: string | null) {
+    const { tenantId, id } = customer;
+    const name = foldedName(customer.name);
+    const sameBirth = dateOfBirth === null ? [] : born.all(tenantId, dateOfBirth, id, MOST_BORN);
+    const found = [
+      ...sameBirth.filter((one) => foldedName(one.name) === name).map((one) => one.id),
+      ...identified.all(tenantId, row.identityMac, id, MOST_NAMED),
+      ...documents.flatMap(({ numberMac }) => {
+        return documented.all(tenantId, numberMac, id, MOST_NAMED);
+      }),
+    ];
+    return [...new Set(found)].sort().slice(0, MOST_NAMED);
+  }
+
+  function activityOf(customerId: string, now: number) {
+    const accounts = accountsOf.all(customerId, MOST_ACCOUNTS);
+    const since = firstIdAt('transaction', now - PAST_MS);
+    const sums = { payments: 0, cash: 0, highRisk: 0 };
+    for (const { id } of accounts) {
+      for (const side of sides) {
+        const paid = side.get(id, since, MOST_PAYMENTS);
+        sums.payments += paid?.payments ?? 0;
+        sums.cash += paid?.cash ?? 0;
+        sums.highRisk += paid?.highRisk ?? 0;
+      }
+    }
+    return { ...sums, currencies: new Set(accounts.map(({ currency }) => currency)).size };
+  }
+
+  return (about) => {
+    const { row, customer, documents, livemode, today, now } = about;
+    const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
+    const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
+    const counted = new Map(hits.all(customer.id).map((one) => [one.status, one.hits]));
+    return {
+      level: row.level,
+      livemode,
+      type: customer.type,
+      name: customer.name,
+      countries: countriesOf(customer, identity?.country ?? business?.country ?? null),
+      nationality: identity?.nationality ?? null,
+      differs: differencesOf(customer, { identity, business }),
+      owners: business?.owners.length ?? 0,
+      hasSelfie,
+      hits: {
+        pending: counted.get('pending') ?? 0,
+        confirmed: counted.get('confirmed_hit') ?? 0,
+      },
+      duplicates: duplicatesOf(about, dateOfBirth),
+      documents: documents.map(({ numberMac, ...one }) => ({ ...one, hasNumber: !!numberMac })),
+      activity: activityOf(customer.id, now),
+      today,
+    };
+  };
+}
+
+function countriesOf(customer: CustomerRow, given: string | null): string[] {
+  const address = customer.address === null ? {} : (JSON.parse(customer.address) as object);
+  const living = 'country' in address ? (address.country as string) : null;
+  const known = [customer.country, living, given].filter((one) => typeof one === 'string');
+  return [...new Set(known)].sort();
+}
+
+function differencesOf(
+  customer: CustomerRow,
+  { identity, business }: Pick<KycSubject, 'identity' | 'business'>,
+): KycFacts['differs'] {
+  const named = identity?.name ?? business?.name;
+  const bornOn = identity?.dateOfBirth ?? null;
+  const isBornElse = bornOn !== null && customer.dateOfBirth !== null;
+  return [
+    ...(named !== undefined && !sameName(named, customer.name) ? ['name' as const] : []),
+    ...(isBornElse && bornOn !== customer.dateOfBirth ? ['date_of_birth' as const] : []),
+  ];
+}

@@ -1,0 +1,156 @@
+// Plain reads of assessments of identities.
+
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { KycStage } from '../../ledger/decisions/kyc.ts';
+import type { CustomerRow } from '../customers/view.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { customers } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { screeningHits } from '../screening/tables.ts';
+import type { KycSubject } from './port.ts';
+import { kycAssessments, kycDocuments } from './tables.ts';
+import { type KycAssessmentRow, type KycAssessmentView, kycAssessmentView } from './view.ts';
+
+/** One assessment; null when the tenant (null: any tenant) has none of that id. */
+export async function findKycAssessment(
+  ledger: Ledger,
+  tenantId: string | null,
+  id: string,
+): Promise<KycAssessmentView | null> {
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, id);
+    if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
+    return viewOf(ledger, row);
+  });
+}
+
+/** In words: with a parameter the index of the open ones is not found. */
+const IS_OPEN = sql`${kycAssessments.status} = 'pending'`;
+
+/** What its workflow is found by. */
+export interface OpenKyc {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly stage: KycAssessmentRow['stage'];
+  /** Each move of its row counts. */
+  readonly version: number;
+}
+
+export interface KycFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly customerId?: string | undefined;
+}
+
+/** Assessments of a tenant, newest first. */
+export async function listKycAssessments(
+  ledger: Ledger,
+  { tenantId, customerId, limit, startingAfter }: KycFilter,
+): Promise<Page<KycAssessmentView>> {
+  const select = ledger.database.orm
+    .select()
+    .from(kycAssessments)
+    .where(
+      and(
+        // A customer has few: they are found by it, and not among all of the tenant's.
+        customerId
+          ? sql`+${kycAssessments.tenantId} = ${tenantId}`
+          : eq(kycAssessments.tenantId, tenantId),
+        customerId ? eq(kycAssessments.customerId, customerId) : undefined,
+        startingAfter ? lt(kycAssessments.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(kycAssessments.id))
+    .limit(limit + 1);
+  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row)));
+  return pageOf(views, limit);
+}
+
+/** Assessments of every tenant in one stage, newest first. */
+export async function listKycByStage(
+  ledger: Ledger,
+  { stage, limit, startingAfter }: PageOrder & { readonly stage: KycStage },
+): Promise<Page<KycAssessmentView>> {
+  const select = ledger.database.orm
+    .select()
+    .from(kycAssessments)
+    .where(
+      and(
+        eq(kycAssessments.stage, stage),
+        startingAfter ? lt(kycAssessments.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(kycAssessments.id))
+    .limit(limit + 1);
+  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row)));
+  return pageOf(views, limit);
+}
+
+/** What has to be screened for an assessment; null when there is none, or nothing to check. */
+export function readKycSubject(
+  ledger: Ledger,
+  assessmentId: string,
+): { readonly customer: CustomerRow; readonly subject: KycSubject } | null {
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, assessmentId);
+    if (row?.stage !== 'checking') return null;
+    const customer = customerOf(ledger, row.customerId);
+    return { customer, subject: JSON.parse(row.subject) as KycSubject };
+  });
+}
+
+/** The assessment of a customer that is not over; null: there is none. */
+export function findOpenKyc(ledger: Ledger, ofCustomer: string): OpenKyc | null {
+  const { id, tenantId, customerId, stage, version } = kycAssessments;
+  const found = ledger.database.orm
+    .select({ id, tenantId, customerId, stage, version })
+    .from(kycAssessments)
+    .where(and(eq(customerId, ofCustomer), IS_OPEN))
+    .get();
+  return found ?? null;
+}
+
+/** Assessments that are not over, in ascending order of id, accepted before a time. */
+export function listOpenKyc(
+  ledger: Ledger,
+  order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
+): OpenKyc[] {
+  const { id, tenantId, customerId, createdAt, stage, version } = kycAssessments;
+  return ledger.database.orm
+    .select({ id, tenantId, customerId, stage, version })
+    .from(kycAssessments)
+    .where(and(IS_OPEN, gt(id, order.after), lt(createdAt, order.acceptedBefore)))
+    .orderBy(asc(id))
+    .limit(order.limit)
+    .all();
+}
+
+function rowOf(ledger: Ledger, id: string): KycAssessmentRow | undefined {
+  const { orm } = ledger.database;
+  return orm.select().from(kycAssessments).where(eq(kycAssessments.id, id)).get();
+}
+
+function customerOf(ledger: Ledger, id: string): CustomerRow {
+  const row = ledger.database.orm.select().from(customers).where(eq(customers.id, id)).get();
+  if (!row) throw new Error(`${id} is not in this ledger`);
+  return row;
+}
+
+function viewOf(ledger: Ledger, row: KycAssessmentRow): KycAssessmentView {
+  const { orm } = ledger.database;
+  const documents = orm
+    .select()
+    .from(kycDocuments)
+    .where(eq(kycDocuments.assessmentId, row.id))
+    .orderBy(asc(kycDocuments.id))
+    .all();
+  const hits = orm
+    .select()
+    .from(screeningHits)
+    .where(eq(screeningHits.customerId, row.customerId))
+    .orderBy(desc(screeningHits.id))
+    .limit(50)
+    .all();
+  const customer = customerOf(ledger, row.customerId);
+  return kycAssessmentView({ row, customer, documents, hits }, ledger.livemode);
+}

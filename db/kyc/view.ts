@@ -1,0 +1,99 @@
+// An assessment of an identity as the API and the events show it. Names, dates and numbers that it
+// was made of stay inside.
+
+import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
+import { CALL_FOR_ACTION, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
+import type { CustomerRow } from '../customers/view.ts';
+import type { ScreeningHitRow } from '../screening/view.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { kycAssessments, kycDocuments } from './tables.ts';
+
+export type KycAssessmentRow = typeof kycAssessments.$inferSelect;
+export type KycDocumentRow = typeof kycDocuments.$inferSelect;
+
+/** What the rules found, as it is kept. */
+export type KycFindings = Pick<
+  KycJudgement,
+  'factors' | 'checks' | 'requiredDocuments' | 'reviewReasons'
+>;
+
+export const NO_FINDINGS: KycFindings = {
+  factors: [],
+  checks: [],
+  requiredDocuments: [],
+  reviewReasons: [],
+};
+
+/** What an assessment is shown with. */
+export interface KycParts {
+  readonly row: KycAssessmentRow;
+  readonly customer: Pick<CustomerRow, 'kycStatus' | 'nextReviewAt'>;
+  readonly documents: readonly KycDocumentRow[];
+  readonly hits: readonly Pick<ScreeningHitRow, 'id' | 'list' | 'name' | 'score' | 'status'>[];
+}
+
+/** The wire form of an assessment. */
+export function kycAssessmentView({ row, customer, documents, hits }: KycParts, livemode: boolean) {
+  const findings = JSON.parse(row.findings) as KycFindings;
+  return {
+    id: row.id,
+    object: 'kyc_assessment' as const,
+    livemode,
+    customerId: row.customerId,
+    status: row.status,
+    stage: row.stage,
+    decision: row.decision,
+    kycStatus: customer.kycStatus,
+    level: row.level,
+    appliedLevel: row.appliedLevel,
+    riskLevel: row.riskLevel,
+    riskScore: row.riskScore,
+    factors: [...findings.factors],
+    checks: [...findings.checks],
+    requiredDocuments: findings.requiredDocuments.map(({ acceptedTypes, ...one }) => ({
+      ...one,
+      acceptedTypes: [...acceptedTypes],
+    })),
+    documents: documents.map(documentView),
+    screening: hits.map(({ id: hitId, list, name, score, status }) => ({
+      hitId,
+      list,
+      name,
+      score,
+      status,
+    })),
+    reviewReasons: [...findings.reviewReasons],
+    failureCode: row.failureCode,
+    decidedBy: row.decidedBy,
+    comment: row.comment,
+    deadlineAt: row.deadlineAt === null ? null : timestamp(row.deadlineAt),
+    nextReviewAt: customer.nextReviewAt === null ? null : timestamp(customer.nextReviewAt),
+    workflow: { id: kycWorkflowId(row.id), runId: row.workflowRunId },
+    policy: {
+      version: row.policyVersion,
+      countries: { source: CALL_FOR_ACTION.source, asOf: CALL_FOR_ACTION.asOf },
+    },
+    model: null,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+    completedAt: row.completedAt === null ? null : timestamp(row.completedAt),
+  };
+}
+
+export type KycAssessmentView = ReturnType<typeof kycAssessmentView>;
+
+function documentView(row: KycDocumentRow) {
+  return {
+    id: row.id,
+    type: row.type,
+    country: row.country,
+    numberLast4: row.numberLast4,
+    expiry: row.expiresOn,
+    fileId: row.fileId,
+    status: row.status,
+    reason: row.reason,
+    createdAt: timestamp(row.createdAt),
+  };
+}

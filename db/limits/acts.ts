@@ -1,0 +1,279 @@
+// The limits of an account under lock: which count at a moment, how far they are used, and the use
+// that settling, capturing and releasing add and give back in the transaction of their own act.
+
+import type { EventType } from '../../ledger/event.ts';
+import { loosens } from '../../ledger/limit-change.ts';
+import {
+  comesNear,
+  type LimitFacts,
+  type LimitTerms,
+  type LimitUsage,
+  PERIODS,
+  periodAt,
+} from '../../ledger/limits.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { localTimes } from '../kernel/local-time.ts';
+import { mint } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import { limitTerms } from './tables.ts';
+import { type LimitTermsRow, limitStateAt, limitView, termsOf } from './view.ts';
+
+export interface LimitOrder {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly currency: string;
+  readonly terms: LimitTerms;
+  /** Milliseconds since 1970 UTC; null counts at once. */
+  readonly effectiveFrom: number | null;
+  /** Null counts until it is replaced; afterwards what was before counts again. */
+  readonly effectiveUntil: number | null;
+  /** How long a change that lets more out waits before it counts; milliseconds. */
+  readonly coolOffMs: number;
+  /** Version that the caller read; null when it does not care. */
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+export type LimitOutcome =
+  | { readonly kind: 'done'; readonly version: number }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'account_over' }
+  /** Who is to be blocked is an account by its name, and none of the tenant's. */
+  | { readonly kind: 'counterparty_not_found'; readonly index: number }
+  | { readonly kind: 'currency_mismatch'; readonly currency: string }
+  | { readonly kind: 'version_conflict'; readonly version: number }
+  | { readonly kind: 'empty_period' };
+
+export interface LimitWriter {
+  /** Replaces the limits of an account by a new version. */
+  replace(order: LimitOrder): LimitOutcome;
+  /**
+   * What decides about a debit of an account; null when it has no limits now.
+   * @param countedAt in whose periods the debit counts; left out: now
+   */
+  facts(row: TransactionRow, at: number, countedAt?: number): LimitFacts | null;
+  /** Counts a debit that was booked or is held since `at`. */
+  use(accountId: string, amount: number, at: number): void;
+  /**
+   * Takes back what a hold of `at` did not need, or counts what was booked beyond it (negative);
+   * the whole of it frees its count too.
+   */
+  giveBack(accountId: string, amount: number, at: number, whole: boolean): void;
+  /** How far the limits of an account are used now, by period; empty when none counts. */
+  utilisation(accountId: string, at: number): readonly { key: string; percent: number }[];
+  /** Tells of a debit that came near a limit, or that a limit stopped. */
+  tell(accountId: string, type: 'limit.near' | 'limit.exceeded', cause: Cause, at: number): void;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+interface UsageRow {
+  readonly amount: bigint;
+  readonly count: bigint;
+}
+
+/** Call its functions inside `database.write` only. */
+export function limitWriter(deps: Deps): LimitWriter {
+  const { raw } = deps.database;
+  const versions = raw.prepare<[string], LimitTermsRow>(
+    `SELECT ${columnsOf(limitTerms)} FROM limit_terms WHERE account_id = ? ORDER BY version DESC`,
+  );
+  const has = raw
+    .prepare<[string], number>('SELECT 1 FROM limit_terms WHERE account_id = ?')
+    .pluck();
+  const mark = raw.prepare(
+    `UPDATE accounts SET limits_configured = 1, version = version + 1, updated_at = ?
+     WHERE id = ? AND limits_configured = 0`,
+  );
+  const insert = raw.prepare(`INSERT INTO limit_terms ${insertOf(limitTerms)}`);
+  const used = raw
+    .prepare<[string, string, number], UsageRow>(
+      'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?',
+    )
+    .safeIntegers();
+  const add = raw.prepare(
+    `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
+     VALUES (@accountId, @period, @startsAt, @amount, @count)
+     ON CONFLICT (account_id, period, starts_at)
+     DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`,
+  );
+  const reduce = raw.prepare(
+    `UPDATE limit_usage SET amount = amount - @amount, count = count - @count
+     WHERE account_id = @accountId AND period = @period AND starts_at = @startsAt`,
+  );
+  const account = raw.prepare<[string], { tenantId: string; currency: string; status: string }>(
+    `SELECT tenant_id AS tenantId, currency, status FROM accounts
+     WHERE id = ? AND kind = 'customer'`,
+  );
+  const outflow = raw
+    .prepare<[{ accountId: string; from: number; to: number }], UsageRow>(OUTFLOW_SQL)
+    .safeIntegers();
+
+  function usageAt(accountId: string, at: number): LimitUsage {
+    const of = (period: (typeof PERIODS)[number]) =>
+      used.get(accountId, period, periodAt(period, at).startsAt);
+    const day = of('day');
+    return {
+      amount: {
+        day: day?.amount ?? 0n,
+        week: of('week')?.amount ?? 0n,
+        month: of('month')?.amount ?? 0n,
+      },
+      dayCount: Number(day?.count ?? 0n),
+    };
+  }
+
+  function change(
+    accountId: string,
+    statement: typeof add,
+    by: { amount: number; count: number; at: number },
+  ) {
+    for (const period of PERIODS) {
+      const { startsAt } = periodAt(period, by.at);
+      statement.run({ accountId, period, startsAt, amount: by.amount, count: by.count });
+    }
+  }
+
+  /** The first limits of an account count what has left it in the periods that run. */
+  function countOutflow(accountId: string, at: number): void {
+    for (const period of PERIODS) {
+      const { startsAt, endsAt } = periodAt(period, at);
+      const { amount, count } = outflow.get({ accountId, from: startsAt, to: endsAt }) as UsageRow;
+      add.run({ accountId, period, startsAt, amount, count });
+    }
+  }
+
+  function viewAt(accountId: string, currency: string, at: number) {
+    return limitView({
+      account: { id: accountId, currency, livemode: deps.livemode },
+      state: limitStateAt(versions.all(accountId), at),
+      usage: usageAt(accountId, at),
+      at,
+    });
+  }
+
+  function tell(accountId: string, type: EventType, cause: Cause, at: number): void {
+    const found = account.get(accountId);
+    if (!found) return;
+    const { tenantId, currency } = found;
+    const view = viewAt(accountId, currency, at);
+    deps.emit({ tenantId, type, object: { ...view, id: view.id ?? accountId }, cause, at });
+  }
+
+  return {
+    replace(order) {
+      const at = deps.now();
+      const { accountId } = order;
+      const found = account.get(accountId);
+      if (found?.tenantId !== order.tenantId) return { kind: 'not_found' };
+      if (found.status === 'closed' || found.status === 'rejected') return { kind: 'account_over' };
+      if (found.currency !== order.currency) {
+        return { kind: 'currency_mismatch', currency: found.currency };
+      }
+      // A slip in the id of an account would block nobody, and nobody would hear of it.
+      const index = order.terms.blockedCounterparties.findIndex(
+        (one) => one.startsWith('acc_') && account.get(one)?.tenantId !== order.tenantId,
+      );
+      if (index >= 0) return { kind: 'counterparty_not_found', index };
+      const rows = versions.all(accountId);
+      const [newest] = rows;
+      const version = newest?.version ?? 0;
+      if (order.ifVersion !== null && order.ifVersion !== version) {
+        return { kind: 'version_conflict', version };
+      }
+      const { current } = limitStateAt(rows, at);
+      const waits = current !== null && loosens(termsOf(current), order.terms);
+      const earliest = waits ? at + order.coolOffMs : at;
+      const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
+      const { effectiveUntil } = order;
+      if (effectiveUntil !== null && effectiveUntil <= effectiveFrom)
+        return { kind: 'empty_period' };
+      if (!newest) countOutflow(accountId, at);
+      insert.run({
+        accountId,
+        version: version + 1,
+        id: newest?.id ?? mint('limits'),
+        tenantId: order.tenantId,
+        terms: JSON.stringify(order.terms),
+        effectiveFrom,
+        effectiveUntil,
+        createdAt: at,
+      });
+      mark.run(at, accountId);
+      tell(accountId, 'limit.updated', order.cause, at);
+      return { kind: 'done', version: version + 1 };
+    },
+    facts(row, at, countedAt = at) {
+      const accountId = row.sourceAccountId;
+      if (!has.get(accountId)) return null;
+      const { current } = limitStateAt(versions.all(accountId), at);
+      if (!current) return null;
+      const terms = termsOf(current);
+      return {
+        terms,
+        usage: usageAt(accountId, countedAt),
+        localTimes: localTimes(terms.windows, at),
+        order: limitedOrder(row),
+      };
+    },
+    use(accountId, amount, at) {
+      if (has.get(accountId)) change(accountId, add, { amount, count: 1, at });
+    },
+    giveBack(accountId, amount, at, whole) {
+      if (!has.get(accountId)) return;
+      change(accountId, reduce, { amount, count: whole ? 1 : 0, at });
+    },
+    utilisation(accountId, at) {
+      const found = account.get(accountId);
+      if (!found || !has.get(accountId)) return [];
+      return viewAt(accountId, found.currency, at).limits.flatMap((line) =>
+        line.utilizationPercent === null
+          ? []
+          : [{ key: `${line.period}/${line.resetAt}`, percent: line.utilizationPercent }],
+      );
+    },
+    tell,
+  };
+}
+
+/** True when a debit is one that its owner wants to hear of. */
+export function isNear(facts: LimitFacts | null): boolean {
+  return facts !== null && comesNear(facts);
+}
+
+function limitedOrder(row: TransactionRow): LimitFacts['order'] {
+  const party =
+    row.externalParty === null
+      ? null
+      : (JSON.parse(row.externalParty) as { country?: string; accountNumber?: string });
+  const counterparties = [row.destinationAccountId];
+  if (party?.accountNumber) counterparties.push(party.accountNumber);
+  return {
+    amount: BigInt(row.amount),
+    category: row.category,
+    country: party?.country ?? null,
+    counterparties,
+  };
+}
+
+/**
+ * What left an account, or is held to leave, by the moment of its authorisation. Reversals
+ * and fees are the bank's own acts and count for nothing.
+ */
+const OUTFLOW_SQL = `
+  SELECT coalesce(sum(amount), 0) AS amount, count(*) AS count FROM (
+    SELECT CASE WHEN h.id IS NULL THEN t.amount
+      WHEN h.status = 'active' THEN h.amount ELSE h.captured_amount END AS amount,
+      coalesce(h.created_at, t.posted_at) AS at
+    FROM transactions t LEFT JOIN holds h ON h.transaction_id = t.id
+    WHERE t.source_account_id = @accountId AND t.type NOT IN ('reversal', 'fee')
+      AND (t.posted_at IS NOT NULL OR h.status = 'active'))
+  WHERE at >= @from AND at < @to`;

@@ -1,0 +1,52 @@
+// Plain reads of limits and how far they are used.
+
+import { and, desc, eq, gte } from 'drizzle-orm';
+import { type LimitUsage, PERIODS, type Period, periodAt } from '../../ledger/limits.ts';
+import { findAccount } from '../accounts/reads.ts';
+import type { Ledger } from '../ledger.ts';
+import { limitTerms, limitUsage } from './tables.ts';
+import { type LimitView, limitStateAt, limitView } from './view.ts';
+
+/** The limits of an account; null when the tenant has no such account. */
+export async function findLimits(
+  ledger: Ledger,
+  tenantId: string,
+  accountId: string,
+): Promise<LimitView | null> {
+  const account = await findAccount(ledger, tenantId, accountId);
+  if (!account) return null;
+  const { livemode } = ledger;
+  const { id, currency } = account;
+  return ledger.database.read(() => {
+    const at = ledger.now();
+    const rows = ledger.database.orm
+      .select()
+      .from(limitTerms)
+      .where(eq(limitTerms.accountId, accountId))
+      .orderBy(desc(limitTerms.version))
+      .all();
+    const state = limitStateAt(rows, at);
+    return limitView({
+      account: { id, currency, livemode },
+      state,
+      usage: usageOf(ledger, accountId, at),
+      at,
+    });
+  });
+}
+
+function usageOf(ledger: Ledger, accountId: string, at: number): LimitUsage {
+  const oldest = Math.min(...PERIODS.map((period) => periodAt(period, at).startsAt));
+  const rows = ledger.database.orm
+    .select()
+    .from(limitUsage)
+    .where(and(eq(limitUsage.accountId, accountId), gte(limitUsage.startsAt, oldest)))
+    .all();
+  const now = (period: Period) =>
+    rows.find((row) => row.period === period && row.startsAt === periodAt(period, at).startsAt);
+  const [day, week, month] = PERIODS.map((period) => BigInt(now(period)?.amount ?? 0));
+  return {
+    amount: { day: day ?? 0n, week: week ?? 0n, month: month ?? 0n },
+    dayCount: now('day')?.count ?? 0,
+  };
+}

@@ -1,0 +1,149 @@
+// The limits of an account as the API and the events show them, with how far they are used.
+
+import {
+  type LimitTerms,
+  type LimitUsage,
+  maximumOf,
+  PERIODS,
+  periodAt,
+} from '../../ledger/limits.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { limitTerms } from './tables.ts';
+
+export type LimitTermsRow = typeof limitTerms.$inferSelect;
+
+/** The newest row of an account and the ones that count now and later. */
+export interface LimitState {
+  readonly current: LimitTermsRow | null;
+  readonly pending: LimitTermsRow | null;
+  /** Of the newest row, whether it counts already or not. */
+  readonly version: number;
+}
+
+/** Terms that set no limit at all. */
+export const NO_LIMITS: LimitTerms = {
+  perTransaction: null,
+  daily: null,
+  weekly: null,
+  monthly: null,
+  dailyCount: null,
+  windows: [],
+  allowedCategories: null,
+  blockedCategories: [],
+  allowedCountries: null,
+  blockedCounterparties: [],
+  requireApprovalAbove: null,
+  requireMfaAbove: null,
+};
+
+export function termsOf(row: LimitTermsRow): LimitTerms {
+  // Terms of earlier releases have fewer fields.
+  return { ...NO_LIMITS, ...(JSON.parse(row.terms) as Partial<LimitTerms>) };
+}
+
+/** Sorts the versions of an account, newest first, by what they mean at a moment. */
+export function limitStateAt(rows: readonly LimitTermsRow[], at: number): LimitState {
+  const counts = (row: LimitTermsRow) =>
+    row.effectiveFrom <= at && (row.effectiveUntil ?? Infinity) > at;
+  const current = rows.find(counts) ?? null;
+  const newest = rows[0] ?? null;
+  const isAhead = newest !== null && newest.effectiveFrom > at;
+  return { current, pending: isAhead ? newest : null, version: newest?.version ?? 0 };
+}
+
+/** One period or count of the answer. Amounts in minor units, or a number of transactions. */
+export interface LimitLine {
+  id: string;
+  period: 'transaction' | 'day' | 'week' | 'month' | 'day_count';
+  maxAmount: number;
+  used: number | null;
+  remaining: number;
+  resetAt: string | null;
+  utilizationPercent: number | null;
+}
+
+interface LimitParts {
+  readonly account: { readonly id: string; readonly currency: string; readonly livemode: boolean };
+  readonly state: LimitState;
+  readonly usage: LimitUsage;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+/** The wire form. */
+export function limitView({ account, state, usage, at }: LimitParts) {
+  const terms = state.current ? termsOf(state.current) : NO_LIMITS;
+  const { pending, current } = state;
+  return {
+    id: (current ?? pending)?.id ?? null,
+    object: 'limits' as const,
+    livemode: account.livemode,
+    accountId: account.id,
+    currency: account.currency,
+    version: state.version,
+    limits: linesOf((current ?? pending)?.id ?? '', terms, usage, at),
+    controls: controlsOf(terms),
+    effectiveUntil: timestamp(current?.effectiveUntil ?? null),
+    pendingChange: pending && {
+      version: pending.version,
+      effectiveFrom: timestamp(pending.effectiveFrom),
+      effectiveUntil: timestamp(pending.effectiveUntil),
+      ...termsOf(pending),
+    },
+    updatedAt: timestamp(pending?.createdAt ?? current?.createdAt ?? null),
+  };
+}
+
+export type LimitView = ReturnType<typeof limitView>;
+
+function linesOf(id: string, terms: LimitTerms, usage: LimitUsage, at: number): LimitLine[] {
+  const lines: LimitLine[] = [];
+  const { perTransaction, dailyCount } = terms;
+  if (perTransaction !== null) {
+    lines.push({
+      id: `${id}:transaction`,
+      period: 'transaction',
+      maxAmount: perTransaction,
+      used: null,
+      remaining: perTransaction,
+      resetAt: null,
+      utilizationPercent: null,
+    });
+  }
+  for (const period of PERIODS) {
+    const maximum = maximumOf(terms, period);
+    if (maximum === null) continue;
+    const { endsAt } = periodAt(period, at);
+    lines.push(counted(`${id}:${period}`, period, Number(maximum), usage.amount[period], endsAt));
+  }
+  if (dailyCount !== null) {
+    const { endsAt } = periodAt('day', at);
+    const used = BigInt(usage.dayCount);
+    lines.push(counted(`${id}:day_count`, 'day_count', dailyCount, used, endsAt));
+  }
+  return lines;
+}
+
+function counted(
+  id: string,
+  period: LimitLine['period'],
+  maxAmount: number,
+  used: bigint,
+  endsAt: number,
+): LimitLine {
+  const maximum = BigInt(maxAmount);
+  return {
+    id,
+    period,
+    maxAmount,
+    used: Number(used),
+    remaining: Number(used < maximum ? maximum - used : 0n),
+    resetAt: timestamp(endsAt),
+    utilizationPercent: maximum === 0n ? 100 : Number((used * 100n) / maximum),
+  };
+}
+
+function controlsOf(terms: LimitTerms) {
+  const { perTransaction, daily, weekly, monthly, dailyCount, ...controls } = terms;
+  return controls;
+}

@@ -1,0 +1,74 @@
+// Plain reads of checkpoints: one, a page, the newest, and the first that covers a leaf.
+
+import { desc, eq, lt, type SQL } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { checkpoints, logHead, logKeys } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import { type CheckpointRow, type CheckpointView, checkpointView } from './checkpoint-view.ts';
+
+/** The newest checkpoint; null while nothing is signed. */
+export async function latestCheckpoint(ledger: Ledger): Promise<CheckpointView | null> {
+  const [row] = rowsOf(ledger, undefined, 1);
+  return row ? checkpointView(row, ledger.livemode) : null;
+}
+
+/** One checkpoint by its id. */
+export async function findCheckpoint(ledger: Ledger, id: string): Promise<CheckpointView | null> {
+  const [row] = rowsOf(ledger, eq(checkpoints.id, id), 1);
+  return row ? checkpointView(row, ledger.livemode) : null;
+}
+
+/** Checkpoints of the environment, newest first. */
+export async function listCheckpoints(
+  ledger: Ledger,
+  order: PageOrder,
+): Promise<Page<CheckpointView>> {
+  const { startingAfter } = order;
+  const older = startingAfter ? lt(checkpoints.id, startingAfter) : undefined;
+  const page = pageOf(rowsOf(ledger, older, order.limit + 1), order.limit);
+  return {
+    data: page.data.map((row) => checkpointView(row, ledger.livemode)),
+    hasMore: page.hasMore,
+  };
+}
+
+function rowsOf(ledger: Ledger, condition: SQL | undefined, limit: number): CheckpointRow[] {
+  return joined(ledger).where(condition).orderBy(desc(checkpoints.treeSize)).limit(limit).all();
+}
+
+function joined(ledger: Ledger) {
+  return ledger.database.orm
+    .select({
+      treeSize: checkpoints.treeSize,
+      id: checkpoints.id,
+      origin: checkpoints.origin,
+      rootHash: checkpoints.rootHash,
+      signature: checkpoints.signature,
+      keyId: checkpoints.keyId,
+      signedAt: checkpoints.signedAt,
+      previous: checkpoints.previous,
+      verifierKey: logKeys.verifierKey,
+    })
+    .from(checkpoints)
+    .innerJoin(logKeys, eq(logKeys.keyId, checkpoints.keyId));
+}
+
+/** Public keys that checkpoints were signed with, the newest first. */
+export async function listLogKeys(ledger: Ledger) {
+  return ledger.database.orm
+    .select()
+    .from(logKeys)
+    .orderBy(desc(logKeys.firstUsedAt), desc(logKeys.keyId))
+    .all()
+    .map(({ keyId, verifierKey, firstUsedAt }) => {
+      const object = 'log_key' as const;
+      return { object, keyId, verifierKey, firstUsedAt: timestamp(firstUsedAt) };
+    });
+}
+
+/** Leaves that no checkpoint covers yet. */
+export async function logGrowth(ledger: Ledger): Promise<number> {
+  const head = ledger.database.orm.select({ size: logHead.size }).from(logHead).get();
+  return (head?.size ?? 0) - (ledger.log.newest()?.treeSize ?? 0);
+}

@@ -1,0 +1,76 @@
+// Erasing the content of a leaf: its salt goes for good, and with it the only way to tell what its
+// hash is the hash of. The hash stays, so that no proof of any leaf breaks.
+
+import type { eventLog } from '../events/acts.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { Cause } from '../transactions/port.ts';
+
+export interface ErasureOrder {
+  readonly transactionId: string;
+  /** For the record: why, and by whose wish. */
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+export type ErasureOutcome =
+  | { readonly kind: 'done'; readonly tenantId: string; readonly replayed: boolean }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'not_posted' };
+
+interface Found {
+  tenantId: string;
+  leafIndex: number | null;
+  postedAt: number | null;
+  erasedAt: number | null;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Returns the act; call it inside `database.write` only. */
+export function leafEraser(deps: Deps): (order: ErasureOrder) => ErasureOutcome {
+  const { raw } = deps.database;
+  const find = raw.prepare<[string], Found>(
+    `SELECT t.tenant_id AS tenantId, t.ledger_sequence - 1 AS leafIndex, t.posted_at AS postedAt,
+     e.erased_at AS erasedAt FROM transactions t
+     LEFT JOIN leaf_erasures e ON e.leaf_index = t.ledger_sequence - 1 WHERE t.id = ?`,
+  );
+  const record = raw.prepare('INSERT INTO leaf_erasures VALUES (?, ?, ?, ?, ?)');
+  const forget = raw.prepare('DELETE FROM leaf_salts WHERE leaf_index = ?');
+
+  function erase(leafIndex: number): void {
+    // A deleted row is otherwise only marked as free and stays readable in the file.
+    raw.pragma('secure_delete = ON');
+    try {
+      forget.run(leafIndex);
+    } finally {
+      raw.pragma('secure_delete = OFF');
+    }
+  }
+
+  return ({ transactionId, reason, cause }) => {
+    const found = find.get(transactionId);
+    if (!found) return { kind: 'not_found' };
+    const { tenantId, leafIndex } = found;
+    if (leafIndex === null) return { kind: 'not_posted' };
+    if (found.erasedAt !== null) return { kind: 'done', tenantId, replayed: true };
+    const at = Math.max(deps.now(), found.postedAt ?? 0);
+    record.run(leafIndex, cause.actor, reason, cause.requestId, at);
+    erase(leafIndex);
+    const object = {
+      id: transactionId.replace(/^txn_/, 'bcr_'),
+      object: 'blockchain_record',
+      livemode: deps.livemode,
+      transactionId,
+      leafIndex,
+      erasedAt: new Date(at).toISOString(),
+      version: 1,
+    };
+    deps.emit({ tenantId, type: 'leaf.erased', object, cause, at });
+    return { kind: 'done', tenantId, replayed: false };
+  };
+}

@@ -1,0 +1,111 @@
+// Proves that the log is the one that was signed: leaves are streamed once, every root and every
+// stored node is computed again from them, and every signature is checked.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { checkpointText, isSignedBy } from '../../chain/checkpoint.ts';
+import { frontier } from '../../chain/frontier.ts';
+import { STORED_EVERY } from '../../chain/merkle.ts';
+import type { CheckpointRow } from './checkpoint-view.ts';
+
+interface Finding {
+  readonly name: string;
+  readonly guarantee: string;
+  readonly violations: number;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
+
+const CHECKPOINTS = `SELECT c.tree_size AS treeSize, c.id, c.origin, c.root_hash AS rootHash,
+  c.signature, c.key_id AS keyId, c.signed_at AS signedAt, c.previous,
+  coalesce(k.verifier_key, '') AS verifierKey
+  FROM checkpoints c LEFT JOIN log_keys k ON k.key_id = c.key_id ORDER BY c.tree_size`;
+
+/** The checks of the signed log, beside the plain ones of invariants.ts. */
+export function checkLog(db: BetterSqlite3.Database): Finding[] {
+  const signed = db.prepare<[], CheckpointRow>(CHECKPOINTS).all();
+  const roots = violations(
+    'checkpoint_is_root',
+    'Every checkpoint signs the root of the leaves that are stored.',
+  );
+  const nodes = violations('nodes_are_hashes', 'Every stored node is the hash of its leaves.');
+  const signatures = violations(
+    'checkpoints_are_signed',
+    'Every checkpoint has the signature of its key and follows the one before it.',
+  );
+  streamLeaves(db, signed, { roots, nodes });
+  let before: CheckpointRow | null = null;
+  for (const row of signed) {
+    const follows = row.previous === (before?.id ?? null);
+    const inTime = row.signedAt >= (before?.signedAt ?? 0);
+    const byItsLog = row.verifierKey.startsWith(`${row.origin}+${row.keyId}+`);
+    const text = checkpointText(row);
+    if (!(follows && inTime && byItsLog && isSignedBy(row.verifierKey, text, row.signature))) {
+      signatures.add({ checkpoint: row.id, treeSize: row.treeSize });
+    }
+    before = row;
+  }
+  return [roots, nodes, signatures].map(({ add, ...finding }) => finding);
+}
+
+interface Violations extends Finding {
+  violations: number;
+  add(example: Record<string, unknown>): void;
+}
+
+function violations(name: string, guarantee: string): Violations {
+  const examples: Record<string, unknown>[] = [];
+  return {
+    name,
+    guarantee,
+    violations: 0,
+    examples,
+    add(example) {
+      this.violations += 1;
+      if (examples.length < 5) examples.push(example);
+    },
+  };
+}
+
+interface Found {
+  readonly roots: Violations;
+  readonly nodes: Violations;
+}
+
+function streamLeaves(
+  db: BetterSqlite3.Database,
+  signed: readonly CheckpointRow[],
+  { roots, nodes }: Found,
+): void {
+  const stored = db
+    .prepare<[number, number], Buffer>(
+      'SELECT hash FROM log_nodes WHERE level = ? AND node_index = ?',
+    )
+    .pluck();
+  const leaves = db.prepare<[], { index: number; hash: Buffer }>(
+    'SELECT leaf_index AS "index", hash FROM leaves ORDER BY leaf_index',
+  );
+  const size = signed.at(-1)?.treeSize ?? 0;
+  const tree = frontier();
+  let seen = 0;
+  const due = [...signed];
+  for (const { index, hash } of leaves.iterate()) {
+    if (tree.size === size || index !== tree.size) break;
+    tree.append(hash, (level, at, top) => {
+      if (level % STORED_EVERY !== 0) return;
+      const kept = stored.get(level, at);
+      if (kept) seen += 1;
+      if (!kept?.equals(top)) nodes.add({ level, index: at });
+    });
+    const next = due[0];
+    if (next?.treeSize !== tree.size) continue;
+    due.shift();
+    if (!next.rootHash.equals(tree.root())) {
+      roots.add({ checkpoint: next.id, treeSize: next.treeSize });
+    }
+  }
+  // What is left was signed over leaves that are no longer there.
+  for (const lost of due) {
+    roots.add({ checkpoint: lost.id, treeSize: lost.treeSize, leavesFound: tree.size });
+  }
+  const all = db.prepare<[], number>('SELECT count(*) FROM log_nodes').pluck().get() ?? 0;
+  if (all > seen) nodes.add({ storedBeyondTheTree: all - seen });
+}

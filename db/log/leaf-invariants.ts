@@ -1,0 +1,52 @@
+// Proves that every leaf of the log is the hash of the transaction that it stands for.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import type { Check } from '../invariants.ts';
+
+interface LeafRow {
+  leaf_index: number;
+  transaction_id: string;
+  hash: Buffer;
+  salt: Buffer;
+  type: string;
+  currency: string;
+  ledger_sequence: number;
+  posted_at: number;
+}
+
+/** Hashes every leaf again whose salt has not been forgotten. */
+export function leavesHash(db: BetterSqlite3.Database): Check {
+  const leaves = db.prepare<[], LeafRow>(
+    `SELECT l.leaf_index, l.transaction_id, l.hash, s.salt, t.type, t.currency,
+     t.ledger_sequence, t.posted_at FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index
+     JOIN transactions t ON t.id = l.transaction_id`,
+  );
+  const entriesOf = db.prepare<
+    [number],
+    { account: string; amount: number; currency: string; direction: 'debit' | 'credit' }
+  >(
+    `SELECT account_id AS account, amount, currency, direction FROM entries
+     WHERE ledger_sequence = ? ORDER BY leg`,
+  );
+  const examples: Record<string, unknown>[] = [];
+  let violations = 0;
+  for (const row of leaves.iterate()) {
+    const expected = leafHash(
+      canonicalLeaf({
+        currency: row.currency,
+        entries: entriesOf.all(row.ledger_sequence),
+        ledgerSequence: row.ledger_sequence,
+        postedAt: row.posted_at,
+        salt: row.salt.toString('hex'),
+        transactionId: row.transaction_id,
+        type: row.type,
+      }),
+    );
+    if (expected.equals(row.hash)) continue;
+    violations += 1;
+    if (examples.length < 5) examples.push({ transactionId: row.transaction_id });
+  }
+  const guarantee = 'Every leaf is the hash of its transaction.';
+  return { name: 'leaf_is_hash', guarantee, violations, examples };
+}

@@ -1,0 +1,225 @@
+// Proofs: that a transaction is in the log that a checkpoint signed, and that one checkpoint's log
+// is the beginning of another's. Paths are made for the checkpoint's size, never for today's.
+
+import { and, asc, eq } from 'drizzle-orm';
+import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { consistencyPath, inclusionPath } from '../../chain/merkle.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
+import { type Standing, standingStatus } from '../chain/anchor-view.ts';
+import {
+  checkpoints,
+  entries,
+  leafErasures,
+  leafSalts,
+  leaves,
+  transactions,
+} from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { type TransactionRow, timestamp } from '../transactions/view.ts';
+import { type CheckpointRow, signedCheckpoint } from './checkpoint-view.ts';
+
+/** Milliseconds from a posting to its checkpoint when nothing is in the way. */
+const SIGNED_WITHIN_MS = 10_000;
+
+/** What the content of a leaf is without, once it was erased. */
+const ERASED = { canonical: null, salt: null, erased: true } as const;
+
+type Missing =
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'not_posted'; readonly status: TransactionStatus };
+
+/** Why a proof for a certain checkpoint cannot be made. */
+type Uncovered = { readonly kind: 'checkpoint_not_found' } | { readonly kind: 'not_covered' };
+
+/** The place of a posted transaction in the log. */
+interface Place {
+  readonly kind: 'posted';
+  readonly row: TransactionRow;
+  readonly leafIndex: number;
+  readonly hash: Buffer;
+  readonly standing: Standing;
+}
+
+/**
+ * The inclusion proof of a transaction, for the checkpoint that it stands in, or for a later one.
+ * `pending` while no checkpoint covers it.
+ */
+export async function readProof(
+  ledger: Ledger,
+  order: {
+    readonly tenantId: string;
+    readonly transactionId: string;
+    readonly checkpointId: string | null;
+  },
+) {
+  return ledger.database.read(() => {
+    const place = placeOf(ledger, order.tenantId, order.transactionId);
+    if (place.kind !== 'posted') return place;
+    const { checkpoint } = place.standing;
+    if (order.checkpointId === null) {
+      return checkpoint ? proofOf(ledger, place, checkpoint) : pendingOf(place);
+    }
+    const named = checkpointNamed(ledger, order.checkpointId);
+    if (!named) return { kind: 'checkpoint_not_found' } satisfies Uncovered;
+    if (named.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies Uncovered;
+    return proofOf(ledger, place, named);
+  });
+}
+
+/** The blockchain record of a transaction: its leaf, and how far that has come. */
+export async function readRecord(ledger: Ledger, tenantId: string, transactionId: string) {
+  return ledger.database.read(() => {
+    const place = placeOf(ledger, tenantId, transactionId);
+    if (place.kind !== 'posted') return place;
+    const erased = ledger.database.orm
+      .select({ at: leafErasures.erasedAt })
+      .from(leafErasures)
+      .where(eq(leafErasures.leafIndex, place.leafIndex))
+      .get();
+    return { kind: 'record' as const, record: recordView(place, erased?.at ?? null, ledger) };
+  });
+}
+
+/**
+ * Proves that the log of the checkpoint of size `from` is how the one of size `to` begins. Null in
+ * place of a size that no checkpoint has.
+ */
+export async function readConsistency(ledger: Ledger, from: number, to: number | null) {
+  return ledger.database.read(() => {
+    const { log } = ledger;
+    const older = log.ofSize(from);
+    const newer = to === null ? log.newest() : log.ofSize(to);
+    if (!older || !newer) return { kind: 'no_checkpoint' as const, from: !older, to: !newer };
+    if (older.treeSize > newer.treeSize) return { kind: 'backwards' as const };
+    const path = consistencyPath(older.treeSize, newer.treeSize, log.nodes);
+    const proof = {
+      object: 'consistency_proof' as const,
+      from: signedCheckpoint(older),
+      to: signedCheckpoint(newer),
+      path: path.map(toHex),
+    };
+    return { kind: 'proof' as const, proof };
+  });
+}
+
+function placeOf(ledger: Ledger, tenantId: string, transactionId: string): Missing | Place {
+  const { orm } = ledger.database;
+  const row = orm
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.id, transactionId), eq(transactions.tenantId, tenantId)))
+    .get();
+  if (!row) return { kind: 'not_found' };
+  if (row.ledgerSequence === null) return { kind: 'not_posted', status: row.status };
+  const leafIndex = row.ledgerSequence - 1;
+  const leaf = orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
+  if (leaf?.transactionId !== row.id) throw new Error(`${row.id} has no leaf ${leafIndex}`);
+  const standing = ledger.log.standing(leafIndex);
+  return { kind: 'posted', row, leafIndex, hash: leaf.hash, standing };
+}
+
+function proofOf(ledger: Ledger, place: Place, checkpoint: CheckpointRow) {
+  const { row, leafIndex, hash, standing } = place;
+  const path = inclusionPath(leafIndex, checkpoint.treeSize, ledger.log.nodes);
+  const proof = {
+    object: 'proof' as const,
+    transactionId: row.id,
+    leaf: { hash: toHex(hash), ...contentOf(ledger, place) },
+    leafIndex,
+    treeSize: checkpoint.treeSize,
+    auditPath: path.map(toHex),
+    checkpoint: signedCheckpoint(checkpoint),
+    anchor: standing.chain,
+    verifier: {
+      algorithm: 'RFC6962-SHA256' as const,
+      canonicalization: 'RFC8785' as const,
+      url: '/verify',
+    },
+  };
+  return { kind: 'proof' as const, proof };
+}
+
+/** The bytes that the leaf is the hash of, made again from the journal; null once erased. */
+function contentOf({ database: { orm } }: Ledger, { row, leafIndex, hash }: Place) {
+  const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, leafIndex)).get();
+  if (!kept) return ERASED;
+  const salt = kept.salt.toString('hex');
+  const booked = orm
+    .select({
+      account: entries.accountId,
+      amount: entries.amount,
+      currency: entries.currency,
+      direction: entries.direction,
+    })
+    .from(entries)
+    .where(eq(entries.ledgerSequence, leafIndex + 1))
+    .orderBy(asc(entries.leg))
+    .all();
+  const canonical = canonicalLeaf({
+    currency: row.currency,
+    entries: booked,
+    ledgerSequence: leafIndex + 1,
+    postedAt: row.postedAt ?? 0,
+    salt,
+    transactionId: row.id,
+    type: row.type,
+  });
+  // A journal that was changed must not come with a proof that looks as if it could be checked.
+  if (!leafHash(canonical).equals(hash)) throw new Error(`${row.id} is not what its leaf says`);
+  return { canonical, salt, erased: false as const };
+}
+
+function pendingOf({ row, leafIndex, hash }: Place) {
+  const pending = {
+    object: 'pending_proof' as const,
+    transactionId: row.id,
+    status: 'pending' as const,
+    leafIndex,
+    leafHash: toHex(hash),
+    expectedBy: timestamp((row.postedAt ?? 0) + SIGNED_WITHIN_MS),
+  };
+  return { kind: 'pending' as const, pending };
+}
+
+function recordView(place: Place, erasedAt: number | null, { livemode }: Ledger) {
+  const { row, leafIndex, hash, standing } = place;
+  const { checkpoint } = standing;
+  const postedAt = row.postedAt ?? 0;
+  const signedAt = checkpoint?.signedAt ?? null;
+  return {
+    id: row.id.replace(/^txn_/, 'bcr_'),
+    object: 'blockchain_record' as const,
+    livemode,
+    transactionId: row.id,
+    status: standingStatus(standing),
+    ledgerSequence: leafIndex + 1,
+    leafIndex,
+    leafHash: toHex(hash),
+    erasedAt: timestamp(erasedAt),
+    checkpoint: checkpoint && {
+      id: checkpoint.id,
+      treeSize: checkpoint.treeSize,
+      rootHash: toHex(checkpoint.rootHash),
+      signedAt: timestamp(checkpoint.signedAt),
+    },
+    chain: standing.chain,
+    postedAt: timestamp(postedAt),
+    // Each of these happens once: booked, signed, erased.
+    version: 1 + Number(signedAt !== null) + Number(erasedAt !== null),
+    createdAt: timestamp(postedAt),
+    updatedAt: timestamp(Math.max(postedAt, signedAt ?? 0, erasedAt ?? 0)),
+  };
+}
+
+function checkpointNamed(ledger: Ledger, id: string): CheckpointRow | null {
+  const found = ledger.database.orm
+    .select({ treeSize: checkpoints.treeSize })
+    .from(checkpoints)
+    .where(eq(checkpoints.id, id))
+    .get();
+  return found ? ledger.log.ofSize(found.treeSize) : null;
+}
+
+function toHex(hash: Buffer): string {
+  return hash.toString('hex');
+}

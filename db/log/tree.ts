@@ -1,0 +1,61 @@
+// Reads the log below its API: stored nodes of the tree, and which checkpoint covers a leaf.
+
+import type { ReadNodes } from '../../chain/merkle.ts';
+import { anchorReader } from '../chain/anchor-of-leaf.ts';
+import { NO_CHAIN, type Standing } from '../chain/anchor-view.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { checkpoints } from '../kernel/tables.ts';
+import type { CheckpointRow } from './checkpoint-view.ts';
+
+export interface LogReader {
+  /** Leaves at level 0, subtrees above. A gap is an error and never a neighbour's hash. */
+  readonly nodes: ReadNodes;
+  /** The checkpoint of the leaf's anchor, else the first whose tree has it. */
+  standing(leafIndex: number): Standing;
+  newest(): CheckpointRow | null;
+  ofSize(treeSize: number): CheckpointRow | null;
+}
+
+const SELECT = `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_keys k
+  WHERE k.key_id = checkpoints.key_id) AS verifierKey FROM checkpoints`;
+
+/** Prepares the reads once; they run on whatever snapshot is open. */
+export function logReader({ raw }: Database): LogReader {
+  const leaves = raw
+    .prepare<[number, number], Buffer>(
+      `SELECT hash FROM leaves WHERE leaf_index >= ? AND leaf_index < ? ORDER BY leaf_index`,
+    )
+    .pluck();
+  const nodes = raw
+    .prepare<[number, number, number], Buffer>(
+      `SELECT hash FROM log_nodes WHERE level = ? AND node_index >= ? AND node_index < ?
+       ORDER BY node_index`,
+    )
+    .pluck();
+  const covering = raw.prepare<[number], CheckpointRow>(
+    `${SELECT} WHERE tree_size > ? ORDER BY tree_size LIMIT 1`,
+  );
+  const newest = raw.prepare<[], CheckpointRow>(`${SELECT} ORDER BY tree_size DESC LIMIT 1`);
+  const ofSize = raw.prepare<[number], CheckpointRow>(`${SELECT} WHERE tree_size = ?`);
+  const anchors = anchorReader(raw);
+  return {
+    nodes(level, from, count) {
+      const end = from + count;
+      const found = level === 0 ? leaves.all(from, end) : nodes.all(level, from, end);
+      if (found.length === count) return found;
+      throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
+    },
+    standing(leafIndex) {
+      const chain = anchors.covering(leafIndex);
+      const anchored = chain === null ? null : ofSize.get(chain.treeSize);
+      if (chain && anchored) return { checkpoint: anchored, chain: chain.part };
+      const checkpoint = covering.get(leafIndex) ?? null;
+      // Before it is in a checkpoint there is nothing that a chain could say of it.
+      const silent = checkpoint === null || anchors.isConnected();
+      return { checkpoint, chain: silent ? null : NO_CHAIN };
+    },
+    newest: () => newest.get() ?? null,
+    ofSize: (treeSize) => ofSize.get(treeSize) ?? null,
+  };
+}

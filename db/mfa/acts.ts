@@ -1,0 +1,193 @@
+// The second factor of a customer. A code is taken once, wrong ones are counted, and too many of
+// them lock the factor for a while: all of it in the database transaction that looks at the code.
+
+import { type CustomerRow, customerView } from '../customers/view.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import { customers } from '../kernel/tables.ts';
+import type { Cause } from '../transactions/port.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { CodeOrder, MfaActs, MfaFactorView, MfaOutcome, MfaRefusal } from './port.ts';
+import { type MfaProof, mfaContext } from './proof.ts';
+import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
+
+type FactorRow = typeof mfaFactors.$inferSelect;
+
+/** Wrong codes in a row until nothing is looked at for a while. */
+const MOST_ATTEMPTS = 5;
+const LOCKED_MS = 15 * 60 * 1000;
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** The acts, each to be called inside `database.write` only. */
+type Now<A extends object> = {
+  [K in keyof A]: A[K] extends (order: infer O) => Promise<infer R> ? (order: O) => R : never;
+};
+
+export interface MfaWriter extends Now<Omit<MfaActs, 'confirm'>> {
+  /** True when a customer can be asked for a code. */
+  isEnrolled(customerId: string): boolean;
+  /** Takes a code, or says why not; what was tried is counted either way. */
+  take(customerId: string, proof: MfaProof): { readonly kind: 'taken' } | MfaRefusal;
+}
+
+/** Call its functions inside `database.write` only. */
+export function mfaWriter(deps: Deps): MfaWriter {
+  const { raw } = deps.database;
+  const byCustomer = raw.prepare<[string], FactorRow>(
+    `SELECT ${columnsOf(mfaFactors)} FROM mfa_factors WHERE customer_id = ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO mfa_factors ${insertOf(mfaFactors)}`);
+  const update = raw.prepare(
+    `UPDATE mfa_factors SET id = @id, status = @status, secret = @secret, last_step = @lastStep,
+     recovery_set = @recoverySet, failed_attempts = @failedAttempts, locked_until = @lockedUntil,
+     created_at = @createdAt, updated_at = @updatedAt, version = @version
+     WHERE customer_id = @customerId`,
+  );
+  const insertCode = raw.prepare(`INSERT INTO mfa_recovery_codes ${insertOf(mfaRecoveryCodes)}`);
+  const useCode = raw.prepare(
+    `UPDATE mfa_recovery_codes SET used_at = ?
+     WHERE factor_id = ? AND recovery_set = ? AND code_hash = ? AND used_at IS NULL`,
+  );
+  const customerById = raw.prepare<[string], CustomerRow>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
+  );
+
+  function save(row: FactorRow, fields: Partial<FactorRow>): FactorRow {
+    const next = { ...row, ...fields, version: row.version + 1, updatedAt: deps.now() };
+    update.run(next);
+    return next;
+  }
+
+  function tell(row: FactorRow, type: 'customer.mfa.enabled' | 'customer.mfa.disabled', by: Cause) {
+    const customer = customerById.get(row.customerId);
+    if (!customer) throw new Error(`customer ${row.customerId} is gone`);
+    const object = customerView(customer, deps.livemode);
+    deps.emit({ tenantId: row.tenantId, type, object, cause: by, at: row.updatedAt });
+  }
+
+  /** The step of a right code of an app, 0 for a right recovery code, null for a wrong one. */
+  function stepOf(row: FactorRow, proof: MfaProof): number | null {
+    if (row.secret === null) return null;
+    if (proof.method === 'totp') return proof.stepOf(row.secret, mfaContext(row.id), row.lastStep);
+    if (row.status !== 'active') return null;
+    const { changes } = useCode.run(deps.now(), row.id, row.recoverySet, proof.hash);
+    return changes === 1 ? 0 : null;
+  }
+
+  function tried(row: FactorRow, proof: MfaProof): FactorRow | MfaRefusal {
+    const forMs = (row.lockedUntil ?? 0) - deps.now();
+    if (forMs > 0) return { kind: 'locked', forMs };
+    const step = stepOf(row, proof);
+    if (step === null) {
+      const failed = row.failedAttempts + 1;
+      const isLocked = failed >= MOST_ATTEMPTS;
+      const lockedUntil = isLocked ? deps.now() + LOCKED_MS : null;
+      save(row, { failedAttempts: isLocked ? 0 : failed, lockedUntil });
+      return { kind: 'invalid' };
+    }
+    const lastStep = Math.max(row.lastStep, step);
+    return save(row, { lastStep, failedAttempts: 0, lockedUntil: null });
+  }
+
+  function ownCustomer(tenantId: string, customerId: string): boolean {
+    return customerById.get(customerId)?.tenantId === tenantId;
+  }
+
+  /** Goes on with the factor once its code was taken. */
+  function withCode(
+    { tenantId, customerId, proof }: CodeOrder,
+    status: FactorRow['status'],
+    act: (row: FactorRow) => FactorRow,
+  ): MfaOutcome {
+    if (!ownCustomer(tenantId, customerId)) return { kind: 'not_found' };
+    const row = byCustomer.get(customerId);
+    if (status === 'pending' && row?.status === 'active') return { kind: 'already_enrolled' };
+    if (row?.status !== status) return { kind: 'not_enrolled' };
+    const taken = tried(row, proof);
+    return 'kind' in taken ? taken : doneWith(act(taken));
+  }
+
+  function doneWith(row: FactorRow): MfaOutcome {
+    return { kind: 'done', factor: factorView(row, deps.livemode), sealed: row.secret };
+  }
+
+  function renew(row: FactorRow, hashes: readonly Buffer[]): number {
+    const recoverySet = row.recoverySet + 1;
+    for (const codeHash of hashes) {
+      insertCode.run({ factorId: row.id, recoverySet, codeHash, usedAt: null });
+    }
+    return recoverySet;
+  }
+
+  return {
+    isEnrolled: (customerId) => byCustomer.get(customerId)?.status === 'active',
+    take(customerId, proof) {
+      const row = byCustomer.get(customerId);
+      if (row?.status !== 'active') return { kind: 'not_enrolled' };
+      const taken = tried(row, proof);
+      return 'kind' in taken ? taken : { kind: 'taken' };
+    },
+    enable({ tenantId, customerId, sealSecret }) {
+      if (!ownCustomer(tenantId, customerId)) return { kind: 'not_found' };
+      const known = byCustomer.get(customerId);
+      if (known?.status === 'active') return { kind: 'already_enrolled' };
+      const id = mint('mfaFactor');
+      const at = deps.now();
+      const fresh = { id, status: 'pending', secret: sealSecret(id), createdAt: at } as const;
+      // A lock outlives the secret: beginning again is no way around it.
+      if (known) return doneWith(save(known, { ...fresh, lastStep: 0, recoverySet: 0 }));
+      const row: FactorRow = {
+        ...fresh,
+        customerId,
+        tenantId,
+        lastStep: 0,
+        recoverySet: 0,
+        failedAttempts: 0,
+        lockedUntil: null,
+        updatedAt: at,
+        version: 1,
+      };
+      insert.run(row);
+      return doneWith(row);
+    },
+    activate: (order) =>
+      withCode(order, 'pending', (row) => {
+        const recoverySet = renew(row, order.recoveryHashes);
+        const active = save(row, { status: 'active', recoverySet });
+        tell(active, 'customer.mfa.enabled', order.cause);
+        return active;
+      }),
+    renewRecovery: (order) =>
+      withCode(order, 'active', (row) =>
+        save(row, { recoverySet: renew(row, order.recoveryHashes) }),
+      ),
+    disable: (order) =>
+      withCode(order, 'active', (row) => {
+        const disabled = save(row, { status: 'disabled', secret: null });
+        tell(disabled, 'customer.mfa.disabled', order.cause);
+        return disabled;
+      }),
+  };
+}
+
+function factorView(row: FactorRow, livemode: boolean): MfaFactorView {
+  return {
+    id: row.id,
+    object: 'mfa_factor',
+    livemode,
+    customerId: row.customerId,
+    type: 'totp',
+    status: row.status,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}

@@ -1,0 +1,23 @@
+// A code that somebody has entered, as far as the ledger has to know it.
+
+/** Checks a code against what is stored, without either being known here. */
+export type MfaProof =
+  | {
+      readonly method: 'totp';
+      /**
+       * The time step whose code it is, later than `after`; null when it is none.
+       * @param context what the secret is sealed to
+       */
+      readonly stepOf: (sealed: string, context: string, after: number) => number | null;
+    }
+  | { readonly method: 'recovery_code' /** SHA-256. */; readonly hash: Buffer };
+
+export interface CodeOfRecovery {
+  /** SHA-256 of each code of a new set. */
+  readonly recoveryHashes: readonly Buffer[];
+}
+
+/** The context in which the secret of a factor is sealed (db/kernel/seal.ts). */
+export function mfaContext(factorId: string): string {
+  return `mfa/${factorId}`;
+}

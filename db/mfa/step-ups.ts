@@ -1,0 +1,112 @@
+// The step-up: a transaction above the MFA threshold waits, without any effect on money, until its
+// customer has confirmed it. Who confirmed is a row; what follows happens where all is settled.
+
+import type { StepUp } from '../../ledger/transfer.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import type { MfaWriter } from './acts.ts';
+import type { ConfirmOrder, ConfirmOutcome } from './port.ts';
+import { stepUps } from './tables.ts';
+
+type StepUpRow = typeof stepUps.$inferSelect;
+
+/** How long a transaction waits for its customer. */
+const STEP_UP_LASTS_MS = 5 * 60 * 1000;
+
+/** What the decision about a transaction asks. */
+export interface StepUpReader {
+  standing(row: TransactionRow): StepUp;
+}
+
+export interface StepUpWriter extends StepUpReader {
+  /** Begins the wait; returns when it is over, by the business clock. */
+  request(row: TransactionRow, at: number): number;
+  /** What was confirmed; null while it was not. */
+  confirmed(transactionId: string): StepUpRow | null;
+  /** Takes the customer's code for a transaction that waits for it. */
+  confirm(order: ConfirmOrder): ConfirmOutcome;
+  /** Transactions of a tenant whose time is over, the earliest first. */
+  dueOf(tenantId: string, at: number, limit: number): string[];
+  nextDueOf(tenantId: string): number | null;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly find: TransactionWriter['find'];
+  readonly mfa: Pick<MfaWriter, 'isEnrolled' | 'take'>;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+/** Call its functions inside `database.write` only; `standing` reads only. */
+export function stepUpWriter({ database, find, mfa, now, clock }: Deps): StepUpWriter {
+  const { raw } = database;
+  const byId = raw.prepare<[string], StepUpRow>(
+    `SELECT ${columnsOf(stepUps)} FROM step_ups WHERE transaction_id = ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO step_ups ${insertOf(stepUps)}`);
+  const update = raw.prepare(
+    `UPDATE step_ups SET status = 'confirmed', method = ?, confirmed_by = ?, confirmed_at = ?
+     WHERE transaction_id = ?`,
+  );
+  const due = raw
+    .prepare<[string, number, number], string>(
+      `SELECT id FROM transactions INDEXED BY transactions_to_confirm
+       WHERE tenant_id = ? AND status = 'requires_confirmation' AND expires_at <= ?
+       ORDER BY expires_at LIMIT ?`,
+    )
+    .pluck();
+  const next = raw
+    .prepare<[string], number | null>(
+      `SELECT min(expires_at) FROM transactions INDEXED BY transactions_to_confirm
+       WHERE tenant_id = ? AND status = 'requires_confirmation'`,
+    )
+    .pluck();
+
+  return {
+    standing(row) {
+      if (byId.get(row.id)?.status === 'confirmed') return 'confirmed';
+      // Nobody is there to be asked when a batch or a schedule moves money.
+      if (row.batchId !== null || row.occurrenceId !== null) return 'absent';
+      return mfa.isEnrolled(row.customerId) ? 'enrolled' : 'none';
+    },
+    request(row, at) {
+      insert.run({
+        transactionId: row.id,
+        tenantId: row.tenantId,
+        customerId: row.customerId,
+        status: 'requested',
+        method: null,
+        confirmedBy: null,
+        confirmedAt: null,
+        holdExpiresAt: row.expiresAt,
+        createdAt: at,
+      });
+      return Math.min(clock(row.tenantId) + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
+    },
+    confirmed(transactionId) {
+      const row = byId.get(transactionId);
+      return row?.status === 'confirmed' ? row : null;
+    },
+    confirm({ tenantId, transactionId, proof, cause }) {
+      const row = find(transactionId);
+      if (row?.tenantId !== tenantId) return { kind: 'not_found' };
+      const stepUp = byId.get(transactionId);
+      if (stepUp?.status === 'confirmed') return { kind: 'done', replayed: true };
+      if (!stepUp || row.status !== 'requires_confirmation') {
+        return { kind: 'conflict', status: row.status };
+      }
+      const isOver = (row.expiresAt ?? Infinity) <= clock(tenantId);
+      if (isOver) return { kind: 'conflict', status: 'expired' };
+      const taken = mfa.take(row.customerId, proof);
+      if (taken.kind !== 'taken') return taken;
+      update.run(proof.method, cause.actor, now(), transactionId);
+      return { kind: 'done', replayed: false };
+    },
+    dueOf: (tenantId, at, limit) => due.all(tenantId, at, limit),
+    nextDueOf: (tenantId) => next.get(tenantId) ?? null,
+  };
+}

@@ -1,0 +1,169 @@
+// Registers versions of models and what the bank decides about them: the row, the alias `latest`
+// and the event in one database transaction.
+
+import type { EventType } from '../../ledger/event.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { driftWriter } from '../drift/acts.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+import type {
+  ModelActs,
+  ModelDecided,
+  ModelDecision,
+  ModelRegistered,
+  ModelRegistration,
+} from './port.ts';
+import { models, modelVersions } from './tables.ts';
+import { type ModelRow, type ModelVersionRow, modelVersionView } from './view.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+const OPERATION = 'POST /v1/ai/custom-models/upload';
+
+export function modelActs(deps: Deps): ModelActs {
+  const writer = modelWriter(deps);
+  const drift = driftWriter(deps);
+  return {
+    recordDrift: (order) => deps.database.write(() => drift(order)),
+    register: (registration) => deps.database.write(() => writer.register(registration)),
+    decide: (decision) => deps.database.write(() => writer.decide(decision)),
+  };
+}
+
+/** Call its functions inside `database.write` only. */
+export function modelWriter(deps: Deps) {
+  const { keys, livemode, now } = deps;
+  const sql = statementsOf(deps.database);
+
+  function tell(row: ModelVersionRow, type: EventType, cause: Cause): void {
+    // What comes with the engine belongs to nobody who could hear of it.
+    if (row.tenantId === PLATFORM_OWNER) return;
+    const object = modelVersionView(row, livemode);
+    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  function done(row: ModelVersionRow, replayed: boolean): ModelRegistered {
+    return { kind: 'done', replayed, version: modelVersionView(row, livemode) };
+  }
+
+  function modelOf({ tenantId, name, task }: ModelRegistration): ModelRow {
+    const found = sql.byName.get(tenantId, name);
+    if (found) return found;
+    const { id, at } = mintAt('model');
+    // A training was told the id of the model that it may make.
+    const reserved = sql.reserved.get(tenantId, name);
+    const row = { id: reserved ?? id, tenantId, name, task, createdAt: at };
+    sql.insertModel.run(row);
+    return row;
+  }
+
+  function register(order: ModelRegistration): ModelRegistered {
+    const { tenantId, requestHash, cause } = order;
+    const key = cause.idempotencyKey;
+    const use = { tenantId, operation: OPERATION, key, requestHash };
+    const seen = keys.look(use, now());
+    if (seen.kind === 'key_reused') {
+      return { kind: 'key_reused', existingId: sql.byLabel.get(order)?.id ?? '' };
+    }
+    const bound = seen.kind === 'replayed' ? sql.byId.get(seen.id) : undefined;
+    if (bound) return done(bound, true);
+    const existing = sql.byLabel.get(order);
+    if (existing) return { kind: 'exists', existingId: existing.id };
+    const other = sql.byName.get(tenantId, order.name);
+    if (other && other.task !== order.task) return { kind: 'other_task', task: other.task };
+    const row = newRow(order, modelOf(order));
+    sql.insertVersion.run(row);
+    sql.point.run(row.modelId, 'latest', row.id, row.createdAt);
+    keys.bind(use, row.id, row.createdAt);
+    tell(row, 'model.version.registered', cause);
+    return done(row, false);
+  }
+
+  function decide({ versionId, decision, reason, cause }: ModelDecision): ModelDecided {
+    const row = sql.byId.get(versionId);
+    if (!row) return { kind: 'not_found' };
+    const same = row.approvalStatus === decision;
+    if (row.approvalStatus !== 'pending_approval' && !same) {
+      return { kind: 'conflict', approvalStatus: row.approvalStatus };
+    }
+    if (same) return { kind: 'done', version: modelVersionView(row, livemode) };
+    const next = {
+      ...row,
+      approvalStatus: decision,
+      approvedBy: cause.actor,
+      approvalReason: reason,
+      version: row.version + 1,
+      updatedAt: Math.max(now(), row.updatedAt),
+    };
+    sql.approve.run(next);
+    tell(next, `model.version.${decision}`, cause);
+    return { kind: 'done', version: modelVersionView(next, livemode) };
+  }
+
+  return { register, decide };
+}
+
+function statementsOf({ raw }: Database) {
+  const versions = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
+  return {
+    byName: raw.prepare<[string, string], ModelRow>(
+      `SELECT ${columnsOf(models)} FROM models WHERE tenant_id = ? AND name = ?`,
+    ),
+    byId: raw.prepare<[string], ModelVersionRow>(`${versions} WHERE id = ?`),
+    byLabel: raw.prepare<Pick<ModelRegistration, 'tenantId' | 'name' | 'label'>, ModelVersionRow>(
+      `${versions} WHERE model_id = (SELECT id FROM models
+       WHERE tenant_id = @tenantId AND name = @name) AND label = @label`,
+    ),
+    reserved: raw
+      .prepare<[string, string], string>(
+        'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1',
+      )
+      .pluck(),
+    insertModel: raw.prepare(`INSERT INTO models ${insertOf(models)}`),
+    insertVersion: raw.prepare(`INSERT INTO model_versions ${insertOf(modelVersions)}`),
+    point: raw.prepare(
+      `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`,
+    ),
+    approve: raw.prepare(
+      `UPDATE model_versions SET approval_status = @approvalStatus, approved_by = @approvedBy,
+       approval_reason = @approvalReason, version = @version, updated_at = @updatedAt
+       WHERE id = @id`,
+    ),
+  };
+}
+
+function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {
+  const { id, at } = mintAt('modelVersion');
+  return {
+    id,
+    modelId: model.id,
+    tenantId: order.tenantId,
+    name: order.name,
+    task: order.task,
+    label: order.label,
+    source: order.source,
+    stage: 'candidate',
+    approvalStatus: order.approved ? 'approved' : 'pending_approval',
+    approvedBy: null,
+    approvalReason: null,
+    artifactSha256: order.artifact.sha256,
+    artifactBytes: order.artifact.bytes,
+    card: JSON.stringify(order.card),
+    checks: JSON.stringify(order.checks),
+    actor: order.cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,176 @@
+// Plain reads of models and their versions. A developer sees its own and those of the platform.
+
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { type ModelApproval, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { modelAliases, models, modelVersions } from './tables.ts';
+import {
+  type ModelRow,
+  type ModelVersionRow,
+  type ModelVersionView,
+  type ModelView,
+  modelVersionView,
+  modelView,
+} from './view.ts';
+
+/** Models of a tenant and of the platform, newest first. */
+export async function listModels(
+  ledger: Ledger,
+  order: PageOrder & { readonly tenantId: string },
+): Promise<Page<ModelView>> {
+  const { limit, startingAfter, tenantId } = order;
+  const rows = ledger.database.orm
+    .select()
+    .from(models)
+    .where(
+      and(
+        inArray(models.tenantId, [tenantId, PLATFORM_OWNER]),
+        startingAfter ? lt(models.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(models.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => viewOf(ledger, row)),
+    limit,
+  );
+}
+
+/** One model; null when the tenant may not see it. */
+export async function findModel(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<ModelView | null> {
+  const row = readModel(ledger, tenantId, id);
+  return row && viewOf(ledger, row);
+}
+
+/** Versions of a model, newest first; null when the tenant may not see the model. */
+export async function listModelVersions(
+  ledger: Ledger,
+  order: PageOrder & { readonly tenantId: string; readonly modelId: string },
+): Promise<Page<ModelVersionView> | null> {
+  const { limit, startingAfter, modelId } = order;
+  if (!readModel(ledger, order.tenantId, modelId)) return null;
+  const rows = ledger.database.orm
+    .select()
+    .from(modelVersions)
+    .where(
+      and(
+        eq(modelVersions.modelId, modelId),
+        startingAfter ? lt(modelVersions.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(modelVersions.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => modelVersionView(row, ledger.livemode)),
+    limit,
+  );
+}
+
+/** A version by its label or by an alias of the model; null when there is none to see. */
+export async function findModelVersion(
+  ledger: Ledger,
+  named: { readonly tenantId: string; readonly modelId: string; readonly label: string },
+): Promise<ModelVersionView | null> {
+  const { tenantId, modelId, label } = named;
+  if (!readModel(ledger, tenantId, modelId)) return null;
+  const { orm } = ledger.database;
+  const ofModel = eq(modelVersions.modelId, modelId);
+  const alias = orm.select().from(modelAliases).where(eq(modelAliases.modelId, modelId)).all();
+  const pointed = alias.find((one) => one.alias === label)?.versionId;
+  const row = orm
+    .select()
+    .from(modelVersions)
+    .where(and(ofModel, pointed ? eq(modelVersions.id, pointed) : eq(modelVersions.label, label)))
+    .get();
+  return row ? modelVersionView(row, ledger.livemode) : null;
+}
+
+/** Versions of every tenant by what the bank has decided about them, newest first. */
+export async function listModelApprovals(
+  ledger: Ledger,
+  order: PageOrder & { readonly status: ModelApproval },
+): Promise<Page<ModelVersionView>> {
+  const { limit, startingAfter, status } = order;
+  const rows = ledger.database.orm
+    .select()
+    .from(modelVersions)
+    .where(
+      and(
+        eq(modelVersions.approvalStatus, status),
+        startingAfter ? lt(modelVersions.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(modelVersions.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => modelVersionView(row, ledger.livemode)),
+    limit,
+  );
+}
+
+/** True when a version of that name comes with the engine and is registered. */
+export function hasPlatformModel(ledger: Ledger, name: string, label: string): boolean {
+  return (
+    ledger.database.raw
+      .prepare(
+        `SELECT 1 FROM model_versions WHERE label = ? AND model_id =
+         (SELECT id FROM models WHERE tenant_id = ? AND name = ?)`,
+      )
+      .get(label, PLATFORM_OWNER, name) !== undefined
+  );
+}
+
+/** The row of a version; null: there is none. */
+export function readModelVersion({ database }: Ledger, id: string): ModelVersionRow | null {
+  const { orm } = database;
+  return orm.select().from(modelVersions).where(eq(modelVersions.id, id)).get() ?? null;
+}
+
+function readModel(ledger: Ledger, tenantId: string, id: string): ModelRow | null {
+  const row = ledger.database.orm.select().from(models).where(eq(models.id, id)).get();
+  return row && (row.tenantId === tenantId || row.tenantId === PLATFORM_OWNER) ? row : null;
+}
+
+function viewOf(ledger: Ledger, row: ModelRow): ModelView {
+  const { orm } = ledger.database;
+  const pointed = orm
+    .select({ alias: modelAliases.alias, label: modelVersions.label })
+    .from(modelAliases)
+    .innerJoin(modelVersions, eq(modelVersions.id, modelAliases.versionId))
+    .where(eq(modelAliases.modelId, row.id))
+    .all();
+  const aliases = Object.fromEntries(pointed.map(({ alias, label }) => [alias, label]));
+  return modelView(row, aliases, ledger.livemode);
+}
+
+/** The newest versions of a tenant's models and of the platform's, at most so many. */
+export async function listVisibleVersions(
+  ledger: Ledger,
+  tenantId: string,
+  most: number,
+): Promise<ModelVersionView[]> {
+  const rows = ledger.database.orm
+    .select()
+    .from(modelVersions)
+    .where(
+      inArray(
+        modelVersions.modelId,
+        ledger.database.orm
+          .select({ id: models.id })
+          .from(models)
+          .where(inArray(models.tenantId, [tenantId, PLATFORM_OWNER])),
+      ),
+    )
+    .orderBy(desc(modelVersions.id))
+    .limit(most)
+    .all();
+  return rows.map((row) => modelVersionView(row, ledger.livemode));
+}

@@ -1,0 +1,50 @@
+// What was seen of versions in the shadow of another one, of a developer.
+
+import type { DeploymentStatus } from '../../ledger/models/deployment.ts';
+import type { Database } from '../kernel/connect.ts';
+
+/** A deployment that begins in the shadow, and beside whom. */
+export interface ShadowRow {
+  readonly id: string;
+  readonly versionId: string;
+  readonly label: string;
+  readonly status: DeploymentStatus;
+  readonly championVersionId: string;
+}
+
+/** What both said of one decision; null: no score. */
+export interface ShadowScore {
+  readonly champion: number | null;
+  readonly challenger: number | null;
+  readonly latencyMicros: number | null;
+}
+
+/** The newest deployments that are looked at, and the newest decisions of each. */
+const MOST_SHADOWS = 20;
+const MOST_SCORES = 5_000;
+
+/** The newest first; those that never came to it are left out. */
+export function listShadows({ raw }: Database, tenantId: string): ShadowRow[] {
+  return raw
+    .prepare<[string, number], ShadowRow>(
+      `SELECT id, version_id AS versionId, label, status,
+         champion_version_id AS championVersionId
+       FROM model_deployments INDEXED BY model_deployments_by_tenant
+       WHERE tenant_id = ? AND strategy = 'shadow' AND champion_version_id IS NOT NULL
+       ORDER BY id DESC LIMIT ?`,
+    )
+    .all(tenantId, MOST_SHADOWS);
+}
+
+/** What was said in the shadow, the newest first. */
+export function shadowScores({ raw }: Database, deploymentId: string): ShadowScore[] {
+  return raw
+    .prepare<[string, number], ShadowScore>(
+      `SELECT champion_probability AS champion, challenger_probability AS challenger,
+         latency_micros AS latencyMicros
+       FROM deployment_observations
+       WHERE deployment_id = ? AND status = 'shadow' AND step = 0
+       ORDER BY decision_id DESC LIMIT ?`,
+    )
+    .all(deploymentId, MOST_SCORES);
+}

@@ -1,0 +1,62 @@
+// A model and its versions as the API and the events show them.
+
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { models, modelVersions } from './tables.ts';
+
+export type ModelRow = typeof models.$inferSelect;
+export type ModelVersionRow = typeof modelVersions.$inferSelect;
+
+/** What a card says is its maker's business; the fields that the engine reads were checked. */
+export type CardJson = Readonly<Record<string, unknown>>;
+
+/** The wire form of a version. */
+export function modelVersionView(row: ModelVersionRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'model_version' as const,
+    livemode,
+    modelId: row.modelId,
+    name: row.name,
+    task: row.task,
+    modelVersion: row.label,
+    source: row.source,
+    stage: row.stage,
+    approvalStatus: row.approvalStatus,
+    approval:
+      row.approvedBy === null ? null : { by: row.approvedBy, reason: row.approvalReason ?? '' },
+    artifact: {
+      format: 'onnx' as const,
+      sha256: row.artifactSha256,
+      bytes: row.artifactBytes,
+    },
+    card: JSON.parse(row.card) as CardJson,
+    checks: JSON.parse(row.checks) as CardJson,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type ModelVersionView = ReturnType<typeof modelVersionView>;
+
+/** The wire form of a model. */
+export function modelView(
+  row: ModelRow,
+  aliases: Readonly<Partial<Record<'latest' | 'production', string>>>,
+  livemode: boolean,
+) {
+  return {
+    id: row.id,
+    object: 'model' as const,
+    livemode,
+    name: row.name,
+    task: row.task,
+    owner: row.tenantId === PLATFORM_OWNER ? ('platform' as const) : ('developer' as const),
+    latest: aliases.latest ?? null,
+    production: aliases.production ?? null,
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+export type ModelView = ReturnType<typeof modelView>;

@@ -1,0 +1,258 @@
+// The overdraft of an account under lock: its terms, and what each booking does to its use. Both
+// are written in the database transaction of the act that causes them, their event with them.
+
+import type { EventType } from '../../ledger/event.ts';
+import { MAX_AMOUNT } from '../../ledger/money.ts';
+import {
+  costsFee,
+  type FeePolicy,
+  type OverdraftMode,
+  overdraftNews,
+} from '../../ledger/overdraft.ts';
+import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
+import type { eventLog } from '../events/acts.ts';
+import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import type { Booking } from '../journal/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mint } from '../kernel/mint.ts';
+import { accounts } from '../kernel/tables.ts';
+import type { Cause } from '../transactions/port.ts';
+import { isInternal, type TransactionRow } from '../transactions/view.ts';
+import type { FeeBook } from './fees.ts';
+import { overdrafts } from './tables.ts';
+import {
+  type OverdraftRow,
+  overdraftView,
+  PENDING_FEES,
+  type PendingFees,
+  policyOf,
+} from './view.ts';
+
+/** What an overdraft is to be from now on. Amounts in minor units. */
+export interface OverdraftTerms {
+  readonly limit: number;
+  readonly mode: OverdraftMode;
+  readonly linkedAccountId: string | null;
+  readonly feePolicy: FeePolicy | null;
+  /** Milliseconds since 1970 UTC at which the customer agreed. */
+  readonly consentAt: number;
+}
+
+export interface OverdraftOrder {
+  readonly tenantId: string;
+  readonly accountId: string;
+  /** Null disables it. */
+  readonly terms: OverdraftTerms | null;
+  /** Version that the caller read; null when it does not care. */
+  readonly ifVersion: number | null;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type OverdraftOutcome =
+  | { readonly kind: 'done'; readonly replayed: boolean }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'version_conflict'; readonly version: number }
+  | { readonly kind: 'closed'; readonly status: AccountRow['status'] }
+  | { readonly kind: 'linked_not_found' }
+  | { readonly kind: 'linked_unfit'; readonly why: 'same' | 'customer' | 'currency' | 'closed' }
+  | { readonly kind: 'in_use'; readonly used: number }
+  | { readonly kind: 'limit_too_large' };
+
+export interface OverdraftWriter {
+  /** Sets up, replaces or disables the overdraft of an account. */
+  set(order: OverdraftOrder): OverdraftOutcome;
+  /** Follows a booking: what it did to the use of each overdraft, and which fee it may cost. */
+  booked(row: TransactionRow, booking: Booking): void;
+  /** Ends the overdraft of an account that is closed. */
+  closed(accountId: string, cause: Cause): void;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly fees: FeeBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+/** Call its functions inside `database.write` only. */
+export function overdraftWriter(deps: Deps): OverdraftWriter {
+  const { raw } = deps.database;
+  const accountById = raw.prepare<[string], AccountRow>(
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`,
+  );
+  const byAccount = raw.prepare<[string], OverdraftRow>(
+    `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE account_id = ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO overdrafts ${insertOf(overdrafts)}`);
+  const update = raw.prepare(
+    `UPDATE overdrafts SET ${updateOf(overdrafts, ['accountId', 'id', 'tenantId', 'createdAt'])}
+     WHERE account_id = @accountId`,
+  );
+  const allow = raw.prepare(
+    `UPDATE accounts SET overdraft_limit = @limit, overdraft_mode = @mode,
+     overdraft_linked_id = @linkedAccountId, version = version + 1, updated_at = @at,
+     negative_allowed = min(negative_allowed, max(0, held - posted - @limit)) WHERE id = @id`,
+  );
+  const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
+  const pendingFees = raw.prepare<[string], PendingFees>(PENDING_FEES);
+
+  function ranOutOn(account: AccountRow): RanOut {
+    return ranOut.get({ id: account.id, now: deps.clock(account.tenantId) }) as RanOut;
+  }
+
+  function tell(row: OverdraftRow, type: EventType, cause: Cause): void {
+    const account = accountById.get(row.accountId) as AccountRow;
+    const view = overdraftView({
+      account,
+      row,
+      ranOut: ranOutOn(account),
+      pendingFees: pendingFees.get(row.accountId) as PendingFees,
+      livemode: deps.livemode,
+      now: deps.clock(row.tenantId),
+    });
+    const object = { ...view, id: row.id };
+    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  function save(row: OverdraftRow, fields: Partial<OverdraftRow>, at: number): OverdraftRow {
+    const updatedAt = Math.max(at, row.updatedAt);
+    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+    update.run(next);
+    return next;
+  }
+
+  /** Why the terms do not fit the account; null when they do. */
+  function objection(account: AccountRow, terms: OverdraftTerms | null): OverdraftOutcome | null {
+    const { status } = account;
+    if (terms && (status === 'closed' || status === 'rejected')) return { kind: 'closed', status };
+    const linked = terms?.linkedAccountId ? linkObjection(account, terms.linkedAccountId) : null;
+    if (linked) return linked;
+    const limit = terms?.limit ?? 0;
+    const { used } = balanceView(figuresOf(account, ranOutOn(account))).overdraft;
+    if (limit < used && limit < account.overdraftLimit) return { kind: 'in_use', used };
+    const most = MAX_AMOUNT - BigInt(account.posted) - BigInt(account.pendingIn);
+    return BigInt(limit) > most ? { kind: 'limit_too_large' } : null;
+  }
+
+  function linkObjection(account: AccountRow, linkedId: string): OverdraftOutcome | null {
+    const linked = accountById.get(linkedId);
+    if (linked?.tenantId !== account.tenantId) return { kind: 'linked_not_found' };
+    if (linked.id === account.id) return { kind: 'linked_unfit', why: 'same' };
+    const { customerId, currency } = account;
+    if (linked.customerId !== customerId) return { kind: 'linked_unfit', why: 'customer' };
+    if (linked.currency !== currency) return { kind: 'linked_unfit', why: 'currency' };
+    const isOver = linked.status === 'closed' || linked.status === 'rejected';
+    return isOver ? { kind: 'linked_unfit', why: 'closed' } : null;
+  }
+
+  function write(account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
+    const at = deps.now();
+    const { limit, mode, linkedAccountId } = terms;
+    const known = byAccount.get(account.id);
+    const fields = { enabled: 1, mode, linkedAccountId, ...feeColumns(terms.feePolicy) };
+    const isSame = Object.entries(fields).every(
+      ([name, value]) => known?.[name as keyof OverdraftRow] === value,
+    );
+    // The customer's consent is to these terms: the first one stands while they do.
+    if (isSame && account.overdraftLimit === limit) return;
+    allow.run({ id: account.id, limit, mode, linkedAccountId, at });
+    if (known) {
+      const next = save(known, { ...fields, consentAt: terms.consentAt }, at);
+      tell(next, known.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
+      return;
+    }
+    const row: OverdraftRow = {
+      accountId: account.id,
+      id: mint('overdraft'),
+      tenantId: account.tenantId,
+      ...fields,
+      consentAt: terms.consentAt,
+      drawnAt: account.posted < 0 ? deps.clock(account.tenantId) : null,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    };
+    insert.run(row);
+    tell(row, 'overdraft.enabled', cause);
+  }
+
+  function disable(accountId: string, cause: Cause): void {
+    const known = byAccount.get(accountId);
+    if (known?.enabled !== 1) return;
+    const at = deps.now();
+    allow.run({ id: accountId, limit: 0, mode: null, linkedAccountId: null, at });
+    tell(save(known, { enabled: 0 }, at), 'overdraft.disabled', cause);
+  }
+
+  function moved(
+    row: TransactionRow,
+    leg: { accountId: string; before: bigint; after: bigint },
+    at: number,
+  ) {
+    const known = byAccount.get(leg.accountId);
+    if (!known) return;
+    const { before, after } = leg;
+    const time = deps.clock(known.tenantId);
+    const news = overdraftNews(before, after);
+    const { requestId, idempotencyKey } = row;
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+    if (after > before) deps.fees.waive(known.accountId, after, time, at);
+    const policy = known.enabled === 1 ? policyOf(known) : null;
+    const pays = leg.accountId === row.sourceAccountId && after < before;
+    const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
+    if (isItem && costsFee(policy, after)) deps.fees.expect(known, row, policy, time, at);
+    if (news === null) return;
+    const drawnAt = after < 0n ? (known.drawnAt ?? time) : null;
+    tell(save(known, { drawnAt }, at), `overdraft.${news}`, cause);
+  }
+
+  return {
+    set(order) {
+      const { tenantId, accountId, terms, cause, requestHash } = order;
+      const account = accountById.get(accountId);
+      if (account?.tenantId !== tenantId) return { kind: 'not_found' };
+      const operation = `POST /v1/accounts/${accountId}/overdraft`;
+      const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+      const seen = deps.keys.look(use, deps.now());
+      if (seen.kind === 'replayed') return { kind: 'done', replayed: true };
+      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const version = byAccount.get(accountId)?.version ?? 0;
+      if (order.ifVersion !== null && order.ifVersion !== version) {
+        return { kind: 'version_conflict', version };
+      }
+      const refusal = objection(account, terms);
+      if (refusal) return refusal;
+      if (terms) write(account, terms, cause);
+      else disable(accountId, cause);
+      deps.keys.bind(use, accountId, deps.now());
+      return { kind: 'done', replayed: false };
+    },
+    booked(row, { entries, postedAt }) {
+      for (const { accountId, direction, amount, balanceAfter } of entries) {
+        if (isInternal(accountId)) continue;
+        const before = direction === 'debit' ? balanceAfter + amount : balanceAfter - amount;
+        // Almost every booking ends here.
+        if (before >= 0 && balanceAfter >= 0) continue;
+        moved(row, { accountId, before: BigInt(before), after: BigInt(balanceAfter) }, postedAt);
+      }
+    },
+    closed: disable,
+  };
+}
+
+function feeColumns(policy: FeePolicy | null) {
+  return {
+    feePerItem: policy?.perItem ?? null,
+    feeGraceHours: policy?.gracePeriodHours ?? null,
+    feeGraceAmount: policy?.graceAmount ?? null,
+    feeMaxPerDay: policy?.maxPerDay ?? null,
+  };
+}

@@ -1,0 +1,278 @@
+// The fees of payments below zero: expected when such a payment is booked, waived when the account
+// recovers within its grace, and billed afterwards as a transaction of its own. Its row says what
+// is still to be done, so a fee is charged once however often a step runs.
+
+import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mintAt } from '../kernel/mint.ts';
+import { feeIncomeId, type TransactionRow } from '../transactions/view.ts';
+import { overdraftFees } from './tables.ts';
+import type { OverdraftRow } from './view.ts';
+
+type FeeRow = typeof overdraftFees.$inferSelect;
+
+/** The item of a fee, as far as its fee needs it. */
+interface Item {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly requestHash: Buffer;
+}
+
+export interface FeeBook {
+  /** A payment was booked below the grace amount. Times by the business clock, `at` by the real. */
+  expect(
+    overdraft: OverdraftRow,
+    item: TransactionRow,
+    policy: FeePolicy,
+    time: number,
+    at: number,
+  ): void;
+  /** The balance is up to `balance`: what it is high enough for, in time, costs nothing. */
+  waive(accountId: string, balance: bigint, time: number, at: number): void;
+  /** A fee transaction has come to rest. */
+  moved(fee: TransactionRow): void;
+}
+
+export interface FeeBilling extends FeeBook {
+  /** Bills what is due for everybody by the clock of each; returns the transactions to settle. */
+  billDue(limit: number): BilledFees;
+  billDueOf(tenantId: string, at: number, limit: number): BilledFees;
+  /** Fee transactions that were accepted and that nobody has settled. */
+  unsettled(tenantId: string | null, limit: number): string[];
+  /** When the next fee of a developer is due by its clock. */
+  nextDueOf(tenantId: string): number | null;
+  /** Milliseconds of real time until the next fee of anybody is due. */
+  nextDueInMs(): number | null;
+}
+
+export interface BilledFees {
+  /** In ascending order of id. */
+  readonly transactionIds: string[];
+  /** Rows that were looked at. */
+  readonly rows: number;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+  /** Accepts a fee: the transaction is written as `pending`. */
+  readonly accept: (row: TransactionRow) => void;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Call its functions inside `database.write` only. */
+export function overdraftFeeBook(deps: Deps): FeeBilling {
+  const { raw } = deps.database;
+  const due = dueQueries(deps.database);
+  const insert = raw.prepare(`INSERT INTO overdraft_fees ${insertOf(overdraftFees)}`);
+  const forgive = raw.prepare(
+    `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
+     WHERE account_id = @accountId AND status = 'pending' AND -grace_amount <= @balance
+     AND due_at > @time`,
+  );
+  const decide = raw.prepare(
+    `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
+     WHERE transaction_id = ? AND status = 'pending'`,
+  );
+  const end = raw.prepare(
+    `UPDATE overdraft_fees SET status = ?, updated_at = ?
+     WHERE transaction_id = ? AND status = 'billed'`,
+  );
+  const ofDay = raw
+    .prepare<[string, number, number], number>(
+      `SELECT count(*) FROM overdraft_fees WHERE account_id = ? AND drawn_at >= ? AND drawn_at < ?
+       AND status IN ('billed', 'charged')`,
+    )
+    .pluck();
+  const itemOf = raw.prepare<[string], Item>(
+    `SELECT a.customer_id AS customerId, a.currency, t.request_hash AS requestHash
+     FROM transactions t JOIN accounts a ON a.id = t.source_account_id WHERE t.id = ?`,
+  );
+  const openIncome = raw.prepare(
+    `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
+     created_at, updated_at, activated_at)
+     VALUES (@id, @tenantId, 'fee_income', @currency, @name, @id, 'active', @at, @at, @at)
+     ON CONFLICT (id) DO NOTHING`,
+  );
+
+  /** Accepts the fee of an item, unless its day has had as many as it may. */
+  function bill(fee: FeeRow): string | null {
+    const at = deps.now();
+    const { startsAt, endsAt } = dayOf(fee.drawnAt);
+    if ((ofDay.get(fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
+      decide.run('capped', null, at, fee.transactionId);
+      return null;
+    }
+    const item = itemOf.get(fee.transactionId);
+    if (!item) throw new Error(`the item ${fee.transactionId} of a fee is gone`);
+    const row = feeRow(fee, item);
+    const { currency } = item;
+    const { tenantId } = fee;
+    openIncome.run({
+      id: row.destinationAccountId,
+      tenantId,
+      currency,
+      name: `Fee income ${currency}`,
+      at,
+    });
+    deps.accept(row);
+    decide.run('billed', row.id, at, fee.transactionId);
+    return row.id;
+  }
+
+  function billAll(fees: readonly FeeRow[]): BilledFees {
+    const billed = fees.map(bill).filter((id) => id !== null);
+    return { transactionIds: billed.sort(), rows: fees.length };
+  }
+
+  return {
+    expect({ accountId, tenantId }, { id }, policy, time, at) {
+      insert.run({
+        transactionId: id,
+        accountId,
+        tenantId,
+        amount: policy.perItem,
+        graceAmount: policy.graceAmount,
+        maxPerDay: policy.maxPerDay,
+        drawnAt: time,
+        dueAt: time + policy.gracePeriodHours * HOUR_MS,
+        status: 'pending',
+        feeTransactionId: null,
+        createdAt: at,
+        updatedAt: at,
+      } satisfies FeeRow);
+    },
+    waive(accountId, balance, time, at) {
+      forgive.run({ accountId, balance, time, at });
+    },
+    moved({ linkedTo, status }) {
+      if (status === 'pending') return;
+      end.run(status === 'posted' ? 'charged' : 'uncollected', deps.now(), linkedTo);
+    },
+    billDue: (limit) => billAll(due.everybody(deps.now(), limit)),
+    billDueOf: (tenantId, at, limit) => billAll(due.of(tenantId, at, limit)),
+    unsettled: due.unsettled,
+    nextDueOf: due.nextOf,
+    nextDueInMs() {
+      const next = due.next();
+      return next === null ? null : Math.max(0, next - deps.now());
+    },
+  };
+}
+
+/** Which fees are due, each found by an index however many wait. */
+function dueQueries({ raw }: Database) {
+  const columns = columnsOf(overdraftFees, 'f');
+  const ownClock = `EXISTS (SELECT 1 FROM clocks c WHERE c.tenant_id = f.tenant_id
+    AND (c.target IS NOT NULL OR c.offset_ms > 0))`;
+  const byRealTime = raw.prepare<[number, number], FeeRow>(
+    `SELECT ${columns} FROM overdraft_fees f INDEXED BY overdraft_fees_due
+     WHERE f.status = 'pending' AND f.due_at <= ? AND NOT ${ownClock} ORDER BY f.due_at LIMIT ?`,
+  );
+  const byOwnClock = raw.prepare<[number, number], FeeRow>(
+    `SELECT ${columns} FROM clocks c CROSS JOIN overdraft_fees f INDEXED BY
+     overdraft_fees_due_by_tenant ON f.tenant_id = c.tenant_id AND f.status = 'pending'
+     AND f.due_at <= ? + c.offset_ms WHERE c.target IS NULL AND c.offset_ms > 0
+     ORDER BY f.due_at - c.offset_ms LIMIT ?`,
+  );
+  const ofOne = raw.prepare<[string, number, number], FeeRow>(
+    `SELECT ${columns} FROM overdraft_fees f INDEXED BY overdraft_fees_due_by_tenant
+     WHERE f.tenant_id = ? AND f.status = 'pending' AND f.due_at <= ?
+     ORDER BY f.due_at, f.transaction_id LIMIT ?`,
+  );
+  const nextOfOne = raw
+    .prepare<[string], number | null>(
+      `SELECT min(due_at) FROM overdraft_fees INDEXED BY overdraft_fees_due_by_tenant
+       WHERE tenant_id = ? AND status = 'pending'`,
+    )
+    .pluck();
+  const nextByRealTime = raw
+    .prepare<[], number>(
+      `SELECT f.due_at FROM overdraft_fees f INDEXED BY overdraft_fees_due
+       WHERE f.status = 'pending' AND NOT ${ownClock} ORDER BY f.due_at LIMIT 1`,
+    )
+    .pluck();
+  const nextByOwnClock = raw
+    .prepare<[], number | null>(
+      `SELECT min((SELECT min(f.due_at) FROM overdraft_fees f INDEXED BY
+         overdraft_fees_due_by_tenant WHERE f.tenant_id = c.tenant_id AND f.status = 'pending')
+         - c.offset_ms) FROM clocks c WHERE c.target IS NULL AND c.offset_ms > 0`,
+    )
+    .pluck();
+  const unsettled = raw
+    .prepare<[{ tenantId: string | null; limit: number }], string>(
+      `SELECT t.id FROM overdraft_fees f INDEXED BY overdraft_fees_billed
+       CROSS JOIN transactions t ON t.id = f.fee_transaction_id
+       WHERE f.status = 'billed' AND (@tenantId IS NULL OR f.tenant_id = @tenantId)
+       AND t.status = 'pending' AND t.stage = 'accepted' ORDER BY t.id LIMIT @limit`,
+    )
+    .pluck();
+  return {
+    everybody(at: number, limit: number): FeeRow[] {
+      const own = byOwnClock.all(at, limit);
+      return own.length >= limit ? own : [...own, ...byRealTime.all(at, limit - own.length)];
+    },
+    of: (tenantId: string, at: number, limit: number) => ofOne.all(tenantId, at, limit),
+    next(): number | null {
+      const both = [nextByRealTime.get() ?? null, nextByOwnClock.get() ?? null];
+      const known = both.filter((one) => one !== null);
+      return known.length === 0 ? null : Math.min(...known);
+    },
+    nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
+    unsettled: (tenantId: string | null, limit: number) => unsettled.all({ tenantId, limit }),
+  };
+}
+
+/** A fee at stage `accepted`: carried like every other transaction. */
+function feeRow(fee: FeeRow, { customerId, currency, requestHash }: Item): TransactionRow {
+  const { id, at } = mintAt('transaction');
+  return {
+    id,
+    tenantId: fee.tenantId,
+    type: 'fee',
+    status: 'pending',
+    stage: 'accepted',
+    statusCode: null,
+    statusMessage: null,
+    statusDetail: null,
+    amount: fee.amount,
+    currency,
+    sourceAccountId: fee.accountId,
+    destinationAccountId: feeIncomeId(fee.tenantId, currency),
+    customerId,
+    description: 'Overdraft fee.',
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    externalParty: null,
+    context: null,
+    metadata: '{}',
+    workflowId: null,
+    workflowRunId: null,
+    ledgerSequence: null,
+    postedAt: null,
+    amountPosted: null,
+    amountReversed: 0,
+    reversalOf: null,
+    allowNegative: 0,
+    expiresAt: null,
+    keyScope: 'fee',
+    idempotencyKey: null,
+    requestHash,
+    requestId: fee.transactionId,
+    actor: 'workflow',
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    scheduleId: null,
+    occurrenceId: null,
+    linkedTo: fee.transactionId,
+    overcapturePercent: 0,
+    paymentId: null,
+    batchId: null,
+  };
+}

@@ -1,0 +1,36 @@
+// Plain reads of overdrafts.
+
+import { and, eq } from 'drizzle-orm';
+import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { accounts } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { overdrafts } from './tables.ts';
+import { type OverdraftView, overdraftView, PENDING_FEES, type PendingFees } from './view.ts';
+
+/** The overdraft of an account; null when the tenant has no such account. */
+export async function findOverdraft(
+  ledger: Ledger,
+  tenantId: string,
+  accountId: string,
+): Promise<OverdraftView | null> {
+  const { orm, raw, read } = ledger.database;
+  const owned = and(
+    eq(accounts.id, accountId),
+    eq(accounts.tenantId, tenantId),
+    eq(accounts.kind, 'customer'),
+  );
+  return read(() => {
+    const account = orm.select().from(accounts).where(owned).get();
+    if (!account) return null;
+    const now = ledger.clock(tenantId);
+    const row = orm.select().from(overdrafts).where(eq(overdrafts.accountId, accountId)).get();
+    return overdraftView({
+      account,
+      row: row ?? null,
+      ranOut: raw.prepare<[object], RanOut>(RAN_OUT).get({ id: accountId, now }) as RanOut,
+      pendingFees: raw.prepare<[string], PendingFees>(PENDING_FEES).get(accountId) as PendingFees,
+      livemode: ledger.livemode,
+      now,
+    });
+  });
+}

@@ -1,0 +1,146 @@
+// Plain reads of payments, through the transactions that carry them.
+
+import { and, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { firstIdAt } from '../../ledger/id.ts';
+import type { PaymentStatus } from '../../ledger/payment.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { transactions } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { viewsOf } from '../transactions/reads.ts';
+import { payments } from '../wallets/tables.ts';
+import { type PaymentView, paymentView } from './view.ts';
+
+export interface PaymentFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly status?: PaymentStatus | undefined;
+  /** On either side; as `walletId`. */
+  readonly accountId?: string | undefined;
+  readonly walletId?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly reference?: string | undefined;
+  /** Milliseconds since 1970 UTC, inclusive; as `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly minAmount?: number | undefined;
+  readonly maxAmount?: number | undefined;
+}
+
+/** One payment; null when the tenant has none of that id. */
+export async function findPayment(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<PaymentView | null> {
+  const own = and(eq(transactions.paymentId, id), eq(transactions.tenantId, tenantId));
+  const order = transactions.paymentId;
+  return ledger.database.read(() => read(ledger, own, 1, order)[0] ?? null);
+}
+
+/** The id of the payment that a transaction carries; null when it carries none. */
+export async function paymentIdOf(ledger: Ledger, transactionId: string): Promise<string | null> {
+  const found = ledger.database.orm
+    .select({ id: transactions.paymentId })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+    .get();
+  return found?.id ?? null;
+}
+
+/** Payments of a tenant, newest first; filters and paging compose. */
+export async function listPayments(
+  ledger: Ledger,
+  filter: PaymentFilter,
+): Promise<Page<PaymentView>> {
+  return ledger.database.read(() => {
+    // Either side has its own index: short ordered scans, merged here.
+    const found = sidesOf(filter).flatMap((sides) =>
+      read(ledger, and(commonConditions(filter), sides), filter.limit + 1, orderOf(filter)),
+    );
+    const byId = new Map(found.map((payment) => [payment.id, payment]));
+    const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+    return pageOf(sorted, filter.limit);
+  });
+}
+
+/**
+ * The column that the rows are found and ordered by: a wallet has its own index on the payments,
+ * everything else one on the transactions.
+ */
+function orderOf({ walletId }: PaymentFilter) {
+  return walletId === undefined ? transactions.paymentId : payments.id;
+}
+
+type Order = ReturnType<typeof orderOf>;
+
+function read(ledger: Ledger, where: SQL | undefined, limit: number, order: Order): PaymentView[] {
+  const rows = ledger.database.orm
+    .select({ payment: payments, transaction: transactions })
+    .from(transactions)
+    .innerJoin(payments, eq(payments.id, transactions.paymentId))
+    .where(and(isNotNull(transactions.paymentId), where))
+    .orderBy(desc(order))
+    .limit(limit)
+    .all();
+  const views = viewsOf(
+    ledger,
+    rows.map(({ transaction }) => transaction),
+  );
+  return rows.flatMap(({ payment }, at) => {
+    const transaction = views[at];
+    return transaction ? paymentView(payment, transaction) : [];
+  });
+}
+
+function commonConditions(filter: PaymentFilter): SQL | undefined {
+  const { startingAfter, tenantId } = filter;
+  const id = orderOf(filter);
+  return and(
+    // The plus keeps the index of the tenant out of it.
+    filter.walletId === undefined
+      ? eq(transactions.tenantId, tenantId)
+      : and(eq(payments.tenantId, tenantId), sql`+${transactions.tenantId} = ${tenantId}`),
+    filter.status ? statusCondition(filter.status) : undefined,
+    filter.customerId ? eq(transactions.customerId, filter.customerId) : undefined,
+    filter.reference ? eq(transactions.reference, filter.reference) : undefined,
+    // Ids begin with their time of creation, so a time range is an id range on the same index.
+    filter.from === undefined ? undefined : gte(id, firstIdAt('payment', filter.from)),
+    filter.to === undefined ? undefined : lt(id, firstIdAt('payment', filter.to + 1)),
+    filter.minAmount === undefined ? undefined : gte(transactions.amount, filter.minAmount),
+    filter.maxAmount === undefined ? undefined : lte(transactions.amount, filter.maxAmount),
+    startingAfter ? lt(id, startingAfter) : undefined,
+  );
+}
+
+/** The other direction of `paymentStatusOf`. */
+function statusCondition(status: PaymentStatus): SQL | undefined {
+  switch (status) {
+    case 'processing':
+      return and(eq(transactions.status, 'pending'), eq(transactions.stage, 'accepted'));
+    case 'authorized':
+      return and(eq(transactions.status, 'pending'), sql`${transactions.stage} <> 'accepted'`);
+    case 'completed':
+      return and(eq(transactions.status, 'posted'), eq(transactions.amountReversed, 0));
+    case 'partially_refunded':
+      return and(eq(transactions.status, 'posted'), gt(transactions.amountReversed, 0));
+    case 'refunded':
+      return eq(transactions.status, 'reversed');
+    default:
+      return eq(transactions.status, status);
+  }
+}
+
+/** The sides on which an account or wallet filter can match; a payment is found once at most. */
+function sidesOf({ accountId, walletId }: PaymentFilter): (SQL | undefined)[] {
+  const byAccount =
+    accountId === undefined
+      ? [undefined]
+      : [
+          eq(transactions.sourceAccountId, accountId),
+          eq(transactions.destinationAccountId, accountId),
+        ];
+  const byWallet =
+    walletId === undefined
+      ? [undefined]
+      : [eq(payments.sourceWalletId, walletId), eq(payments.destinationWalletId, walletId)];
+  return byAccount.flatMap((account) => byWallet.map((wallet) => and(account, wallet)));
+}

@@ -1,0 +1,129 @@
+// The rows above the environments: developers, their keys, operators, the audit log. What they
+// mean is decided in identity/; this file only reads and writes them.
+
+import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
+import { openDatabase } from '../kernel/connect.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { apiKeys, audit, developers, operators } from './tables.ts';
+
+export type Developer = typeof developers.$inferSelect;
+export type ApiKey = typeof apiKeys.$inferSelect;
+export type Operator = typeof operators.$inferSelect;
+export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
+
+/** A key with what of its developer decides whether, and among whose rows, it counts. */
+export type KeyWithDeveloper = ApiKey & Pick<Developer, 'sandboxStatus' | 'sandboxEpoch'>;
+
+export interface PlatformRows {
+  /** Runs reads and writes in one database transaction. */
+  write<T>(work: () => T): Promise<T>;
+  emailTaken(email: string): boolean;
+  insertDeveloper(row: Developer): void;
+  updateDeveloper(row: Developer): void;
+  findDeveloper(id: string): Developer | null;
+  findByApplication(applicationId: string): Developer | null;
+  listDevelopers(status: Developer['applicationStatus'] | null, page: PageOrder): Page<Developer>;
+  insertKey(row: ApiKey): void;
+  updateKey(row: ApiKey): void;
+  findKey(developerId: string, keyId: string): ApiKey | null;
+  listKeys(developerId: string, page: PageOrder): Page<ApiKey>;
+  /** All but the first keys of developers as registration made them. */
+  keysChangedSince(at: number): ApiKey[];
+  developersDecidedSince(at: number): Developer[];
+  keyByHash(hash: Buffer): KeyWithDeveloper | null;
+  operatorByHash(hash: Buffer): Operator | null;
+  anyOperator(): Operator | null;
+  insertOperator(row: Operator): void;
+  insertAudit(row: AuditRow): void;
+  close(): void;
+}
+
+/** @param file path, or `:memory:` */
+export function openPlatformRows(file: string): PlatformRows {
+  const database = openDatabase(file, 'platform');
+  const { orm, raw } = database;
+
+  const developerWhere = (condition: SQL | undefined): Developer | null =>
+    orm.select().from(developers).where(condition).get() ?? null;
+
+  // Looked up on every request, so prepared once.
+  const byHash = raw.prepare<[Buffer], KeyWithDeveloper>(
+    `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
+     WHERE d.id = developer_id) AS sandboxStatus, (SELECT sandbox_epoch FROM developers d
+     WHERE d.id = developer_id) AS sandboxEpoch FROM api_keys WHERE key_hash = ?`,
+  );
+
+  return {
+    write: database.write,
+    emailTaken: (email) =>
+      developerWhere(sql`lower(${developers.email}) = lower(${email})`) !== null,
+    insertDeveloper: (row) => void orm.insert(developers).values(row).run(),
+    updateDeveloper: (row) =>
+      void orm.update(developers).set(row).where(eq(developers.id, row.id)).run(),
+    findDeveloper: (id) => developerWhere(eq(developers.id, id)),
+    findByApplication: (id) => developerWhere(eq(developers.applicationId, id)),
+    listDevelopers(status, page) {
+      const { startingAfter } = page;
+      const rows = orm
+        .select()
+        .from(developers)
+        .where(
+          and(
+            status ? eq(developers.applicationStatus, status) : undefined,
+            startingAfter ? lt(developers.applicationId, startingAfter) : undefined,
+          ),
+        )
+        .orderBy(desc(developers.applicationId))
+        .limit(page.limit + 1)
+        .all();
+      return pageOf(rows, page.limit);
+    },
+    insertKey: (row) => void orm.insert(apiKeys).values(row).run(),
+    updateKey: (row) => void orm.update(apiKeys).set(row).where(eq(apiKeys.id, row.id)).run(),
+    findKey: (developerId, keyId) =>
+      orm
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.id, keyId), eq(apiKeys.developerId, developerId)))
+        .get() ?? null,
+    listKeys(developerId, page) {
+      const { startingAfter } = page;
+      const rows = orm
+        .select()
+        .from(apiKeys)
+        .where(
+          and(
+            eq(apiKeys.developerId, developerId),
+            startingAfter ? lt(apiKeys.id, startingAfter) : undefined,
+          ),
+        )
+        .orderBy(desc(apiKeys.id))
+        .limit(page.limit + 1)
+        .all();
+      return pageOf(rows, page.limit);
+    },
+    keysChangedSince: (at) =>
+      orm
+        .select()
+        .from(apiKeys)
+        .where(
+          and(
+            gt(apiKeys.updatedAt, at),
+            sql`(status <> 'active' OR id <> (SELECT min(f.id) FROM api_keys f
+              WHERE f.developer_id = api_keys.developer_id))`,
+          ),
+        )
+        .orderBy(apiKeys.updatedAt, apiKeys.id)
+        .all(),
+    developersDecidedSince: (at) =>
+      orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
+    keyByHash: (hash) => byHash.get(hash) ?? null,
+    operatorByHash: (hash) =>
+      orm.select().from(operators).where(eq(operators.keyHash, hash)).get() ?? null,
+    anyOperator: () => orm.select().from(operators).limit(1).get() ?? null,
+    insertOperator: (row) => void orm.insert(operators).values(row).run(),
+    insertAudit: (row) => void orm.insert(audit).values(row).run(),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,63 @@
+// The tables above the environments as typed columns; migrations/sqlite/platform is the truth.
+
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { EnvironmentName } from '../transactions/port.ts';
+
+export const developers = sqliteTable('developers', {
+  id: text('id').primaryKey(),
+  company: text('company').notNull(),
+  email: text('email').notNull(),
+  phone: text('phone'),
+  country: text('country').notNull(),
+  useCase: text('use_case'),
+  expectedVolume: text('expected_volume'),
+  sandboxStatus: text('sandbox_status').$type<'active' | 'suspended'>().notNull(),
+  applicationId: text('application_id').notNull(),
+  applicationStatus: text('application_status')
+    .$type<'pending' | 'approved' | 'rejected'>()
+    .notNull(),
+  applicationReason: text('application_reason'),
+  decidedBy: text('decided_by'),
+  decidedAt: integer('decided_at'),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  /** How often the sandbox was reset. */
+  sandboxEpoch: integer('sandbox_epoch').notNull(),
+});
+
+export const apiKeys = sqliteTable('api_keys', {
+  id: text('id').primaryKey(),
+  developerId: text('developer_id').notNull(),
+  environment: text('environment').$type<EnvironmentName>().notNull(),
+  name: text('name').notNull(),
+  keyHash: blob('key_hash').$type<Buffer>().notNull(),
+  lastFour: text('last_four').notNull(),
+  /** Space-separated `resource:action`. */
+  scopes: text('scopes').notNull(),
+  status: text('status').$type<'active' | 'rotating' | 'revoked'>().notNull(),
+  expiresAt: integer('expires_at'),
+  revokedAt: integer('revoked_at'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  version: integer('version').notNull(),
+});
+
+export const operators = sqliteTable('operators', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  keyHash: blob('key_hash').$type<Buffer>().notNull(),
+  status: text('status').$type<'active' | 'disabled'>().notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const audit = sqliteTable('audit', {
+  id: integer('id').primaryKey(),
+  at: integer('at').notNull(),
+  actor: text('actor').notNull(),
+  action: text('action').notNull(),
+  objectId: text('object_id').notNull(),
+  environment: text('environment').$type<EnvironmentName>(),
+  detail: text('detail').notNull(),
+});

@@ -1,0 +1,297 @@
+// The risk of payments under lock: the verdict, the row that says what it was made of, the review
+// that it asks for, and what a person said.
+
+import {
+  decisionOf,
+  gravest,
+  levelOf,
+  type RiskDecision,
+  RULE_SET,
+  type RuleFinding,
+  scoreOf,
+} from '../../ledger/decisions/risk.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import type { HitWriter } from '../screening/acts.ts';
+import type { Cause } from '../transactions/port.ts';
+import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
+import type { Asked, RiskDesk, RuleTerms, SimulatedDecision } from './judge.ts';
+import {
+  hasSanctionsHit,
+  isDegraded,
+  type KeptRule,
+  keptMatch,
+  NOT_APPLICABLE,
+  type RiskDecisionRow,
+} from './summary.ts';
+import { riskDecisions, riskReviews } from './tables.ts';
+import { packed, type RiskReviewRow, riskDecisionView, riskReviewView } from './view.ts';
+
+/** What was decided, and everything that it was decided on. */
+export interface Verdict {
+  readonly asked: Asked;
+  readonly rules: readonly RuleFinding[];
+  readonly decision: RiskDecision;
+}
+
+export interface ReviewOrder {
+  readonly reviewId: string;
+  readonly decision: 'approved' | 'rejected';
+  readonly reason: string;
+  /** The operator; never the one who initiated the transaction. */
+  readonly decidedBy: string;
+  readonly cause: Cause;
+}
+
+/** A suspicion that a developer of the sandbox asks for. */
+export interface SimulatedHit {
+  readonly accountId: string;
+  readonly decision: SimulatedDecision;
+  readonly times: number;
+}
+
+export type ReviewOutcome =
+  | { readonly kind: 'done'; readonly review: RiskReviewRow }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'own_transaction' }
+  /** Its party is like one on a list, and nobody has said that it is another. */
+  | { readonly kind: 'screening_unresolved'; readonly hits: number }
+  | { readonly kind: 'conflict'; readonly status: string };
+
+export interface RiskWriter {
+  /** Null where nobody judges: an act of the bank, or a ledger without a desk. */
+  judge(row: TransactionRow, asked: Asked | undefined): Verdict | null;
+  record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
+  of(row: Pick<TransactionRow, 'id' | 'type' | 'stage' | 'externalParty'>): RiskDecisionRow | null;
+  /** Opens the review that a decision asks for; an account has one open alert at a time. */
+  open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
+  reviewOf(transactionId: string): RiskReviewRow | undefined;
+  decideReview(order: ReviewOrder): ReviewOutcome;
+  /** Makes the next payments of an account suspicious: in the sandbox, when its developer asks. */
+  simulate(hit: SimulatedHit): void;
+}
+
+type Recorded = RiskDecisionRow;
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly desk: RiskDesk | null;
+  readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'saidOf'>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly find: (transactionId: string) => TransactionRow | undefined;
+}
+
+/**
+ * True for a payment of a customer, and for money from somebody outside who has a name: what the
+ * bank does of itself is not judged.
+ */
+export function isJudged(row: TransactionRow): boolean {
+  const { type, linkedTo, sourceAccountId } = row;
+  if (type === 'deposit') return partyNameOf(row) !== null;
+  return JUDGED.includes(type) && linkedTo === null && !isInternal(sourceAccountId);
+}
+
+/** The customer's account: who pays, or who is paid from outside. */
+function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): string {
+  return isInternal(sourceAccountId) ? destinationAccountId : sourceAccountId;
+}
+
+const JUDGED = ['transfer', 'withdrawal'];
+const NOT_ASKED: Asked = { degraded: 'not_asked' };
+/** No model is made for what comes from outside: that is no fault of any. */
+const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
+
+/** Call its functions inside `database.write` only; `judge` and `of` also read on a snapshot. */
+export function riskWriter(deps: Deps): RiskWriter {
+  const { desk, emit, livemode } = deps;
+  const sql = statementsOf(deps.database);
+
+  function record(
+    row: TransactionRow,
+    { asked, rules, decision }: Verdict,
+    { workflowId, at }: { workflowId: string; at: number },
+  ): Recorded {
+    const made = decisionRow(row, { asked, rules, decision }, at);
+    const kept: RiskDecisionRow = { ...made, transactionId: row.id, workflowId };
+    sql.insert.run(kept);
+    if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
+      sql.useHit.run(row.sourceAccountId);
+    }
+    writeHits(row, rules);
+    // What went through travels with the transaction's own events: one more would repeat it.
+    const isStopped = decision === 'decline' || decision === 'block_and_review';
+    if (isStopped || isDegraded(kept)) {
+      const { requestId, idempotencyKey } = row;
+      emit({
+        tenantId: row.tenantId,
+        type: 'risk.decision.created',
+        object: riskDecisionView(kept, livemode),
+        cause: { actor: 'workflow', requestId, idempotencyKey },
+        at,
+      });
+    }
+    return kept;
+  }
+
+  /** Each entry is told once, however many payments name that party. */
+  function writeHits(row: TransactionRow, rules: readonly RuleFinding[]): void {
+    const screenedName = partyNameOf(row);
+    const found = rules.flatMap(({ matches }) => matches ?? []);
+    if (screenedName === null || found.length === 0) return;
+    const { tenantId, customerId, id: transactionId, requestId, idempotencyKey } = row;
+    deps.hits.addParty(
+      { tenantId, customerId, transactionId },
+      found.map((match) => ({ ...match, screenedName })),
+      { actor: 'workflow', requestId, idempotencyKey },
+    );
+  }
+
+  /** Hits that stand against letting a held payment go on. */
+  function uncleared(order: ReviewOrder, decision: RiskDecisionRow, row: TransactionRow): number {
+    const isHeld = order.decision === 'approved' && hasSanctionsHit(decision);
+    return isHeld ? deps.hits.openParty(row.customerId, partyNameOf(row) ?? '') : 0;
+  }
+
+  function decideReview(order: ReviewOrder): ReviewOutcome {
+    const row = sql.reviewById.get(order.reviewId);
+    const transaction = row && deps.find(row.transactionId);
+    const decision = row && sql.decision.get(row.transactionId);
+    if (!row || !transaction || !decision) return { kind: 'not_found' };
+    const isSame = row.status === order.decision && row.decidedBy === order.decidedBy;
+    if (isSame) return { kind: 'done', review: row };
+    if (row.status !== 'open') return { kind: 'conflict', status: row.status };
+    if (row.kind === 'hold' && transaction.status !== 'pending_review') {
+      return { kind: 'conflict', status: transaction.status };
+    }
+    if (transaction.actor === order.decidedBy) return { kind: 'own_transaction' };
+    const hits = uncleared(order, decision, transaction);
+    if (hits > 0) return { kind: 'screening_unresolved', hits };
+    const at = deps.now();
+    const { decision: status, decidedBy, reason, cause } = order;
+    const review: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
+    sql.decideReview.run(review);
+    const object = riskReviewView(review, { decision, transaction, livemode });
+    emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at });
+    return { kind: 'done', review };
+  }
+
+  return {
+    judge(row, asked = NOT_ASKED) {
+      if (!desk || !isJudged(row)) return null;
+      const isAlone = 'degraded' in asked;
+      const simulated = livemode ? null : (sql.hit.get(row.sourceAccountId) ?? null);
+      const said: RuleTerms['said'] = (name, match) =>
+        deps.hits.saidOf(row.customerId, name, match);
+      const rules = desk.rules(row, { isAlone, simulated, said });
+      const model = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
+      const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
+      return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision };
+    },
+    record,
+    of({ id, type, stage, externalParty }) {
+      const isLooked = type === 'deposit' ? externalParty !== null : JUDGED.includes(type);
+      if (!isLooked || stage === 'accepted') return null;
+      return sql.decision.get(id) ?? null;
+    },
+    open(kind, row, decision, at) {
+      if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;
+      const review: RiskReviewRow = {
+        id: mint('riskReview'),
+        kind,
+        decisionId: decision.id,
+        transactionId: row.id,
+        tenantId: row.tenantId,
+        accountId: accountOf(row),
+        status: 'open',
+        decidedBy: null,
+        reason: null,
+        decidedAt: null,
+        createdAt: at,
+      };
+      sql.insertReview.run(review);
+    },
+    reviewOf: (transactionId) => sql.reviewByTransaction.get(transactionId),
+    decideReview,
+    simulate: ({ accountId, decision, times: remaining }) =>
+      void sql.planHits.run({ accountId, decision, remaining, createdAt: deps.now() }),
+  };
+}
+
+function statementsOf({ raw }: Database) {
+  const decisions = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions`;
+  const reviews = `SELECT ${columnsOf(riskReviews)} FROM risk_reviews`;
+  return {
+    insert: raw.prepare(`INSERT INTO risk_decisions ${insertOf(riskDecisions)}`),
+    decision: raw.prepare<[string], RiskDecisionRow>(`${decisions} WHERE transaction_id = ?`),
+    insertReview: raw.prepare(`INSERT INTO risk_reviews ${insertOf(riskReviews)}`),
+    reviewById: raw.prepare<[string], RiskReviewRow>(`${reviews} WHERE id = ?`),
+    reviewByTransaction: raw.prepare<[string], RiskReviewRow>(
+      `${reviews} WHERE transaction_id = ?`,
+    ),
+    decideReview: raw.prepare(
+      `UPDATE risk_reviews SET status = @status, decided_by = @decidedBy, reason = @reason,
+       decided_at = @decidedAt WHERE id = @id`,
+    ),
+    hasAlert: raw.prepare<[string]>(
+      "SELECT 1 FROM risk_reviews WHERE account_id = ? AND kind = 'alert' AND status = 'open'",
+    ),
+    hit: raw
+      .prepare<[string], SimulatedDecision>(
+        'SELECT decision FROM simulated_hits WHERE account_id = ? AND remaining > 0',
+      )
+      .pluck(),
+    useHit: raw.prepare('UPDATE simulated_hits SET remaining = remaining - 1 WHERE account_id = ?'),
+    planHits: raw.prepare(
+      `INSERT INTO simulated_hits (account_id, decision, remaining, created_at)
+       VALUES (@accountId, @decision, @remaining, @createdAt)
+       ON CONFLICT (account_id) DO UPDATE SET decision = excluded.decision,
+       remaining = excluded.remaining, created_at = excluded.created_at`,
+    ),
+  };
+}
+
+/** Entries that a decision names, best first; the hits have them all. */
+const MOST_MATCHES = 5;
+
+/** The row of a verdict, before it is known what it belongs to. */
+export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
+  const { asked, rules, decision } = verdict;
+  const model = 'degraded' in asked ? null : asked;
+  const kept = rules.filter(({ outcome }) => outcome !== 'no_hit');
+  return {
+    id: mint('riskDecision'),
+    tenantId: row.tenantId,
+    transactionId: null,
+    accountId: accountOf(row),
+    customerId: row.customerId,
+    question: null,
+    serving: model?.serving ?? null,
+    modelName: model?.model.name ?? null,
+    modelVersion: model?.model.version ?? null,
+    artifactSha256: model?.model.sha256 ?? null,
+    features: model && packed(model.features),
+    probability: model?.probability ?? null,
+    reviewFrom: model?.thresholds.review ?? null,
+    blockFrom: model?.thresholds.block ?? null,
+    declineFrom: model?.thresholds.decline ?? null,
+    ruleSet: RULE_SET,
+    rules: JSON.stringify(
+      kept.map(({ ruleId, outcome, scoreDelta, matches }): KeptRule => {
+        const rule = { ruleId, outcome, scoreDelta };
+        return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
+      }),
+    ),
+    score: model && scoreOf(model.probability, rules),
+    level: levelOf(decision),
+    decision,
+    reasons: model?.reasons ? JSON.stringify(model.reasons) : null,
+    degraded: 'degraded' in asked ? asked.degraded : null,
+    workflowId: null,
+    asOf: model?.asOf ?? at,
+    createdAt: at,
+  };
+}

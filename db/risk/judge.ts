@@ -1,0 +1,58 @@
+// Who judges the risk of a payment, as the ledger knows it. A model is asked before a commit, since
+// asking takes time; the written rules are applied inside of it, so that no two payments pass them
+// by not seeing each other.
+
+import type { RiskDecision, RiskThresholds, RuleFinding } from '../../ledger/decisions/risk.ts';
+import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+
+/** What made a score what it is. */
+export interface RiskReason {
+  readonly code: string;
+  readonly message: string;
+  readonly feature: string;
+  /** Null: the value was missing. */
+  readonly value: number | null;
+  /** What its value adds to the log-odds. */
+  readonly contribution: number;
+  readonly direction: 'increases' | 'decreases';
+  /** Its share of all that moved the score, 0 to 1. */
+  readonly weight: number;
+}
+
+/** What a model said about a payment. */
+export interface Scored {
+  readonly serving: 'production' | 'canary' | 'pinned';
+  readonly model: { readonly name: string; readonly version: string; readonly sha256: string };
+  /** In the order of the model's columns. */
+  readonly features: readonly number[];
+  readonly probability: number;
+  readonly thresholds: RiskThresholds;
+  /** Null: not computed yet. */
+  readonly reasons: readonly RiskReason[] | null;
+  readonly asOf: number;
+}
+
+/** Or why no model said anything. */
+export type Asked = Scored | { readonly degraded: string };
+
+export interface RiskDesk {
+  /**
+   * Asks the model about payments that are about to be decided, in their order: each one's
+   * history has those before it in it; and looks up who is outside. Never rejects: who gets no
+   * answer is told why. What comes from outside has no answer of a model.
+   */
+  ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
+  /** Applies the written rules by what is in the ledger now; inside a commit or a snapshot. */
+  rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
+}
+
+export interface RuleTerms {
+  /** No model has answered: rules are stricter. */
+  readonly isAlone: boolean;
+  readonly simulated: SimulatedDecision | null;
+  /** What a person made of an entry of a list beside this name; null: nobody was asked. */
+  readonly said: (name: string, match: ListMatch) => HitStatus | null;
+}
+
+export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;

@@ -1,0 +1,57 @@
+// Plain reads of reviews: what people have to look at, and what they said.
+
+import { and, desc, eq, lt, or } from 'drizzle-orm';
+import type { ReviewStatus } from '../../ledger/decisions/risk.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { transactions } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { riskDecisions, riskReviews } from './tables.ts';
+import { type RiskReviewView, riskReviewView } from './view.ts';
+
+export interface ReviewFilter extends PageOrder {
+  readonly status?: ReviewStatus | undefined;
+}
+
+function joined({ database: { orm } }: Ledger) {
+  return orm
+    .select()
+    .from(riskReviews)
+    .innerJoin(riskDecisions, eq(riskDecisions.id, riskReviews.decisionId))
+    .innerJoin(transactions, eq(transactions.id, riskReviews.transactionId));
+}
+
+type Joined = ReturnType<ReturnType<typeof joined>['all']>[number];
+
+function viewOf({ livemode }: Ledger, row: Joined): RiskReviewView {
+  const { risk_decisions: decision, transactions: transaction } = row;
+  return riskReviewView(row.risk_reviews, { decision, transaction, livemode });
+}
+
+/** Newest first. `open` leaves out holds whose transaction has ended meanwhile. */
+export async function listReviews(
+  ledger: Ledger,
+  { status, startingAfter, limit }: ReviewFilter,
+): Promise<Page<RiskReviewView>> {
+  const waits = or(eq(riskReviews.kind, 'alert'), eq(transactions.status, 'pending_review'));
+  const rows = joined(ledger)
+    .where(
+      and(
+        status ? eq(riskReviews.status, status) : undefined,
+        status === 'open' ? waits : undefined,
+        startingAfter === null ? undefined : lt(riskReviews.id, startingAfter),
+      ),
+    )
+    .orderBy(desc(riskReviews.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => viewOf(ledger, row)),
+    limit,
+  );
+}
+
+/** One review; null when there is none. */
+export async function findReview(ledger: Ledger, id: string): Promise<RiskReviewView | null> {
+  const row = joined(ledger).where(eq(riskReviews.id, id)).get();
+  return row ? viewOf(ledger, row) : null;
+}

@@ -1,0 +1,96 @@
+// Decides about a payment that nobody has asked to make, and writes the decision down.
+
+import { eq } from 'drizzle-orm';
+import { insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import type { MoneyActs } from '../transactions/acts.ts';
+import { isInternal, type TransactionRow } from '../transactions/view.ts';
+import { decisionRow } from './acts.ts';
+import type { Asked } from './judge.ts';
+import type { RiskActs, RiskAnswer, RiskQuestion } from './port.ts';
+import { riskDecisions } from './tables.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly money: Pick<MoneyActs, 'accept' | 'risk' | 'desk'>;
+  readonly keys: KeyBook;
+  readonly now: () => number;
+}
+
+const OPERATION = 'POST /v1/ai/risk-score';
+
+/** Prepares the act on an open database. */
+export function riskActs({ database, money, keys, now }: Deps): RiskActs {
+  const currencyOf = database.raw
+    .prepare<[string], string>('SELECT currency FROM accounts WHERE id = ?')
+    .pluck();
+
+  const insert = database.raw.prepare(`INSERT INTO risk_decisions ${insertOf(riskDecisions)}`);
+
+  const useOf = ({ draft, requestHash, cause }: RiskQuestion) => {
+    const { tenantId } = draft;
+    return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+  };
+
+  function seen(question: RiskQuestion): RiskAnswer | null {
+    const found = keys.look(useOf(question), now());
+    if (found.kind === 'free') return null;
+    if (found.kind === 'key_reused') return { kind: 'key_reused' };
+    const { orm } = database;
+    const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, found.id)).get();
+    return row ? { kind: 'done', replayed: true, decision: row } : null;
+  }
+
+  /** A history in another currency would say nothing about the amount. */
+  function mismatch(row: TransactionRow): RiskAnswer | null {
+    for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
+      const currency = isInternal(row[field]) ? row.currency : currencyOf.get(row[field]);
+      if (currency !== undefined && currency !== row.currency) {
+        return { kind: 'currency_mismatch', field, currency };
+      }
+    }
+    return null;
+  }
+
+  function record(question: RiskQuestion, row: TransactionRow, asked: Asked | undefined) {
+    const before = seen(question);
+    if (before) return before;
+    const verdict = money.risk.judge(row, asked);
+    if (!verdict) throw new Error('nobody judges payments of this ledger');
+    const at = now();
+    const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
+    insert.run(decision);
+    keys.bind(useOf(question), decision.id, at);
+    return { kind: 'done', replayed: false, decision } as const;
+  }
+
+  return {
+    async score(question) {
+      const before = database.read(() => seen(question));
+      if (before) return before;
+      const made = database.read(() => money.accept.drafted(question.draft));
+      if (made.kind !== 'drafted') return { kind: 'refused', why: made };
+      const { row } = made;
+      const wrong = database.read(() => mismatch(row));
+      if (wrong) return wrong;
+      const answers = await money.desk?.ask([row], question.pinned ?? undefined);
+      return database.write(() => record(question, row, answers?.get(row.id)));
+    },
+  };
+}
+
+/** The payment that was asked about, in the words of a request. */
+function questionOf(row: TransactionRow): string {
+  const { type, amount, currency, sourceAccountId } = row;
+  const { destinationAccountId: to, externalParty, context } = row;
+  return JSON.stringify({
+    type,
+    amount,
+    currency,
+    sourceAccountId,
+    destinationAccountId: isInternal(to) ? null : to,
+    externalParty: externalParty === null ? null : JSON.parse(externalParty),
+    context: context === null ? null : JSON.parse(context),
+  });
+}

@@ -1,0 +1,53 @@
+// Asking the model before a commit: which of the transactions at hand are judged, and what it says
+// of them. A process that scores nothing says nothing, and the commit goes on without an answer.
+
+import type { Database } from '../kernel/connect.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import { isJudged } from './acts.ts';
+import type { Asked, RiskDesk } from './judge.ts';
+
+type Answers = ReadonlyMap<string, Asked>;
+
+export interface Scoring {
+  ask(rows: readonly TransactionRow[]): Promise<ReadonlyMap<string, Asked>>;
+  /** Asks about those of them that are not decided yet, and goes on with the answers. */
+  askedOf<T>(ids: readonly string[], act: (asked: Answers) => Promise<T>): Promise<T>;
+}
+
+/** Accepted, or waiting for its customer to confirm it. */
+function isUndecided({ status, stage }: TransactionRow): boolean {
+  return status === 'requires_confirmation' || (status === 'pending' && stage === 'accepted');
+}
+
+const NOBODY: ReadonlyMap<string, Asked> = new Map();
+/** Rows that are asked about at once: requests get their turn between two such groups. */
+const GROUP = 256;
+
+export function scoringOf(
+  database: Database,
+  { desk, find }: { readonly desk: RiskDesk | null; readonly find: TransactionWriter['find'] },
+): Scoring {
+  async function ask(rows: readonly TransactionRow[]): Promise<ReadonlyMap<string, Asked>> {
+    const judged = rows.filter(isJudged);
+    if (!desk || judged.length === 0) return NOBODY;
+    const answers = new Map<string, Asked>();
+    for (let from = 0; from < judged.length; from += GROUP) {
+      for (const [id, asked] of await desk.ask(judged.slice(from, from + GROUP))) {
+        answers.set(id, asked);
+      }
+    }
+    return answers;
+  }
+
+  async function undecided(ids: readonly string[]): Promise<Answers> {
+    const rows = database.read(() => ids.flatMap((id) => find(id) ?? []));
+    return ask(rows.filter(isUndecided));
+  }
+
+  return {
+    ask,
+    // Without a desk there is nothing to wait for: what is called first is written first.
+    askedOf: (ids, act) => (desk ? undecided(ids).then(act) : act(NOBODY)),
+  };
+}

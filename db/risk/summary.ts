@@ -1,0 +1,76 @@
+// What a transaction says of the decision about its risk.
+
+import type { RuleFinding } from '../../ledger/decisions/risk.ts';
+import type { ListMatch } from '../../ledger/decisions/screening.ts';
+import type { RiskReason } from './judge.ts';
+import type { riskDecisions } from './tables.ts';
+
+export type RiskDecisionRow = typeof riskDecisions.$inferSelect;
+
+/** What is kept of a rule: those that found nothing are known by their set. */
+export interface KeptRule extends Pick<RuleFinding, 'ruleId' | 'outcome' | 'scoreDelta'> {
+  readonly matches?: KeptMatch[];
+}
+
+type KeptMatch = Pick<ListMatch, 'list' | 'listAsOf' | 'entityId' | 'matchedName' | 'score'>;
+
+/** What a decision names of an entry; the hit has the rest. */
+export function keptMatch({ list, listAsOf, entityId, matchedName, score }: ListMatch): KeptMatch {
+  return { list, listAsOf, entityId, matchedName, score };
+}
+
+/** Why no model answered, where none is made to. */
+export const NOT_APPLICABLE = 'not_applicable';
+
+/** True when a model should have answered, and did not. */
+export function isDegraded({ degraded }: Pick<RiskDecisionRow, 'degraded'>): boolean {
+  return degraded !== null && degraded !== NOT_APPLICABLE;
+}
+
+/** True when a list had a say in it. */
+export function hasSanctionsHit({ rules }: Pick<RiskDecisionRow, 'rules'>): boolean {
+  return (JSON.parse(rules) as KeptRule[]).some(({ matches }) => matches !== undefined);
+}
+
+const RULE_MEANINGS: Readonly<Record<string, string>> = {
+  velocity_hour: 'Many payments from the account within an hour',
+  velocity_day: 'Many payments from the account within a day',
+  new_payee_large: 'A large amount to somebody who was never paid before',
+  structuring: 'Several payments of a day just under the reporting threshold',
+  sanctions_hit: 'The party outside is like one on a sanctions list',
+  sandbox_simulated_hit: 'Simulated: a developer of the sandbox asked for it',
+};
+
+/** The part of a decision that a transaction carries. */
+export function riskOf(row: RiskDecisionRow) {
+  return {
+    decisionId: row.id,
+    score: row.score,
+    level: row.level,
+    decision: row.decision,
+    degraded: isDegraded(row),
+    model: row.modelName === null ? null : { name: row.modelName, version: row.modelVersion ?? '' },
+    reasons: reasonsOf(row),
+  };
+}
+
+export type RiskView = ReturnType<typeof riskOf>;
+
+function matchText({ list, entityId, matchedName, score }: KeptMatch): string {
+  return `${matchedName} (${list}, ${entityId}), score ${score}`;
+}
+
+/** The rules that hit, then what moved the model's score, as far as it was computed. */
+function reasonsOf(row: RiskDecisionRow) {
+  const rules = (JSON.parse(row.rules) as KeptRule[])
+    .filter(({ outcome }) => outcome === 'hit')
+    .map(({ ruleId, scoreDelta, matches = [] }) => {
+      const meaning = RULE_MEANINGS[ruleId] ?? ruleId;
+      const message = [meaning, ...matches.map(matchText)].join('; ');
+      return { code: ruleId, message, weight: scoreDelta / 100 };
+    });
+  const model = (row.reasons === null ? [] : (JSON.parse(row.reasons) as RiskReason[]))
+    .filter(({ direction }) => direction === 'increases')
+    .map(({ code, message, weight }) => ({ code, message, weight }));
+  return [...rules, ...model];
+}

@@ -1,0 +1,282 @@
+// What a client does with a schedule: set it up, replace its terms, pause, resume, cancel, skip the
+// next occurrence or bring it forward. Each is one act with its event, decided from the row.
+
+import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { wallClockOf } from '../kernel/zone.ts';
+import type { Cause } from '../transactions/port.ts';
+import { type Endings, MISSED } from './occurrence-end.ts';
+import type {
+  Order,
+  OrderOnOne,
+  ScheduleAct,
+  ScheduleChange,
+  ScheduleOrder,
+  ScheduleOutcome,
+  ScheduleTerms,
+} from './port.ts';
+import { newSchedule, type Plan, type ScheduleBook, type ScheduleNews } from './rows.ts';
+import { dayIn, type ScheduleDates, type ScheduleRow } from './view.ts';
+
+export interface ScheduleWriter {
+  create(order: ScheduleOrder): ScheduleOutcome;
+  change(order: ScheduleChange): ScheduleOutcome;
+  act(order: ScheduleAct): ScheduleOutcome;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly book: ScheduleBook;
+  readonly endings: Endings;
+  readonly keys: KeyBook;
+  readonly clock: BusinessClock;
+  readonly now: () => number;
+}
+
+type Refusal = Exclude<ScheduleOutcome, { readonly kind: 'done' }>;
+type Checked = { readonly customerId: string } | Refusal;
+
+/** Call its functions inside `database.write` only. */
+export function scheduleWriter(deps: Deps): ScheduleWriter {
+  const { book, clock, keys } = deps;
+  const accountOf = deps.database.raw.prepare<
+    [string],
+    { tenantId: string; customerId: string; currency: string; status: string }
+  >(
+    `SELECT tenant_id AS tenantId, customer_id AS customerId, currency, status FROM accounts
+     WHERE id = ? AND kind = 'customer'`,
+  );
+
+  /** Money can only ever move between two open accounts of the developer in that currency. */
+  function checkAccounts(tenantId: string, terms: ScheduleTerms): Checked {
+    const sides = ['sourceAccountId', 'destinationAccountId'] as const;
+    for (const side of sides) {
+      const account = accountOf.get(terms[side]);
+      const refused = (code: Extract<Refusal, { kind: 'refused' }>['code'], at: string = side) =>
+        ({ kind: 'refused', code, pointer: `/${at}` }) as const;
+      if (account?.tenantId !== tenantId) return refused('account_not_found');
+      if (account.status === 'closed' || account.status === 'rejected') {
+        return refused('account_closed');
+      }
+      if (account.currency !== terms.currency) return refused('currency_mismatch', 'currency');
+    }
+    if (terms.sourceAccountId === terms.destinationAccountId) {
+      return { kind: 'refused', code: 'same_account', pointer: '/destinationAccountId' };
+    }
+    return { customerId: accountOf.get(terms.sourceAccountId)?.customerId ?? '' };
+  }
+
+  function create({ tenantId, terms, cause }: ScheduleOrder): ScheduleOutcome {
+    const checked = checkAccounts(tenantId, terms);
+    if ('kind' in checked) return checked;
+    const now = clock(tenantId);
+    const today = wallClockOf(now, terms.timezone).date;
+    if (dayIn(terms.startDate) < today) return invalid('/startDate', 'This day is over.');
+    const row = newSchedule(tenantId, checked.customerId, terms);
+    const { schedule, next } = book.plan(row, Number.NEGATIVE_INFINITY);
+    if (!next) return invalid('/recurrence', 'There is no date in it.');
+    if (dayIn(next.localDate) < today) {
+      const message = `The first date falls on ${next.localDate}, which is over.`;
+      return invalid('/startDate', message);
+    }
+    // What starts today runs today, also when its time of day has passed.
+    const dueAt = Math.max(next.dueAt, now);
+    const first = { ...next, dueAt };
+    book.insert(schedule, { ...first, wakeAt: book.wakeOf(schedule, first) }, cause);
+    return done(schedule);
+  }
+
+  /** Null when no date is left; the time of the first one still lies ahead. */
+  function planAhead(schedule: ScheduleRow, now: number): Plan {
+    const { date } = wallClockOf(now, schedule.timezone);
+    const today = book.plan(schedule, date - 1);
+    return today.next && today.next.dueAt <= now ? book.plan(schedule, date) : today;
+  }
+
+  function change({ tenantId, terms, cause }: ScheduleChange, row: ScheduleRow): ScheduleOutcome {
+    if (row.status === 'completed' || row.status === 'canceled') return over(row);
+    const changed = { ...row, ...terms };
+    const checked = checkAccounts(tenantId, changed);
+    if ('kind' in checked) return checked;
+    const fields = { ...terms, customerId: checked.customerId };
+    const next = book.next(row.id);
+    const now = clock(tenantId);
+    if (sameDates(row, changed)) {
+      const saved = book.save(row, fields, { event: 'schedule.updated', cause });
+      // The notice may have moved with `notifyDaysBefore`.
+      if (next?.wakeAt) book.saveOccurrence(next, { wakeAt: book.wakeOf(saved, next) });
+      return done(row);
+    }
+    if (row.status === 'active' && next && next.dueAt <= now) {
+      return { kind: 'invalid_state', detail: 'Its next occurrence is due just now; ask again.' };
+    }
+    const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
+    const plan = planAhead({ ...changed, occurrencesMade: without }, now);
+    if (!plan.next) return invalid('/recurrence', 'No date is left in it.');
+    const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
+    if (next) {
+      const wakes = row.status === 'active' ? wakeAt : null;
+      book.saveOccurrence(next, { localDate, nominalDate, dueAt, notified: 0, wakeAt: wakes });
+    } else {
+      book.insertOccurrence({ ...plan.next, wakeAt: row.status === 'active' ? wakeAt : null });
+    }
+    const { occurrencesMade } = plan.schedule;
+    book.save(row, { ...fields, occurrencesMade }, { event: 'schedule.updated', cause });
+    return done(row);
+  }
+
+  function pause(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+    for (const one of book.open(row.id)) {
+      if (one.wakeAt !== null) book.saveOccurrence(one, { wakeAt: null });
+    }
+    book.save(row, { status: 'paused' }, { event: 'schedule.paused', cause });
+    return done(row);
+  }
+
+  /** What fell due meanwhile was not wanted: it is left out, one record and one event each. */
+  function resume(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+    const now = clock(row.tenantId);
+    let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
+    schedule = { ...schedule, statusCode: null, statusMessage: null };
+    const resumed: ScheduleNews = { event: 'schedule.resumed', cause };
+    schedule = book.save(row, schedule, resumed);
+    for (const one of book.open(row.id)) {
+      if (one.status === 'scheduled') {
+        book.saveOccurrence(one, { wakeAt: book.wakeOf(schedule, one) });
+      } else if (one.status === 'retrying' && deps.endings.isAtRest(one)) {
+        book.saveOccurrence(one, { wakeAt: now });
+      }
+    }
+    for (let next = book.next(row.id); next && next.dueAt <= now; next = book.next(row.id)) {
+      schedule = deps.endings.leaveOut(schedule, next, MISSED[row.status as 'paused'], cause);
+    }
+    deps.endings.completeIfOver(schedule);
+    return done(row);
+  }
+
+  function cancel(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+    let schedule = row;
+    for (const one of book.open(row.id)) {
+      if (one.status === 'scheduled') {
+        book.saveOccurrence(one, { status: 'canceled', wakeAt: null });
+      } else if (one.status === 'retrying' && deps.endings.isAtRest(one)) {
+        const reason = { code: 'schedule_canceled', message: 'The schedule was canceled.' };
+        schedule = deps.endings.fail(schedule, one, reason, cause);
+      }
+    }
+    book.save(schedule, { status: 'canceled' }, { event: 'schedule.canceled', cause });
+    return done(row);
+  }
+
+  function skip(row: ScheduleRow, { reason, cause }: ScheduleAct): ScheduleOutcome {
+    const next = book.next(row.id);
+    if (!next) return { kind: 'invalid_state', detail: 'No occurrence is left to skip.' };
+    const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
+    const left = deps.endings.leaveOut(row, next, because, cause);
+    if (left.status === 'paused') {
+      const after = book.next(row.id);
+      if (after) book.saveOccurrence(after, { wakeAt: null });
+    }
+    deps.endings.completeIfOver(left);
+    return done(row);
+  }
+
+  function runNow(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+    const next = book.next(row.id);
+    if (!next) return { kind: 'invalid_state', detail: 'No occurrence is left to run.' };
+    const now = clock(row.tenantId);
+    // It is about to run: who asks at the same moment means the same date.
+    if (next.dueAt <= now) return done(row, true);
+    book.saveOccurrence(next, { dueAt: now, notified: 1, wakeAt: now });
+    // A version of its own, so that of two who read the same schedule one is told (If-Match).
+    book.save(row, {}, { event: 'schedule.updated', cause });
+    return done(row);
+  }
+
+  function act(order: ScheduleAct, row: ScheduleRow): ScheduleOutcome {
+    const to = TARGETS[order.act];
+    if (to === null) {
+      const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
+      if (!allowed) return over(row);
+      return order.act === 'skip' ? skip(row, order) : runNow(row, order.cause);
+    }
+    if (row.status === to) return done(row, true);
+    if (!canScheduleBecome(row.status, to)) return over(row);
+    if (to === 'paused') return pause(row, order.cause);
+    return to === 'active' ? resume(row, order.cause) : cancel(row, order.cause);
+  }
+
+  /** Looks up the key, the row and its version, in this order; binds the key to what is done. */
+  function once(
+    order: OrderOnOne,
+    operation: string,
+    work: (row: ScheduleRow) => ScheduleOutcome,
+  ): ScheduleOutcome {
+    const use = useOf(order, operation);
+    const seen = keys.look(use, deps.now());
+    if (seen.kind === 'key_reused') return seen;
+    if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+    const row = book.find(order.scheduleId);
+    if (row?.tenantId !== order.tenantId) return { kind: 'not_found' };
+    if (order.ifVersion !== null && order.ifVersion !== row.version) {
+      return { kind: 'version_conflict', version: row.version };
+    }
+    const outcome = work(row);
+    if (outcome.kind === 'done') keys.bind(use, row.id, deps.now());
+    return outcome;
+  }
+
+  return {
+    create(order) {
+      const use = useOf(order, 'POST /v1/transactions/scheduled');
+      const seen = keys.look(use, deps.now());
+      if (seen.kind === 'key_reused') return seen;
+      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+      const outcome = create(order);
+      if (outcome.kind === 'done') keys.bind(use, outcome.id, deps.now());
+      return outcome;
+    },
+    change: (order) =>
+      once(order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) => change(order, row)),
+    act: (order) =>
+      once(order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) => act(order, row)),
+  };
+}
+
+const TARGETS: Readonly<Record<ScheduleAct['act'], ScheduleStatus | null>> = {
+  pause: 'paused',
+  resume: 'active',
+  cancel: 'canceled',
+  skip: null,
+  'run-now': null,
+};
+
+function useOf({ tenantId, requestHash, cause }: Order, operation: string) {
+  return { tenantId, operation, key: cause.idempotencyKey, requestHash };
+}
+
+function done({ id }: ScheduleRow, replayed = false): ScheduleOutcome {
+  return { kind: 'done', id, replayed };
+}
+
+function over({ status }: ScheduleRow): ScheduleOutcome {
+  return { kind: 'invalid_state', detail: `The schedule is ${status}.` };
+}
+
+function invalid(pointer: string, message: string): ScheduleOutcome {
+  return { kind: 'invalid', pointer, message };
+}
+
+function sameDates(a: ScheduleDates, b: ScheduleDates): boolean {
+  const facts = (row: ScheduleDates) => [
+    row.startDate,
+    row.recurrence,
+    row.convention,
+    row.calendar,
+    row.timezone,
+    row.localTimeMs,
+  ];
+  return JSON.stringify(facts(a)) === JSON.stringify(facts(b));
+}

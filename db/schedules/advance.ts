@@ -1,0 +1,139 @@
+// How a test clock gets from one time to another: it stops at each moment at which something falls
+// due, drives that, and goes on. So a month passes in the order in which its days would have.
+
+import type { Dormancy } from '../accounts/dormancy.ts';
+import type { QuoteWriter } from '../exchange/quotes.ts';
+import { type HoldDeps, releaseHold } from '../holds/acts.ts';
+import type { ClockRow, ClockWriter } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { StepUpWriter } from '../mfa/step-ups.ts';
+import type { FeeBilling } from '../overdrafts/fees.ts';
+import type { Settled } from '../transactions/port.ts';
+import type { ClockStep, DueStep } from './due-step.ts';
+import { engine } from './occurrence-end.ts';
+import type { OccurrenceStarter } from './occurrences.ts';
+
+export interface ClockDriver {
+  /** One step towards the target; call it inside `database.write` only. */
+  step(tenantId: string, settled: Settled[]): ClockStep;
+}
+
+/** What waits for a time and is looked at for everybody. */
+interface DueParts {
+  readonly starter: OccurrenceStarter;
+  readonly fees: FeeBilling;
+  readonly rest: Dormancy;
+}
+
+interface Deps extends DueParts {
+  readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
+  readonly stepUps: Pick<StepUpWriter, 'dueOf' | 'nextDueOf'>;
+  readonly database: Database;
+  readonly clocks: ClockWriter;
+  readonly acts: HoldDeps;
+}
+
+/** What one step takes: a group of transfers, as large as the dispatcher's. */
+const GROUP = 256;
+
+/** One look at what is due for everybody whose clock is not being moved. */
+export function startStep({ starter, fees, rest }: DueParts): DueStep {
+  // What an earlier look started and nobody has settled: its answer was lost on the way.
+  const left = [...starter.unsettled(null, GROUP), ...fees.unsettled(null, GROUP)];
+  const started = starter.startDue(GROUP);
+  const billed = fees.billDue(GROUP);
+  const rested = rest.restDue(GROUP);
+  const ids = [...left, ...started.transactionIds, ...billed.transactionIds];
+  const waits = [starter.nextDueInMs(), fees.nextDueInMs()].filter((one) => one !== null);
+  return {
+    transactionIds: [...new Set(ids)].sort(),
+    more: [started.rows, billed.rows, rested].includes(GROUP),
+    nextInMs: waits.length === 0 ? null : Math.min(...waits),
+  };
+}
+
+export function clockDriver(deps: Deps): ClockDriver {
+  const { database, starter, fees, clocks, acts, rest, quotes, stepUps } = deps;
+  const { raw } = database;
+  const nextExpiry = raw
+    .prepare<[string], number | null>(
+      `SELECT min(expires_at) FROM holds INDEXED BY holds_waiting_by_tenant
+       WHERE tenant_id = ? AND status = 'active' AND expires_at IS NOT NULL`,
+    )
+    .pluck();
+  const ranOut = raw
+    .prepare<[string, number, number], string>(
+      `SELECT transaction_id FROM holds INDEXED BY holds_waiting_by_tenant
+       WHERE tenant_id = ? AND status = 'active' AND expires_at <= ?
+       ORDER BY expires_at LIMIT ?`,
+    )
+    .pluck();
+
+  /** Ends holds whose time the clock has reached; returns their transactions. */
+  function expire(tenantId: string, at: number, settled: Settled[]): string[] {
+    const unconfirmed = stepUps.dueOf(tenantId, at, GROUP);
+    const ids = [...ranOut.all(tenantId, at, GROUP - unconfirmed.length), ...unconfirmed];
+    for (const transactionId of ids) {
+      const cause = engine(`clock/${tenantId}`);
+      const reason = 'The hold ran out.';
+      releaseHold(acts, { tenantId, transactionId, to: 'expired', reason, cause }, settled);
+    }
+    return ids;
+  }
+
+  // What waits for a time joins here: when it is due next, and what happens when it is.
+  const nextOf = (tenantId: string): number => {
+    const own = [starter, fees, rest, quotes, stepUps].map((one) => one.nextDueOf(tenantId));
+    const times = [...own, nextExpiry.get(tenantId) ?? null];
+    return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
+  };
+
+  /** Fees of a moment go before the payments of it: their grace was over at that very time. */
+  function startAt(tenantId: string, at: number) {
+    const billed = fees.billDueOf(tenantId, at, GROUP);
+    const started = starter.startDueOf(tenantId, at, GROUP);
+    const transactionIds = [...billed.transactionIds, ...started.transactionIds].sort();
+    return { transactionIds, rows: billed.rows + started.rows };
+  }
+
+  function goOn(from: ClockRow, target: number, settled: Settled[]): ClockStep {
+    const { tenantId } = from;
+    const expiredIds: string[] = [];
+    for (let row = from; ; ) {
+      const at = row.standsAt ?? target;
+      const expired = expire(tenantId, at, settled);
+      expiredIds.push(...expired);
+      const started = startAt(tenantId, at);
+      // A payment of this moment is a use of its account: it is settled first.
+      const rested = started.transactionIds.length > 0 ? 0 : rest.restDueOf(tenantId, at, GROUP);
+      const lapsed = quotes.expireDueOf(tenantId, at, GROUP);
+      const driven = expired.length + started.rows + rested + lapsed;
+      if (driven > 0) row = clocks.stand(row, at, driven);
+      if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
+        return { transactionIds: started.transactionIds, expiredIds, arrived: false };
+      }
+      if (driven > 0) continue;
+      const next = nextOf(tenantId);
+      if (next > target) {
+        clocks.arrive(clocks.stand(row, target, 0));
+        return { transactionIds: [], expiredIds, arrived: true };
+      }
+      row = clocks.stand(row, Math.max(at, next), 0);
+    }
+  }
+
+  return {
+    step(tenantId, settled) {
+      const row = clocks.find(tenantId);
+      if (!row || row.target === null) {
+        return { transactionIds: [], expiredIds: [], arrived: true };
+      }
+      const left = [
+        ...starter.unsettled(tenantId, GROUP),
+        ...fees.unsettled(tenantId, GROUP),
+      ].sort();
+      if (left.length > 0) return { transactionIds: left, expiredIds: [], arrived: false };
+      return goOn(row, row.target, settled);
+    },
+  };
+}

@@ -1,0 +1,281 @@
+// Starts what is due: an occurrence becomes a transfer in one database transaction, its record and
+// the next date of its schedule with it. The rows say what is due, so any number of callers may ask
+// at any time, again after a crash too: whatever has begun is not begun again.
+
+import { createHash } from 'node:crypto';
+import { availableOf, spendableOf } from '../../ledger/account.ts';
+import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
+import type { Journal } from '../journal/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { isOutage } from '../kernel/group-commit.ts';
+import type { Acceptance, TransactionDraft } from '../transactions/port.ts';
+import { type Endings, engine, MISSED } from './occurrence-end.ts';
+import type { Reason, ScheduleBook, ScheduleNews } from './rows.ts';
+import { occurrences } from './tables.ts';
+import {
+  dateAfter,
+  dayIn,
+  hasMore,
+  type OccurrenceRow,
+  runTimeOf,
+  type ScheduleRow,
+} from './view.ts';
+
+export interface OccurrenceStarter {
+  /** Starts what is due of everybody whose clock is not being moved, earliest first. */
+  startDue(limit: number): StartedDue;
+  /** Starts what is due of one developer at a time of its clock. */
+  startDueOf(tenantId: string, at: number, limit: number): StartedDue;
+  /** Transfers of occurrences that nobody has settled yet. */
+  unsettled(tenantId: string | null, limit: number): string[];
+  /** When something is due next by a developer's clock; null when nothing is. */
+  nextDueOf(tenantId: string): number | null;
+  /** Milliseconds of real time until something is due next; null when nothing is. */
+  nextDueInMs(): number | null;
+}
+
+export interface StartedDue {
+  /** Transfers that were accepted, in ascending order of id. */
+  readonly transactionIds: string[];
+  /** Rows that were looked at. */
+  readonly rows: number;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly book: ScheduleBook;
+  readonly endings: Endings;
+  readonly journal: Journal;
+  readonly accept: (draft: TransactionDraft) => Acceptance;
+  readonly clock: BusinessClock;
+  readonly now: () => number;
+}
+
+/** With `catchUp: none`, an occurrence that is not started within an hour is left out. */
+const LATE_MS = 60 * 60 * 1000;
+
+const FAULT: Reason = {
+  code: 'technical_fault',
+  message: 'A technical fault; nothing was booked.',
+};
+const NOTHING: Reason = { code: 'nothing_to_move', message: 'The balance left nothing to move.' };
+const SHORT: Reason = {
+  code: 'insufficient_funds',
+  message: 'The available balance does not cover the amount.',
+};
+
+/** Call its functions inside `database.write` only. */
+export function occurrenceStarter(deps: Deps): OccurrenceStarter {
+  const { book, endings, clock, now } = deps;
+  const due = dueQueries(deps.database);
+  const postpone = deps.database.raw.prepare('UPDATE occurrences SET wake_at = ? WHERE id = ?');
+
+  /** What moves; null when there is nothing to move. Minor units. */
+  function amountOf(
+    schedule: ScheduleRow,
+    at: number,
+  ): { amount: number; covered: boolean } | null {
+    const source = deps.journal.load(schedule.sourceAccountId, at);
+    if (schedule.amountType === 'fixed') {
+      const amount = schedule.amount ?? 0;
+      return { amount, covered: spendableOf(source) >= BigInt(amount) };
+    }
+    const left = availableOf(source) - BigInt(schedule.amount ?? 0);
+    if (left <= 0n) return null;
+    return { amount: toJson(left > MAX_AMOUNT ? MAX_AMOUNT : left), covered: true };
+  }
+
+  /** True when it is not to run any more, by the catch-up policy of its schedule. */
+  function isMissed(schedule: ScheduleRow, row: OccurrenceRow, at: number): boolean {
+    if (schedule.catchUp === 'all') return false;
+    if (schedule.catchUp === 'none') return at - row.dueAt > LATE_MS;
+    const following = dateAfter(schedule, dayIn(row.localDate));
+    if (!following || !hasMore(schedule, schedule.occurrencesMade)) return false;
+    return runTimeOf(schedule, following.date) <= at;
+  }
+
+  function give(schedule: ScheduleRow, row: OccurrenceRow, why: Reason): null {
+    if (row.status === 'scheduled') {
+      endings.completeIfOver(endings.leaveOut(schedule, row, why, engine(row.id)));
+    } else {
+      endings.completeIfOver(endings.fail(schedule, row, why, engine(row.id)));
+    }
+    return null;
+  }
+
+  function attempt(schedule: ScheduleRow, row: OccurrenceRow, at: number): string | null {
+    const found = amountOf(schedule, at);
+    if (!found) return give(schedule, row, NOTHING);
+    const isFirst = row.status === 'scheduled';
+    if (isFirst && !found.covered && schedule.onInsufficientFunds === 'skip') {
+      return give(schedule, row, SHORT);
+    }
+    const attempts = row.attempts + 1;
+    const accepted = deps.accept(draftOf(schedule, row, found.amount, attempts));
+    if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
+    book.saveOccurrence(row, {
+      status: isFirst ? 'processing' : row.status,
+      amount: found.amount,
+      attempts,
+      transactionId: accepted.id,
+      wakeAt: null,
+    });
+    if (isFirst) {
+      const planned = endings.planAfter(schedule, row);
+      if (planned !== schedule) book.save(planned, {});
+    }
+    return accepted.id;
+  }
+
+  function startOne(row: OccurrenceRow, at: number): string | null {
+    const schedule = book.find(row.scheduleId);
+    if (!schedule) throw new Error(`schedule ${row.scheduleId} is gone`);
+    if (schedule.status !== 'active') {
+      book.saveOccurrence(row, { wakeAt: null });
+      return null;
+    }
+    if (row.status === 'scheduled' && at < row.dueAt) {
+      const told: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
+      book.saveOccurrence(row, { notified: 1, wakeAt: row.dueAt }, told);
+      return null;
+    }
+    const missed = row.status === 'scheduled' && isMissed(schedule, row, at);
+    return missed ? give(schedule, row, MISSED.late) : attempt(schedule, row, at);
+  }
+
+  /** What cannot be started for good ends with a record of it, and holds nobody up. */
+  function startOrFail(row: OccurrenceRow, at: number): string | null {
+    try {
+      return deps.database.part(() => startOne(row, at));
+    } catch (error) {
+      if (isOutage(error) || !deps.database.raw.inTransaction) throw error;
+      const schedule = book.find(row.scheduleId);
+      if (!schedule) throw error;
+      return deps.database.part(() => giveOrPostpone(schedule, row, at));
+    }
+  }
+
+  function giveOrPostpone(schedule: ScheduleRow, row: OccurrenceRow, at: number): null {
+    try {
+      return deps.database.part(() => give(schedule, row, FAULT));
+    } catch (error) {
+      if (isOutage(error) || !deps.database.raw.inTransaction) throw error;
+      postpone.run(at + LATE_MS, row.id);
+      return null;
+    }
+  }
+
+  function start(rows: readonly OccurrenceRow[], at: BusinessClock): StartedDue {
+    const started = rows.map((row) => startOrFail(row, at(row.tenantId)));
+    return { transactionIds: started.filter((id) => id !== null).sort(), rows: rows.length };
+  }
+
+  return {
+    startDue: (limit) => start(due.everybody(now(), limit), clock),
+    startDueOf: (tenantId, at, limit) => start(due.of(tenantId, at, limit), () => at),
+    unsettled: due.unsettled,
+    nextDueOf: due.nextOf,
+    nextDueInMs() {
+      const next = due.next();
+      return next === null ? null : Math.max(0, next - now());
+    },
+  };
+}
+
+/** Which rows are due, each found by an index however many wait. */
+function dueQueries({ raw }: Database) {
+  const columns = columnsOf(occurrences).replaceAll(/"(\w+)" AS/g, 'o."$1" AS');
+  // A clock is never behind the real time, so whatever is due by that is due for everybody.
+  const byRealTime = raw.prepare<[number, number], OccurrenceRow>(
+    `SELECT ${columns} FROM occurrences o INDEXED BY occurrences_due
+     WHERE o.wake_at <= ? AND NOT EXISTS (SELECT 1 FROM clocks c
+       WHERE c.tenant_id = o.tenant_id AND (c.target IS NOT NULL OR c.offset_ms > 0))
+     ORDER BY o.wake_at LIMIT ?`,
+  );
+  const byOwnClock = raw.prepare<[number, number], OccurrenceRow>(
+    `SELECT ${columns} FROM clocks c CROSS JOIN occurrences o
+     ON o.tenant_id = c.tenant_id AND o.wake_at IS NOT NULL AND o.wake_at <= ? + c.offset_ms
+     WHERE c.target IS NULL AND c.offset_ms > 0 ORDER BY o.wake_at - c.offset_ms LIMIT ?`,
+  );
+  const ofOne = raw.prepare<[string, number, number], OccurrenceRow>(
+    `SELECT ${columns} FROM occurrences o
+     WHERE o.tenant_id = ? AND o.wake_at <= ? ORDER BY o.wake_at, o.id LIMIT ?`,
+  );
+  const first = 'ORDER BY o.wake_at LIMIT 1';
+  const nextOfOne = raw
+    .prepare<[string], number>(
+      `SELECT o.wake_at FROM occurrences o
+       WHERE o.tenant_id = ? AND o.wake_at IS NOT NULL ${first}`,
+    )
+    .pluck();
+  const nextByRealTime = raw
+    .prepare<[], number>(
+      `SELECT o.wake_at FROM occurrences o INDEXED BY occurrences_due WHERE o.wake_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM clocks c
+         WHERE c.tenant_id = o.tenant_id AND (c.target IS NOT NULL OR c.offset_ms > 0)) ${first}`,
+    )
+    .pluck();
+  const nextByOwnClock = raw
+    .prepare<[], number | null>(
+      `SELECT min((SELECT o.wake_at FROM occurrences o WHERE o.tenant_id = c.tenant_id
+         AND o.wake_at IS NOT NULL ${first}) - c.offset_ms)
+       FROM clocks c WHERE c.target IS NULL AND c.offset_ms > 0`,
+    )
+    .pluck();
+  const unsettled = raw
+    .prepare<[{ tenantId: string | null; limit: number }], string>(
+      `SELECT t.id FROM occurrences o INDEXED BY occurrences_in_flight
+       CROSS JOIN transactions t ON t.id = o.transaction_id
+       WHERE o.status IN ('processing', 'retrying') AND o.wake_at IS NULL
+       AND (@tenantId IS NULL OR o.tenant_id = @tenantId)
+       AND t.status = 'pending' AND t.stage = 'accepted' ORDER BY t.id LIMIT @limit`,
+    )
+    .pluck();
+  return {
+    everybody(at: number, limit: number): OccurrenceRow[] {
+      const own = byOwnClock.all(at, limit);
+      return own.length >= limit ? own : [...own, ...byRealTime.all(at, limit - own.length)];
+    },
+    of: (tenantId: string, at: number, limit: number) => ofOne.all(tenantId, at, limit),
+    next(): number | null {
+      const both = [nextByRealTime.get(), nextByOwnClock.get()];
+      return both.reduce<number | null>(
+        (least, one) => (one == null ? least : Math.min(one, least ?? one)),
+        null,
+      );
+    },
+    nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
+    unsettled: (tenantId: string | null, limit: number) => unsettled.all({ tenantId, limit }),
+  };
+}
+
+/** One transfer per attempt, known by the occurrence and the number of the attempt. */
+function draftOf(
+  schedule: ScheduleRow,
+  row: OccurrenceRow,
+  amount: number,
+  attempt: number,
+): TransactionDraft {
+  const key = `${row.id}:${attempt}`;
+  return {
+    tenantId: schedule.tenantId,
+    type: 'transfer',
+    amount,
+    currency: schedule.currency,
+    sourceAccountId: schedule.sourceAccountId,
+    destinationAccountId: schedule.destinationAccountId,
+    description: schedule.description,
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    holdExpiresAt: null,
+    externalParty: null,
+    context: null,
+    metadata: JSON.parse(schedule.metadata) as Record<string, string>,
+    requestHash: createHash('sha256').update(key).digest(),
+    occurrence: { id: row.id, scheduleId: schedule.id },
+    cause: { actor: 'workflow', requestId: row.id, idempotencyKey: key },
+  };
+}

@@ -1,0 +1,83 @@
+// Puts together what schedules and test clocks are made of. In two steps, because the ledger's
+// transactions tell of their end to the first, and the second makes transactions.
+
+import type { Dormancy } from '../accounts/dormancy.ts';
+import type { eventLog } from '../events/acts.ts';
+import type { QuoteWriter } from '../exchange/quotes.ts';
+import type { HoldDeps } from '../holds/acts.ts';
+import type { Journal } from '../journal/acts.ts';
+import { type BusinessClock, type ClockOutcome, clockWriter } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import type { StepUpWriter } from '../mfa/step-ups.ts';
+import type { FeeBilling } from '../overdrafts/fees.ts';
+import type { Acceptance, Settled, TransactionDraft } from '../transactions/port.ts';
+import { scheduleWriter } from './acts.ts';
+import { clockDriver, startStep } from './advance.ts';
+import type { ClockStep, DueStep } from './due-step.ts';
+import { occurrenceEndings } from './occurrence-end.ts';
+import { occurrenceStarter } from './occurrences.ts';
+import type { ScheduleAct, ScheduleChange, ScheduleOrder, ScheduleOutcome } from './port.ts';
+import { scheduleBook } from './rows.ts';
+
+/** What clients do with schedules and test clocks; each act is one database transaction. */
+export interface ScheduleDesk {
+  create(order: ScheduleOrder): Promise<ScheduleOutcome>;
+  change(order: ScheduleChange): Promise<ScheduleOutcome>;
+  act(order: ScheduleAct): Promise<ScheduleOutcome>;
+  /**
+   * Begins to move a developer's test clock to a time (milliseconds since 1970 UTC); the workflow
+   * of the clock drives it there. Production has no such clock: there it throws.
+   */
+  moveClock(order: {
+    readonly tenantId: string;
+    readonly target: (now: number) => number;
+  }): Promise<ClockOutcome>;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly workflowId: string;
+  readonly clock: BusinessClock;
+  readonly now: () => number;
+}
+
+interface MoneyActs {
+  readonly journal: Journal;
+  readonly accept: (draft: TransactionDraft) => Acceptance;
+  readonly holds: HoldDeps;
+  readonly fees: FeeBilling;
+  readonly rest: Dormancy;
+  readonly quotes: QuoteWriter;
+  readonly stepUps: StepUpWriter;
+}
+
+/** Puts the parts together; beside the desk, call them inside `database.write` only. */
+export function scheduling(deps: Deps) {
+  const { database, clock, now } = deps;
+  const book = scheduleBook(deps);
+  const endings = occurrenceEndings({ database, book, clock });
+  return {
+    transactionMoved: endings.transactionMoved,
+    actsWith({ journal, accept, holds, fees, rest, quotes, stepUps }: MoneyActs) {
+      const writer = scheduleWriter({ ...deps, book, endings });
+      const starter = occurrenceStarter({ ...deps, book, endings, journal, accept });
+      const clocks = clockWriter(database, now, clock);
+      const waiting = { starter, fees, rest, quotes, stepUps };
+      const driver = clockDriver({ ...waiting, database, clocks, acts: holds });
+      return {
+        desk: {
+          create: (order) => database.write(() => writer.create(order)),
+          change: (order) => database.write(() => writer.change(order)),
+          act: (order) => database.write(() => writer.act(order)),
+          moveClock: ({ tenantId, target }) => database.write(() => clocks.begin(tenantId, target)),
+        } satisfies ScheduleDesk,
+        startDue: (): DueStep => startStep({ starter, fees, rest }),
+        drive: (tenantId: string, settled: Settled[]): ClockStep => driver.step(tenantId, settled),
+      };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// The tables of schedules and test clocks as typed columns: the part of a ledger's schema that
+// db/kernel/tables.ts leaves out. The migrations are the truth; test/db/kernel/schema.test.ts compares.
+
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { BusinessCalendar, BusinessDayConvention } from '../../ledger/business-day.ts';
+import type {
+  AmountType,
+  CatchUp,
+  OccurrenceStatus,
+  ScheduleStatus,
+  Shortfall,
+} from '../../ledger/schedule.ts';
+
+export const environment = sqliteTable('environment', {
+  id: integer('id').primaryKey(),
+  name: text('name').$type<'sandbox' | 'production'>().notNull(),
+});
+
+export const schedules = sqliteTable('schedules', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  status: text('status').$type<ScheduleStatus>().notNull(),
+  statusCode: text('status_code'),
+  statusMessage: text('status_message'),
+  sourceAccountId: text('source_account_id').notNull(),
+  destinationAccountId: text('destination_account_id').notNull(),
+  customerId: text('customer_id').notNull(),
+  currency: text('currency').notNull(),
+  amountType: text('amount_type').$type<AmountType>().notNull(),
+  amount: integer('amount'),
+  description: text('description'),
+  startDate: text('start_date').notNull(),
+  localTimeMs: integer('local_time_ms').notNull(),
+  timezone: text('timezone').notNull(),
+  recurrence: text('recurrence').notNull(),
+  convention: text('convention').$type<BusinessDayConvention>().notNull(),
+  calendar: text('calendar').$type<BusinessCalendar>().notNull(),
+  catchUp: text('catch_up').$type<CatchUp>().notNull(),
+  onInsufficientFunds: text('on_insufficient_funds').$type<Shortfall>().notNull(),
+  retryAttempts: integer('retry_attempts').notNull(),
+  retryIntervalHours: integer('retry_interval_hours').notNull(),
+  maxConsecutiveFailures: integer('max_consecutive_failures').notNull(),
+  notifyDaysBefore: integer('notify_days_before'),
+  metadata: text('metadata').notNull(),
+  occurrencesMade: integer('occurrences_made').notNull(),
+  occurrencesPosted: integer('occurrences_posted').notNull(),
+  occurrencesFailed: integer('occurrences_failed').notNull(),
+  occurrencesSkipped: integer('occurrences_skipped').notNull(),
+  consecutiveFailures: integer('consecutive_failures').notNull(),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const occurrences = sqliteTable('occurrences', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  scheduleId: text('schedule_id').notNull(),
+  localDate: text('local_date').notNull(),
+  nominalDate: text('nominal_date').notNull(),
+  dueAt: integer('due_at').notNull(),
+  status: text('status').$type<OccurrenceStatus>().notNull(),
+  statusCode: text('status_code'),
+  statusMessage: text('status_message'),
+  amount: integer('amount'),
+  attempts: integer('attempts').notNull(),
+  transactionId: text('transaction_id'),
+  wakeAt: integer('wake_at'),
+  notified: integer('notified').notNull(),
+  version: integer('version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const clocks = sqliteTable('clocks', {
+  tenantId: text('tenant_id').primaryKey(),
+  offsetMs: integer('offset_ms').notNull(),
+  standsAt: integer('stands_at'),
+  target: integer('target'),
+  driven: integer('driven').notNull(),
+  version: integer('version').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});

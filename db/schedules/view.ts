@@ -1,0 +1,190 @@
+// Schedules and occurrences as the API and the events show them, and the dates that follow from
+// the terms of a schedule.
+
+import { type Day, formatDate, parseDate } from '../../ledger/calendar-date.ts';
+import { exponentOf } from '../../ledger/currency.ts';
+import {
+  type DateRule,
+  nextRunDate,
+  type Recurrence,
+  type RunDate,
+} from '../../ledger/schedule.ts';
+import { DAY_MS, momentOf } from '../kernel/zone.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { occurrences, schedules } from './tables.ts';
+
+export type ScheduleRow = typeof schedules.$inferSelect;
+export type OccurrenceRow = typeof occurrences.$inferSelect;
+
+/** The part of a schedule that its dates follow from. */
+export type ScheduleDates = Pick<
+  ScheduleRow,
+  'startDate' | 'recurrence' | 'convention' | 'calendar' | 'timezone' | 'localTimeMs'
+>;
+
+/** How many dates to come an answer names. */
+const UPCOMING = 5;
+
+/** The day that a column names; columns hold checked dates only. */
+export function dayIn(text: string): Day {
+  const day = parseDate(text);
+  if (day === null) throw new Error(`${text} is no date`);
+  return day;
+}
+
+function recurrenceOf(row: Pick<ScheduleRow, 'recurrence'>): Recurrence {
+  return JSON.parse(row.recurrence) as Recurrence;
+}
+
+function ruleOf(row: ScheduleDates): DateRule {
+  return {
+    startDate: dayIn(row.startDate),
+    recurrence: recurrenceOf(row),
+    convention: row.convention,
+    calendar: row.calendar,
+  };
+}
+
+/** The first date after a day; `count` is not looked at. */
+export function dateAfter(row: ScheduleDates, after: Day): RunDate | null {
+  return nextRunDate(ruleOf(row), after);
+}
+
+/** When a schedule runs on a day, in milliseconds since 1970 UTC. */
+export function runTimeOf(row: ScheduleDates, date: Day): number {
+  return momentOf(date, row.localTimeMs, row.timezone);
+}
+
+/** When the notice of a run on that day goes out; null when none was asked for. */
+export function noticeTimeOf(
+  row: Pick<ScheduleRow, 'notifyDaysBefore'> & ScheduleDates,
+  date: Day,
+): number | null {
+  return row.notifyDaysBefore === null ? null : runTimeOf(row, date - row.notifyDaysBefore);
+}
+
+/** True when the recurrence allows one more occurrence than were made. */
+export function hasMore(row: Pick<ScheduleRow, 'recurrence'>, made: number): boolean {
+  const { count } = recurrenceOf(row);
+  return count === null || made < count;
+}
+
+/** The times at which an active schedule runs next, the first one as its row says. */
+function upcomingOf(row: ScheduleRow, next: OccurrenceRow | null): number[] {
+  if (next === null || row.status !== 'active') return [];
+  const times = [next.dueAt];
+  let date = dayIn(next.localDate);
+  while (times.length < UPCOMING && hasMore(row, row.occurrencesMade + times.length - 1)) {
+    const found = dateAfter(row, date);
+    if (!found) break;
+    date = found.date;
+    times.push(runTimeOf(row, date));
+  }
+  return times;
+}
+
+/** What a schedule's wire form is made of beside its row. */
+export interface ScheduleParts {
+  readonly livemode: boolean;
+  /** The occurrence that is still to come. */
+  readonly next: OccurrenceRow | null;
+  /** The latest one that has begun or was left out. */
+  readonly last: OccurrenceRow | null;
+  /** Id of the workflow that runs the schedules of this ledger. */
+  readonly workflowId: string;
+}
+
+/** The wire form of a schedule. Amounts in minor units. */
+export function scheduleView(row: ScheduleRow, parts: ScheduleParts) {
+  const upcoming = upcomingOf(row, parts.next);
+  const { last } = parts;
+  return {
+    id: row.id,
+    object: 'schedule' as const,
+    livemode: parts.livemode,
+    status: row.status,
+    statusReason: reasonOf(row),
+    sourceAccountId: row.sourceAccountId,
+    destinationAccountId: row.destinationAccountId,
+    customerId: row.customerId,
+    amount: { type: row.amountType, value: row.amount },
+    currency: row.currency,
+    currencyExponent: exponentOf(row.currency),
+    description: row.description,
+    startDate: row.startDate,
+    localTime: localTime(row.localTimeMs),
+    timezone: row.timezone,
+    recurrence: recurrenceView(recurrenceOf(row)),
+    businessDayConvention: row.convention,
+    businessCalendar: row.calendar,
+    catchUp: row.catchUp,
+    onInsufficientFunds: row.onInsufficientFunds,
+    retry: { maxAttempts: row.retryAttempts, intervalHours: row.retryIntervalHours },
+    maxConsecutiveFailures: row.maxConsecutiveFailures,
+    notifyDaysBefore: row.notifyDaysBefore,
+    nextRunAt: timestamp(upcoming[0] ?? null),
+    upcoming: upcoming.map((at) => timestamp(at)),
+    lastOccurrence:
+      last === null
+        ? null
+        : {
+            id: last.id,
+            date: last.localDate,
+            status: last.status,
+            transactionId: last.transactionId,
+          },
+    occurrencesCompleted: row.occurrencesPosted,
+    occurrencesFailed: row.occurrencesFailed,
+    occurrencesSkipped: row.occurrencesSkipped,
+    consecutiveFailures: row.consecutiveFailures,
+    workflow: { id: parts.workflowId, runId: null },
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type ScheduleView = ReturnType<typeof scheduleView>;
+
+/** The wire form of an occurrence. */
+export function occurrenceView(row: OccurrenceRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'occurrence' as const,
+    livemode,
+    scheduleId: row.scheduleId,
+    date: row.localDate,
+    nominalDate: row.nominalDate,
+    dueAt: timestamp(row.dueAt),
+    status: row.status,
+    statusReason: reasonOf(row),
+    amount: row.amount,
+    attempts: row.attempts,
+    nextAttemptAt: row.status === 'retrying' ? timestamp(row.wakeAt) : null,
+    transactionId: row.transactionId,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type OccurrenceView = ReturnType<typeof occurrenceView>;
+
+function recurrenceView({ endDate, ...rest }: Recurrence) {
+  return { ...rest, endDate: endDate === null ? null : formatDate(endDate) };
+}
+
+function reasonOf(row: {
+  readonly statusCode: string | null;
+  readonly statusMessage: string | null;
+}) {
+  return row.statusCode === null
+    ? null
+    : { code: row.statusCode, message: row.statusMessage ?? row.statusCode };
+}
+
+/** `HH:MM:SS` of milliseconds since midnight. */
+function localTime(ms: number): string {
+  return new Date(ms % DAY_MS).toISOString().slice(11, 19);
+}

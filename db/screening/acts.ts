@@ -1,0 +1,153 @@
+// Screening hits under lock: written with the customer that they are about, decided once. A pair of
+// customer and entry that a person cleared is not asked about again while the name stays.
+
+import type { HitDecision, HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+import { screeningHits } from './tables.ts';
+import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
+
+/** What the matcher found: an entry that the name may be. */
+export interface HitDraft extends ListMatch {
+  readonly screenedName: string;
+}
+
+/** Somebody outside, as a payment of a customer names them. */
+export interface OutsideParty {
+  readonly customerId: string;
+  readonly tenantId: string;
+  readonly transactionId: string;
+}
+
+export interface HitOrder {
+  readonly hitId: string;
+  readonly decision: HitDecision;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+export type HitOutcome =
+  | { readonly kind: 'done'; readonly hit: ScreeningHitView }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'decided'; readonly status: HitStatus };
+
+export interface HitWriter {
+  /** Writes what is new about a customer; returns how many that are. */
+  add(
+    customer: { readonly id: string; readonly tenantId: string },
+    found: readonly HitDraft[],
+    cause: Cause,
+  ): number;
+  /** Writes what is new about who is outside; returns how many that are. */
+  addParty(party: OutsideParty, found: readonly HitDraft[], cause: Cause): number;
+  /** Hits of a customer that nobody cleared: undecided or confirmed. */
+  open(customerId: string): number;
+  /** The same about somebody outside. */
+  openParty(customerId: string, name: string): number;
+  /** What a person made of an entry beside a name outside; null: nobody was asked. Also reads. */
+  saidOf(customerId: string, name: string, match: ListMatch): HitStatus | null;
+  decide(order: HitOrder): HitOutcome;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): HitWriter {
+  const insert = raw.prepare(
+    `INSERT INTO screening_hits ${insertOf(screeningHits)} ON CONFLICT DO NOTHING`,
+  );
+  const byId = raw.prepare<[string], ScreeningHitRow>(
+    `SELECT ${columnsOf(screeningHits)} FROM screening_hits WHERE id = ?`,
+  );
+  const uncleared = raw
+    .prepare<[string], number>(
+      `SELECT count(*) FROM screening_hits
+       WHERE subject = 'customer' AND customer_id = ? AND status <> 'no_hit'`,
+    )
+    .pluck();
+  const unclearedParty = raw
+    .prepare<[string, string], number>(
+      `SELECT count(*) FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
+       AND screened_name = ? AND status <> 'no_hit'`,
+    )
+    .pluck();
+  const said = raw
+    .prepare<[string, string, string, string], HitStatus>(
+      `SELECT status FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
+       AND screened_name = ? AND list = ? AND entity_id = ?`,
+    )
+    .pluck();
+  const update = raw.prepare(
+    `UPDATE screening_hits SET status = @status, decided_by = @decidedBy, reason = @reason,
+     version = @version, updated_at = @updatedAt WHERE id = @id`,
+  );
+
+  /** Returns how many of them are new. */
+  function write(
+    about: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
+    found: readonly HitDraft[],
+    cause: Cause,
+  ): number {
+    let added = 0;
+    for (const { features, programs, ...hit } of found) {
+      const { id, at } = mintAt('screeningHit');
+      const row: ScreeningHitRow = {
+        ...hit,
+        ...about,
+        id,
+        features: JSON.stringify(features),
+        programs: JSON.stringify(programs),
+        status: 'pending',
+        decidedBy: null,
+        reason: null,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      if (insert.run(row).changes === 0) continue;
+      added += 1;
+      const object = screeningHitView(row, livemode);
+      emit({ tenantId: row.tenantId, type: 'screening.hit', object, cause, at });
+    }
+    return added;
+  }
+
+  return {
+    add({ id: customerId, tenantId }, found, cause) {
+      const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
+      return write(about, found, cause);
+    },
+    addParty: (party, found, cause) => write({ ...party, subject: 'external_party' }, found, cause),
+    open: (customerId) => uncleared.get(customerId) ?? 0,
+    openParty: (customerId, name) => unclearedParty.get(customerId, name) ?? 0,
+    saidOf: (customerId, name, { list, entityId }) =>
+      said.get(customerId, name, list, entityId) ?? null,
+    decide({ hitId, decision, reason, cause }) {
+      const row = byId.get(hitId);
+      if (!row) return { kind: 'not_found' };
+      if (row.status === decision) return { kind: 'done', hit: screeningHitView(row, livemode) };
+      if (row.status !== 'pending') return { kind: 'decided', status: row.status };
+      const next: ScreeningHitRow = {
+        ...row,
+        status: decision,
+        decidedBy: cause.actor,
+        reason,
+        version: row.version + 1,
+        updatedAt: Math.max(now(), row.updatedAt),
+      };
+      update.run(next);
+      const hit = screeningHitView(next, livemode);
+      const { tenantId, updatedAt: at } = next;
+      emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
+      return { kind: 'done', hit };
+    },
+  };
+}

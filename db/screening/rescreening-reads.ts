@@ -1,0 +1,91 @@
+// Reads of the rounds in which all names that are known are screened again, and the words that the
+// round shares with its writer (db/screening/rescreening.ts).
+
+import type { ListMatch } from '../../ledger/decisions/screening.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { partyNameOf } from '../transactions/view.ts';
+import { rescreenings } from './rescreening-tables.ts';
+
+export type RescreeningRow = typeof rescreenings.$inferSelect;
+
+/** What the lists say about a name that the ledger has. */
+export interface FoundAgain {
+  readonly customerId: string;
+  /** Whose payment named the party outside; null: the customer is meant. */
+  readonly party: { readonly tenantId: string; readonly transactionId: string } | null;
+  readonly hits: readonly (ListMatch & { readonly screenedName: string })[];
+}
+
+export interface RescreeningStep {
+  readonly number: number;
+  /** Where the round stood when this step began: whoever else has moved it goes on instead. */
+  readonly from: Pick<RescreeningRow, 'stage' | 'afterId'>;
+  readonly to: Pick<RescreeningRow, 'stage' | 'afterId'>;
+  readonly names: number;
+  readonly found: readonly FoundAgain[];
+}
+
+export interface RescreeningActs {
+  /** Begins a round, unless the newest one is about these lists. */
+  begin(lists: string): Promise<void>;
+  /** Writes what was found and how far the round has come; false: somebody else moved it on. */
+  step(step: RescreeningStep): Promise<boolean>;
+}
+
+/** The newest round; undefined: there was none. */
+export function lastRescreening({ raw }: Database): RescreeningRow | undefined {
+  return raw
+    .prepare<[], RescreeningRow>(
+      `SELECT ${columnsOf(rescreenings)} FROM rescreenings
+       WHERE number = (SELECT max(number) FROM rescreenings)`,
+    )
+    .get();
+}
+
+export interface KnownCustomer {
+  readonly id: string;
+  readonly type: 'individual' | 'business';
+  readonly name: string;
+  readonly dateOfBirth: string | null;
+  readonly country: string | null;
+}
+
+/** The next customers of all tenants, by id. */
+export function customersAfter({ raw }: Database, after: string, limit: number): KnownCustomer[] {
+  return raw
+    .prepare<[string, number], KnownCustomer>(
+      `SELECT id, type, name, date_of_birth AS dateOfBirth, country FROM customers
+       WHERE id > ? ORDER BY id LIMIT ?`,
+    )
+    .all(after, limit);
+}
+
+export interface KnownPayment {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly customerId: string;
+  /** Who is outside; null: nobody is named, or nothing came of it. */
+  readonly party: string | null;
+}
+
+interface PaymentRow extends Omit<KnownPayment, 'party'> {
+  readonly externalParty: string | null;
+  readonly status: string;
+}
+
+const CAME_TO_NOTHING = ['declined', 'failed', 'canceled', 'expired'];
+
+/** The next transactions of all tenants, by id: in the order in which they were asked for. */
+export function paymentsAfter({ raw }: Database, after: string, limit: number): KnownPayment[] {
+  const rows = raw
+    .prepare<[string, number], PaymentRow>(
+      `SELECT id, tenant_id AS tenantId, customer_id AS customerId, status,
+         external_party AS externalParty FROM transactions WHERE id > ? ORDER BY id LIMIT ?`,
+    )
+    .all(after, limit);
+  return rows.map(({ status, externalParty, ...rest }) => {
+    const isOver = CAME_TO_NOTHING.includes(status);
+    return { ...rest, party: isOver ? null : partyNameOf({ externalParty }) };
+  });
+}

@@ -1,0 +1,287 @@
+// Statements of accounts, read from the journal alone. One size of the log is the snapshot: what is
+// booked later has a higher sequence and is left out, and what is booked never changes. So a long
+// statement is read in short pieces and no writer waits for it.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AccountRow } from '../accounts/view.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import { accounts } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+
+/** A range of time, milliseconds since 1970 UTC; the end does not belong to it. */
+export interface StatementRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a statement is about and where it begins. */
+export interface StatementBooks extends StatementRange {
+  readonly account: AccountRow;
+  /** Name of the customer. */
+  readonly holder: string;
+  /** Size of the log at which it is read. */
+  readonly size: number;
+  /** Balance before the first movement, minor units. */
+  readonly opening: bigint;
+}
+
+/** One entry of the account with what its transaction says of it. Amounts in minor units. */
+export interface Movement {
+  readonly ledgerSequence: number;
+  readonly transactionId: string;
+  readonly type: TransactionRow['type'];
+  readonly direction: 'debit' | 'credit';
+  readonly amount: number;
+  readonly balanceAfter: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly postedAt: number;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly category: string | null;
+  readonly reversalOf: string | null;
+  readonly counterparty: Counterparty | null;
+  /** The network of an external party. */
+  readonly method: string | null;
+}
+
+/** Who is on the other side: an account of this bank, or the external party that was named. */
+export interface Counterparty {
+  readonly name: string;
+  readonly accountId: string | null;
+  readonly accountNumber: string | null;
+  readonly bankCode: string | null;
+}
+
+interface Side {
+  readonly amount: bigint;
+  readonly count: number;
+}
+
+export interface StatementTotals {
+  readonly debit: Side;
+  readonly credit: Side;
+  readonly closing: bigint;
+}
+
+/** Place of a movement in the order of a statement; the first one lies after it. */
+export interface MovementKey {
+  readonly postedAt: number;
+  readonly ledgerSequence: number;
+}
+
+/** Movements that are read, or added up, without giving others a turn. */
+const PIECE = 250;
+
+/** Opens a statement; null when the tenant has no such account. */
+export async function openStatement(
+  { database }: Ledger,
+  tenantId: string,
+  accountId: string,
+  range: StatementRange,
+): Promise<StatementBooks | null> {
+  const { raw } = database;
+  return database.read(() => {
+    const account = raw
+      .prepare<[string, string], AccountRow>(
+        `SELECT ${columnsOf(accounts)} FROM accounts
+         WHERE id = ? AND tenant_id = ? AND kind = 'customer'`,
+      )
+      .get(accountId, tenantId);
+    if (!account) return null;
+    const holder = raw
+      .prepare<[string | null], string>('SELECT name FROM customers WHERE id = ?')
+      .pluck()
+      .get(account.customerId);
+    const size =
+      raw.prepare<[], number>('SELECT size FROM log_head WHERE id = 1').pluck().get() ?? 0;
+    const books = { account, holder: holder ?? '', size, ...range };
+    return { ...books, opening: balanceBefore(database, books, range.from) };
+  });
+}
+
+/** What the entries before a moment come to: the last one says it, and the checks prove that. */
+function balanceBefore(
+  { raw }: Ledger['database'],
+  { account, size }: Pick<StatementBooks, 'account' | 'size'>,
+  at: number,
+): bigint {
+  const last = raw
+    .prepare<[string, number, number], bigint>(
+      `SELECT balance_after FROM entries
+       WHERE account_id = ? AND posted_at < ? AND ledger_sequence <= ?
+       ORDER BY posted_at DESC, ledger_sequence DESC, leg DESC LIMIT 1`,
+    )
+    .pluck()
+    .safeIntegers()
+    .get(account.id, at, size);
+  return last ?? 0n;
+}
+
+// As a range of the index on account and time: what lies after a key, up to the end.
+const IN_RANGE = `e.account_id = @accountId
+  AND (e.posted_at, e.ledger_sequence) > (@postedAt, @ledgerSequence)
+  AND e.posted_at < @to AND e.ledger_sequence <= @size`;
+
+const IN_ORDER = 'ORDER BY e.posted_at, e.ledger_sequence, e.leg LIMIT @limit';
+
+const PIECE_SUM = `SELECT count(*) AS count, max(posted_at) AS postedAt,
+  max(ledger_sequence) AS ledgerSequence,
+  coalesce(sum(amount) FILTER (WHERE direction = 'debit'), 0) AS debit,
+  coalesce(sum(amount) FILTER (WHERE direction = 'credit'), 0) AS credit,
+  count(*) FILTER (WHERE direction = 'debit') AS debits
+  FROM (SELECT * FROM entries e WHERE ${IN_RANGE} ${IN_ORDER})`;
+
+interface PieceSum {
+  readonly count: bigint;
+  readonly postedAt: bigint;
+  readonly ledgerSequence: bigint;
+  readonly debit: bigint;
+  readonly credit: bigint;
+  readonly debits: bigint;
+}
+
+/**
+ * Adds up the movements of a statement, in pieces small enough that no sum leaves 64 bits.
+ * @throws Error when opening balance and movements are not the closing balance
+ */
+export async function statementTotals(
+  { database }: Ledger,
+  books: StatementBooks,
+): Promise<StatementTotals> {
+  const piece = database.raw.prepare<[object], PieceSum>(PIECE_SUM).safeIntegers();
+  const sums = { debit: 0n, credit: 0n, debits: 0, count: 0 };
+  let after = beginning(books);
+  for (;;) {
+    const found = piece.get(boundsOf(books, after, PIECE)) as PieceSum;
+    sums.debit += found.debit;
+    sums.credit += found.credit;
+    sums.debits += Number(found.debits);
+    sums.count += Number(found.count);
+    if (Number(found.count) < PIECE) break;
+    after = {
+      postedAt: Number(found.postedAt),
+      ledgerSequence: Number(found.ledgerSequence),
+    };
+    await turn();
+  }
+  const closing = books.opening + sums.credit - sums.debit;
+  if (closing !== balanceBefore(database, books, books.to)) throw contradiction(books);
+  return {
+    debit: { amount: sums.debit, count: sums.debits },
+    credit: { amount: sums.credit, count: sums.count - sums.debits },
+    closing,
+  };
+}
+
+/**
+ * All movements in their order, in pieces; others have a turn between two of them.
+ * @throws Error at a movement whose balance does not follow from the one before
+ */
+export async function* statementMovements(
+  ledger: Ledger,
+  books: StatementBooks,
+): AsyncGenerator<readonly Movement[]> {
+  let after: MovementKey = beginning(books);
+  let balance = books.opening;
+  for (;;) {
+    const piece = movementsAfter(ledger, books, after, PIECE);
+    for (const { direction, amount, balanceAfter } of piece) {
+      balance += direction === 'credit' ? BigInt(amount) : -BigInt(amount);
+      if (balance !== BigInt(balanceAfter)) throw contradiction(books);
+    }
+    if (piece.length > 0) yield piece;
+    const last = piece.at(-1);
+    if (!last || piece.length < PIECE) return;
+    after = last;
+    await turn();
+  }
+}
+
+/** The key before the first movement of a statement. */
+export function beginning({ from }: StatementRange): MovementKey {
+  return { postedAt: from - 1, ledgerSequence: Number.MAX_SAFE_INTEGER };
+}
+
+/** Where a transaction stands in a statement; null when it is no movement of it. */
+export function movementKey(
+  { database }: Ledger,
+  { account, from, to, size }: StatementBooks,
+  transactionId: string,
+): MovementKey | null {
+  const found = database.raw
+    .prepare<[object], MovementKey>(
+      `SELECT e.posted_at AS postedAt, e.ledger_sequence AS ledgerSequence
+       FROM transactions t JOIN entries e ON e.ledger_sequence = t.ledger_sequence
+       WHERE t.id = @transactionId AND e.account_id = @accountId
+       AND e.posted_at >= @from AND e.posted_at < @to AND e.ledger_sequence <= @size`,
+    )
+    .get({ transactionId, accountId: account.id, from, to, size });
+  return found ?? null;
+}
+
+interface MovementRow extends Omit<Movement, 'counterparty' | 'method'> {
+  readonly externalParty: string | null;
+  readonly otherId: string;
+  readonly otherKind: AccountRow['kind'];
+  readonly otherName: string;
+  readonly otherNumber: string;
+}
+
+// The way back of a deposit goes to whom it came from.
+const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id AS transactionId,
+  e.direction, e.amount, e.balance_after AS balanceAfter, e.posted_at AS postedAt, t.type,
+  t.description, t.reference, t.category, t.reversal_of AS reversalOf,
+  coalesce(t.external_party, o.external_party) AS externalParty,
+  c.id AS otherId, c.kind AS otherKind, c.name AS otherName, c.account_number AS otherNumber
+  FROM entries e CROSS JOIN transactions t ON t.id = e.transaction_id
+  LEFT JOIN transactions o ON o.id = t.reversal_of
+  LEFT JOIN accounts c ON c.id = iif(e.direction = 'debit', t.destination_account_id,
+    t.source_account_id)
+  WHERE ${IN_RANGE} ${IN_ORDER}`;
+
+/** So many movements of a statement after a key, in their order. */
+export function movementsAfter(
+  { database }: Ledger,
+  books: StatementBooks,
+  after: MovementKey,
+  limit: number,
+): readonly Movement[] {
+  return database.raw
+    .prepare<[object], MovementRow>(MOVEMENTS)
+    .all(boundsOf(books, after, limit))
+    .map(movementOf);
+}
+
+function boundsOf({ account, to, size }: StatementBooks, after: MovementKey, limit: number) {
+  const { postedAt, ledgerSequence } = after;
+  return { accountId: account.id, postedAt, ledgerSequence, to, size, limit };
+}
+
+function movementOf(row: MovementRow): Movement {
+  const { externalParty, otherId, otherKind, otherName, otherNumber, ...movement } = row;
+  if (otherKind === 'customer') {
+    const counterparty = {
+      name: otherName,
+      accountId: otherId,
+      accountNumber: otherNumber,
+      bankCode: null,
+    };
+    return { ...movement, counterparty, method: null };
+  }
+  const party = externalParty === null ? null : (JSON.parse(externalParty) as ExternalParty);
+  const { name, accountNumber = null, bankCode = null, method = null } = party ?? {};
+  if (name === undefined) return { ...movement, counterparty: null, method };
+  return { ...movement, counterparty: { name, accountId: null, accountNumber, bankCode }, method };
+}
+
+interface ExternalParty {
+  readonly name?: string;
+  readonly accountNumber?: string;
+  readonly bankCode?: string;
+  readonly method?: string;
+}
+
+function contradiction({ account, from, to }: StatementBooks): Error {
+  return new Error(`the entries of ${account.id} from ${from} to ${to} do not add up`);
+}

@@ -1,0 +1,280 @@
+// Trainings under lock: accepted in one insert, ended in one transaction with their event and, when
+// they succeed, with the version that they made. Nothing is half registered.
+
+import type { EventType } from '../../ledger/event.ts';
+import type { ModelTask } from '../../ledger/models/model.ts';
+import {
+  isTrainingOver,
+  MOST_OPEN_TRAININGS,
+  nextLabel,
+  type TrainingStatus,
+} from '../../ledger/models/training.ts';
+import type { eventLog } from '../events/acts.ts';
+import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mint, mintAt } from '../kernel/mint.ts';
+import { modelWriter } from '../models/acts.ts';
+import type { Cause } from '../transactions/port.ts';
+import { datasetWriter } from './datasets.ts';
+import type {
+  TrainingAcceptance,
+  TrainingActs,
+  TrainingCancel,
+  TrainingDraft,
+  TrainingFailure,
+  TrainingSuccess,
+  TrainingTask,
+} from './port.ts';
+import { trainingJobs } from './tables.ts';
+import { type TrainingError, type TrainingJobRow, trainingView } from './view.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+const OPERATION = 'POST /v1/ai/custom-models/train';
+const IDENTITY = [
+  'id',
+  'tenantId',
+  'modelId',
+  'name',
+  'task',
+  'label',
+  'request',
+  'source',
+  'datasetSha256',
+  'estimatedSeconds',
+  'requestId',
+  'actor',
+  'createdAt',
+];
+
+export function trainingActs(deps: Deps): TrainingActs {
+  const { write } = deps.database;
+  const writer = trainingWriter(deps);
+  const datasets = datasetWriter(deps);
+  return {
+    accept: (draft) => write(() => writer.accept(draft)),
+    cancel: (order) => write(() => writer.cancel(order)),
+    begin: (order) => write(() => writer.begin(order)),
+    freeze: (order) => write(() => writer.freeze(order)),
+    step: ({ jobId, step }) => write(() => writer.step(jobId, step)),
+    succeed: (order) => write(() => writer.succeed(order)),
+    fail: (order) => write(() => writer.fail(order)),
+    keepDataset: (draft) => write(() => datasets.keep(draft)),
+    discardDataset: (order) => write(() => datasets.discard(order)),
+    pruneDatasets: (order) => write(() => datasets.prune(order)),
+    releaseDataset: (order) => write(() => datasets.release(order)),
+  };
+}
+
+function trainingWriter(deps: Deps) {
+  const { keys, livemode, now } = deps;
+  const sql = statementsOf(deps.database);
+  const models = modelWriter(deps);
+
+  function tell(row: TrainingJobRow, type: EventType, cause: Cause): void {
+    const object = trainingView(row, livemode);
+    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  function save(row: TrainingJobRow, fields: Partial<TrainingJobRow>): TrainingJobRow {
+    const updatedAt = Math.max(now(), row.updatedAt);
+    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+    sql.update.run(next);
+    return next;
+  }
+
+  /** The task that the name has already, from a model or from another training. */
+  function taskOf(tenantId: string, name: string): ModelTask | undefined {
+    return sql.modelOf.get(tenantId, name)?.task ?? sql.openOf.get(tenantId, name)?.task;
+  }
+
+  function accept(draft: TrainingDraft): TrainingAcceptance {
+    const { tenantId, name, requestHash, cause } = draft;
+    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    const seen = keys.look(use, now());
+    if (seen.kind === 'key_reused') return seen;
+    if (seen.kind === 'replayed') return { kind: 'accepted', id: seen.id, replayed: true };
+    const isGone = draft.source === 'upload' && !sql.dataset.get(tenantId, draft.datasetSha256);
+    if (isGone) return { kind: 'dataset_gone' };
+    const task = taskOf(tenantId, name);
+    if (task !== undefined && task !== draft.task) return { kind: 'other_task', task };
+    if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_TRAININGS) return { kind: 'busy' };
+    const row = newRow(draft, {
+      modelId:
+        sql.modelOf.get(tenantId, name)?.id ?? sql.reserved.get(tenantId, name) ?? mint('model'),
+      label: nextLabel(sql.labels.all({ tenantId, name })),
+    });
+    sql.insert.run(row);
+    keys.bind(use, row.id, row.createdAt);
+    return { kind: 'accepted', id: row.id, replayed: false };
+  }
+
+  function cancel({ tenantId, jobId, cause }: TrainingCancel) {
+    const row = sql.byId.get(jobId);
+    if (row?.tenantId !== tenantId) return null;
+    if (isTrainingOver(row.status)) return { status: row.status, replayed: true };
+    tell(save(row, { status: 'canceled', completedAt: now() }), 'model.training.canceled', cause);
+    return { status: 'canceled' as const, replayed: false };
+  }
+
+  function begin({ jobId, runId }: { jobId: string; runId: string }): TrainingTask | null {
+    const row = sql.byId.get(jobId);
+    if (row?.status !== 'queued') return row ?? null;
+    const next = save(row, { status: 'running', startedAt: now(), workflowRunId: runId });
+    tell(next, 'model.training.started', workflowCause(row));
+    return next;
+  }
+
+  function freeze({ jobId, sha256 }: { jobId: string; sha256: string }): string | null {
+    sql.freeze.run(sha256, jobId);
+    return sql.byId.get(jobId)?.frozenSha256 ?? null;
+  }
+
+  function step(jobId: string, at: Parameters<TrainingActs['step']>[0]['step']): TrainingStatus {
+    const row = sql.byId.get(jobId);
+    if (row?.status === 'running') sql.step.run({ ...at, id: jobId, updatedAt: now() });
+    return row?.status ?? 'failed';
+  }
+
+  function ended(row: TrainingJobRow, error: TrainingError, warnings: readonly string[]) {
+    const fields = { error: JSON.stringify(error), warnings: JSON.stringify(warnings) };
+    const next = save(row, { ...fields, status: 'failed', completedAt: now() });
+    tell(next, 'model.training.failed', workflowCause(row));
+    return next.status;
+  }
+
+  function succeed(order: TrainingSuccess): TrainingStatus {
+    const { jobId, report, warnings, ...made } = order;
+    const row = sql.byId.get(jobId);
+    if (row?.status !== 'running') return row?.status ?? 'failed';
+    const { tenantId, name, task, label } = row;
+    const cause = workflowCause(row);
+    const outcome = models.register({
+      ...made,
+      tenantId,
+      name,
+      task,
+      label,
+      source: 'training',
+      requestHash: Buffer.alloc(0),
+      // Who asked for it is who made it.
+      cause: { ...cause, actor: row.actor },
+    });
+    if (outcome.kind !== 'done') return ended(row, TAKEN, warnings);
+    const next = save(row, {
+      status: 'succeeded',
+      versionId: outcome.version.id,
+      report: JSON.stringify(report),
+      warnings: JSON.stringify(warnings),
+      completedAt: now(),
+    });
+    tell(next, 'model.training.succeeded', cause);
+    return next.status;
+  }
+
+  function fail({ jobId, error, warnings }: TrainingFailure): TrainingStatus {
+    const row = sql.byId.get(jobId);
+    if (!row || isTrainingOver(row.status)) return row?.status ?? 'failed';
+    return ended(row, error, warnings);
+  }
+
+  return { accept, cancel, begin, freeze, step, succeed, fail };
+}
+
+/** An upload has used the name or the version meanwhile. */
+const TAKEN: TrainingError = {
+  code: 'model_version_exists',
+  message: 'The name or the version was used by an upload meanwhile; train again.',
+  errors: [],
+};
+
+function workflowCause({ requestId }: TrainingJobRow): Cause {
+  return { actor: 'workflow', requestId, idempotencyKey: null };
+}
+
+function statementsOf({ raw }: Database) {
+  const jobs = `SELECT ${columnsOf(trainingJobs)} FROM training_jobs`;
+  type Found = { readonly id: string; readonly task: ModelTask };
+  return {
+    byId: raw.prepare<[string], TrainingJobRow>(`${jobs} WHERE id = ?`),
+    modelOf: raw.prepare<[string, string], Found>(
+      'SELECT id, task FROM models WHERE tenant_id = ? AND name = ?',
+    ),
+    openOf: raw.prepare<[string, string], Pick<Found, 'task'>>(
+      `SELECT task FROM training_jobs WHERE tenant_id = ? AND name = ?
+       AND status IN ('queued', 'running') LIMIT 1`,
+    ),
+    reserved: raw
+      .prepare<[string, string], string>(
+        'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1',
+      )
+      .pluck(),
+    labels: raw
+      .prepare<[{ tenantId: string; name: string }], string>(
+        `SELECT label FROM training_jobs WHERE tenant_id = @tenantId AND name = @name
+         UNION SELECT label FROM model_versions WHERE model_id =
+         (SELECT id FROM models WHERE tenant_id = @tenantId AND name = @name)`,
+      )
+      .pluck(),
+    countOpen: raw
+      .prepare<[string], number>(
+        `SELECT count(*) FROM training_jobs
+         WHERE tenant_id = ? AND status IN ('queued', 'running')`,
+      )
+      .pluck(),
+    dataset: raw.prepare<[string, string | null]>(
+      'SELECT 1 FROM training_datasets WHERE tenant_id = ? AND sha256 = ? LIMIT 1',
+    ),
+    insert: raw.prepare(`INSERT INTO training_jobs ${insertOf(trainingJobs)}`),
+    update: raw.prepare(
+      `UPDATE training_jobs SET ${updateOf(trainingJobs, IDENTITY)} WHERE id = @id`,
+    ),
+    freeze: raw.prepare<[string, string]>(
+      `UPDATE training_jobs SET frozen_sha256 = ?
+       WHERE id = ? AND status = 'running' AND frozen_sha256 IS NULL`,
+    ),
+    step: raw.prepare(
+      `UPDATE training_jobs SET stage = @stage, round = @round, rounds = @rounds,
+       validation_loss = @validationLoss, updated_at = max(updated_at, @updatedAt)
+       WHERE id = @id`,
+    ),
+  };
+}
+
+function newRow(
+  draft: TrainingDraft,
+  named: { readonly modelId: string; readonly label: string },
+): TrainingJobRow {
+  const { id, at } = mintAt('trainingJob');
+  const { requestHash: _, cause, ...said } = draft;
+  return {
+    id,
+    ...said,
+    ...named,
+    status: 'queued',
+    stage: 'waiting',
+    round: 0,
+    rounds: 0,
+    validationLoss: null,
+    warnings: '[]',
+    report: null,
+    error: null,
+    versionId: null,
+    workflowRunId: null,
+    requestId: cause.requestId,
+    actor: cause.actor,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: null,
+    completedAt: null,
+    frozenSha256: null,
+  };
+}

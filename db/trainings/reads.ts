@@ -1,0 +1,119 @@
+// Plain reads of trainings and of the data sets brought for them.
+
+import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { TrainingStatus } from '../../ledger/models/training.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { servableReads } from '../models/servable.ts';
+import { type ModelVersionView, modelVersionView } from '../models/view.ts';
+import { trainingDatasets, trainingJobs } from './tables.ts';
+import { type DatasetView, datasetView, type TrainingView, trainingView } from './view.ts';
+
+/** One training; null when the tenant has none of that id. */
+export async function findTraining(
+  { database, livemode }: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<TrainingView | null> {
+  const owned = and(eq(trainingJobs.id, id), eq(trainingJobs.tenantId, tenantId));
+  const row = database.orm.select().from(trainingJobs).where(owned).get();
+  return row ? trainingView(row, livemode) : null;
+}
+
+/** In which status a training is; null: there is none of that id. */
+export function readTrainingStatus({ database }: Ledger, id: string): TrainingStatus | null {
+  const is = eq(trainingJobs.id, id);
+  const select = database.orm.select({ status: trainingJobs.status }).from(trainingJobs).where(is);
+  return select.get()?.status ?? null;
+}
+
+export interface TrainingFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly status?: TrainingStatus | undefined;
+}
+
+/** Trainings of a tenant, newest first. */
+export async function listTrainings(
+  { database, livemode }: Ledger,
+  { tenantId, status, startingAfter, limit }: TrainingFilter,
+): Promise<Page<TrainingView>> {
+  const rows = database.orm
+    .select()
+    .from(trainingJobs)
+    .where(
+      and(
+        eq(trainingJobs.tenantId, tenantId),
+        status ? eq(trainingJobs.status, status) : undefined,
+        startingAfter ? lt(trainingJobs.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(trainingJobs.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => trainingView(row, livemode)),
+    limit,
+  );
+}
+
+/** Trainings that are not over, the oldest first. */
+export function listOpenTrainings(
+  { database }: Ledger,
+  { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
+): readonly { readonly id: string; readonly tenantId: string }[] {
+  return database.raw
+    .prepare<[string, number, number], { id: string; tenantId: string }>(
+      `SELECT id, tenant_id AS tenantId FROM training_jobs
+       WHERE status IN ('queued', 'running') AND id > ? AND created_at <= ?
+       ORDER BY id LIMIT ?`,
+    )
+    .all(after, acceptedBefore, limit);
+}
+
+/** The version that decides for a task of a tenant now: its own, or what comes with the bank. */
+export function findChampion(
+  { database, livemode }: Ledger,
+  tenantId: string,
+  task: ModelTask,
+): ModelVersionView | null {
+  const reads = servableReads(database);
+  const row = reads.inProduction(tenantId, task) ?? reads.usable(PLATFORM_OWNER, task)[0];
+  return row ? modelVersionView(row, livemode) : null;
+}
+
+/** A data set that has not run out; null when the tenant has none of that id. */
+export async function findDataset(
+  { database, livemode, now }: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<DatasetView | null> {
+  const { expiresAt } = trainingDatasets;
+  const owned = and(eq(trainingDatasets.id, id), eq(trainingDatasets.tenantId, tenantId));
+  const kept = and(owned, gt(expiresAt, now()));
+  const row = database.orm.select().from(trainingDatasets).where(kept).get();
+  return row ? datasetView(row, livemode) : null;
+}
+
+/** Data sets of a tenant, newest first. */
+export async function listDatasets(
+  { database, livemode }: Ledger,
+  { tenantId, startingAfter, limit }: PageOrder & { readonly tenantId: string },
+): Promise<Page<DatasetView>> {
+  const rows = database.orm
+    .select()
+    .from(trainingDatasets)
+    .where(
+      and(
+        eq(trainingDatasets.tenantId, tenantId),
+        startingAfter ? lt(trainingDatasets.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(trainingDatasets.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => datasetView(row, livemode)),
+    limit,
+  );
+}

@@ -1,0 +1,245 @@
+// The acts that move money and accounts, wired to the tables that they write. Each is called
+// inside the group commit (db/ledger.ts).
+
+import type { Rail } from '../../ledger/transaction.ts';
+import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
+import { dormancy } from '../accounts/dormancy.ts';
+import { accountUse } from '../accounts/use.ts';
+import { applyApproval, approvalWriter } from '../approvals/acts.ts';
+import { approvedExchange } from '../approvals/exchange.ts';
+import { batchWriter } from '../batches/acts.ts';
+import type { BatchActs } from '../batches/port.ts';
+import { identities } from '../customers/identities.ts';
+import type { eventLog } from '../events/acts.ts';
+import { exchangeAcceptance } from '../exchange/accept.ts';
+import type { Market } from '../exchange/market.ts';
+import type { QuoteWriter } from '../exchange/quotes.ts';
+import { agreement } from '../exchange/terms.ts';
+import { executionStore } from '../executions/acts.ts';
+import type { ExecutionStore } from '../executions/port.ts';
+import type { ExecutionWriter } from '../executions/rows.ts';
+import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
+import { journal } from '../journal/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
+import { isOutage } from '../kernel/group-commit.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { together } from '../kyc/due.ts';
+import { limitWriter } from '../limits/acts.ts';
+import { mfaWriter } from '../mfa/acts.ts';
+import { stepUpWriter } from '../mfa/step-ups.ts';
+import { overdraftWriter } from '../overdrafts/acts.ts';
+import { overdraftFeeBook } from '../overdrafts/fees.ts';
+import { riskWriter } from '../risk/acts.ts';
+import type { RiskDesk } from '../risk/judge.ts';
+import { applyReview } from '../risk/review-acts.ts';
+import { scoringOf } from '../risk/scoring.ts';
+import { engine } from '../schedules/occurrence-end.ts';
+import { scheduling } from '../schedules/scheduling.ts';
+import type { HitWriter } from '../screening/acts.ts';
+import { acceptance } from './accept.ts';
+import { boundAct } from './keyed-act.ts';
+import type { Settled, Settlement, Store } from './port.ts';
+import { previewer } from './preview.ts';
+import { reversalAcceptance } from './reverse.ts';
+import { transactionWriter } from './rows.ts';
+import { settlement } from './settle.ts';
+import type { TransactionRow } from './view.ts';
+
+/** What every writer of a ledger is made of. */
+export interface ActDeps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  /** What is due and what has run out goes by it. */
+  readonly clock: BusinessClock;
+  /** Id of the workflow that runs the schedules. */
+  readonly workflowId: string;
+  readonly failPoint: (name: string) => void;
+}
+
+interface MoneyDeps extends ActDeps {
+  /** Days without use after which an account rests; 0: never. */
+  readonly dormancyDays: number;
+  readonly market: Market;
+  /** Judges payments; null: nobody does. */
+  readonly desk: RiskDesk | null;
+  readonly quotes: QuoteWriter;
+  /** What is found about parties outside. */
+  readonly hits: HitWriter;
+}
+
+export type MoneyActs = ReturnType<typeof moneyActs>;
+
+// No network is connected: the sandbox settles them by simulation, production refuses them.
+const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
+
+/** Prepares the acts on an open database. */
+export function moneyActs(deps: MoneyDeps) {
+  const { database, emit, livemode, now, clock, failPoint, market, quotes } = deps;
+  const orders = scheduling(deps);
+  const fees = overdraftFeeBook({ database, now, clock, accept: (row) => acceptFee(row) });
+  const overdrafts = overdraftWriter({ ...deps, fees });
+  const book = journal(database, overdrafts.booked);
+  const limits = limitWriter(deps);
+  const holds = holdWriter({ database, journal: book, limits, emit, livemode });
+  const follow = (moved: TransactionRow) =>
+    moved.type === 'fee' ? fees.moved(moved) : orders.transactionMoved(moved);
+  const writer = transactionWriter(database, emit, livemode, follow, (row) => risk.of(row));
+  const risk = riskWriter({ ...deps, find: (id) => writer.find(id) });
+  const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
+  const approvals = approvalWriter({ ...deps, writer });
+  const mfa = mfaWriter(deps);
+  const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
+  const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
+  const closedRails = livemode ? NOT_CONNECTED : [];
+  const accept = acceptance(database, writer, clock);
+  const { settle, settleRow } = settlement({
+    database,
+    writer,
+    journal: book,
+    holds,
+    limits,
+    approvals,
+    stepUps,
+    quotes,
+    use: accountUse(database, clock),
+    risk,
+    market,
+    closedRails,
+    now,
+    clock,
+    failPoint,
+  });
+  const reverse = reversalAcceptance(database, writer);
+  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
+  const facts = { database, writer, journal: book, limits, stepUps, closedRails, now, clock, risk };
+  const dealing = { ...facts, quotes, market };
+  const { keys } = deps;
+  const common = { writer, journal: book, holds, limits, keys, approvals, risk, now, clock };
+  const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
+  const preview = previewer(dealing);
+  const { who, rest } = waiting({ ...deps, accounts });
+  const timed = { fees, rest, quotes, stepUps };
+  const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
+  const schedules = orders.actsWith(parts);
+  const money = {
+    accept,
+    exchange,
+    reverse,
+    preview,
+    settle,
+    accounts,
+    limits,
+    approvals,
+    mfa,
+    stepUps,
+    identities: who,
+  };
+  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
+  return { ...money, holding, schedules, overdrafts, batches, risk, desk: deps.desk, writer };
+}
+
+/** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
+function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
+  const who = identities(deps);
+  const unused = dormancy({ ...deps, days: deps.dormancyDays });
+  return { who, rest: together(unused, who.due) };
+}
+
+export interface MoneyPorts {
+  readonly store: Store;
+  readonly executions: ExecutionStore;
+  readonly batches: BatchActs;
+}
+
+/** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
+export function portsOf(
+  database: Database,
+  acts: MoneyActs,
+  executions: ExecutionWriter,
+): MoneyPorts {
+  const { accounts, holding } = acts;
+  const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
+  const listeners: ((settled: Settled) => void)[] = [];
+
+  /** Runs an act and tells of what came to rest once it is on disk. */
+  async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
+    const settled: Settled[] = [];
+    const result = await database.write(() => {
+      settled.length = 0;
+      return act(settled);
+    });
+    for (const one of settled) for (const listener of listeners) listener(one);
+    return result;
+  }
+
+  const store: Store = {
+    accept: (draft) => database.write(() => acts.accept.accept(draft)),
+    exchange: (draft) => database.write(() => acts.exchange.accept(draft)),
+    reverse: (order) => database.write(() => acts.reverse.accept(order)),
+    async preview(draft) {
+      const made = database.read(() => acts.accept.drafted(draft));
+      if (made.kind !== 'drafted') return made;
+      const asked = (await scoring.ask([made.row])).get(made.row.id);
+      const preview = database.read(() => acts.preview(made.row, undefined, asked));
+      return { kind: 'previewed', preview };
+    },
+    previewReversal: async (order) =>
+      database.read(() => {
+        const made = acts.reverse.drafted(order);
+        if (made.kind !== 'drafted') return made;
+        return { kind: 'previewed', preview: acts.preview(made.row) };
+      }),
+    previewExchange: async (draft) =>
+      database.read(() => {
+        const made = acts.exchange.drafted(draft);
+        if (made.kind !== 'drafted') return made;
+        return { kind: 'previewed', preview: acts.preview(made.row, made.terms) };
+      }),
+    settle: (ids, workflow) =>
+      scoring.askedOf(ids, (asked) =>
+        announcing((settled) =>
+          ids.map((id): Settlement => {
+            const before = settled.length;
+            try {
+              return database.part(() => acts.settle(id, workflow, settled, asked.get(id)));
+            } catch (error) {
+              // Alone, or when the database itself is in trouble, the caller has to know.
+              if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
+              settled.length = before;
+              return { id, state: 'fault', status: null, expiresInMs: null };
+            }
+          }),
+        ),
+      ),
+    capture: (order) =>
+      announcing((settled) =>
+        boundAct(holding, 'capture', order, () => captureHold(holding, order, settled)),
+      ),
+    approve: ({ transactionId }) =>
+      announcing((settled) => applyApproval(holding, transactionId, settled)),
+    review: ({ transactionId }) =>
+      announcing((settled) => applyReview(holding, transactionId, settled)),
+    release: (order) =>
+      announcing((settled) =>
+        boundAct(holding, 'cancel', order, () => releaseHold(holding, order, settled)),
+      ),
+    startDue: () => database.write(acts.schedules.startDue),
+    driveClock: ({ tenantId }) => announcing((settled) => acts.schedules.drive(tenantId, settled)),
+    openAccount: (order) => database.write(() => accounts.open(order)),
+    moveAccount: (move) => database.write(() => accounts.move(move)),
+    onSettled: (listener) => void listeners.push(listener),
+  };
+  const batches: BatchActs = {
+    accept: (draft) => database.write(() => acts.batches.accept(draft)),
+    cancel: (order) => database.write(() => acts.batches.cancel(order)),
+    async settle({ batchId, workflow }) {
+      const asked = await scoring.ask(database.read(() => acts.batches.upcoming(batchId)));
+      return announcing((settled) => acts.batches.settle(batchId, workflow, settled, asked));
+    },
+  };
+  return { store, batches, executions: executionStore(database, executions, announcing) };
+}

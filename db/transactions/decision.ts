@@ -1,0 +1,181 @@
+// What is decided about an accepted transaction, with everything that it was decided on. Settling
+// writes it down and a dry run only tells it, so that the two can never differ.
+
+import { availableOf } from '../../ledger/account.ts';
+import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
+import { lackOf } from '../../ledger/overdraft.ts';
+import { rejection } from '../../ledger/rejection.ts';
+import type { Rail } from '../../ledger/transaction.ts';
+import {
+  type Decision,
+  decide,
+  decideReversal,
+  type StepUp,
+  type TransferOrder,
+} from '../../ledger/transfer.ts';
+import type { Journal, LoadedAccount } from '../journal/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { LimitWriter } from '../limits/acts.ts';
+import type { StepUpReader } from '../mfa/step-ups.ts';
+import type { Verdict } from '../risk/acts.ts';
+import type { TransactionWriter } from './rows.ts';
+import type { TransactionRow } from './view.ts';
+
+export interface DecisionDeps {
+  readonly writer: Pick<TransactionWriter, 'find'>;
+  readonly journal: Pick<Journal, 'load'>;
+  readonly limits: Pick<LimitWriter, 'facts'>;
+  readonly stepUps: StepUpReader;
+  readonly closedRails: readonly Rail[];
+  /** Decides which holds have run out. */
+  readonly clock: BusinessClock;
+}
+
+export interface Case {
+  readonly decision: Decision;
+  readonly source: LoadedAccount;
+  readonly destination: LoadedAccount;
+  /** The transaction that a reversal undoes. */
+  readonly original: TransactionRow | undefined;
+  readonly limits: LimitFacts | null;
+  /** The transfer from a linked account that has to be booked before; null when none has. */
+  readonly sweep: TransactionRow | null;
+}
+
+/**
+ * The transfer from the linked account of a payer that a payment needs; null when it needs none, or
+ * when the linked account cannot or may not make it. Reads only.
+ */
+export function sweepFor(
+  deps: DecisionDeps,
+  row: TransactionRow,
+  source: LoadedAccount,
+  at: number,
+): TransactionRow | null {
+  const { linkedId } = source;
+  if (linkedId === null || linkedId === row.destinationAccountId) return null;
+  const lack = lackOf(availableOf(source), BigInt(row.amount));
+  if (lack === 0n) return null;
+  const linked = deps.journal.load(linkedId, deps.clock(row.tenantId));
+  const spare = availableOf(linked);
+  if (spare <= 0n) return null;
+  const sweep = sweepRow(row, linked, Math.min(Number(lack), Number(spare)));
+  return decided(deps, sweep, at).decision.kind === 'post' ? sweep : null;
+}
+
+function sweepRow(row: TransactionRow, linked: LoadedAccount, amount: number): TransactionRow {
+  const { id, at } = mintAt('transaction');
+  return {
+    ...row,
+    id,
+    type: 'transfer',
+    amount,
+    sourceAccountId: linked.id,
+    destinationAccountId: row.sourceAccountId,
+    customerId: linked.customerId ?? row.customerId,
+    description: 'Covers a payment.',
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    externalParty: null,
+    context: null,
+    metadata: '{}',
+    reversalOf: null,
+    allowNegative: 0,
+    expiresAt: null,
+    scheduleId: null,
+    occurrenceId: null,
+    linkedTo: row.id,
+    overcapturePercent: 0,
+    batchId: null,
+    paymentId: null,
+    // Its own key: nobody asked for it by one.
+    keyScope: 'sweep',
+    idempotencyKey: null,
+    actor: 'workflow',
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** Decides a transaction by what stands in the ledger now; reads only. */
+export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Case {
+  const { closedRails, journal } = deps;
+  const time = deps.clock(row.tenantId);
+  const source = journal.load(row.sourceAccountId, time);
+  const destination = journal.load(row.destinationAccountId, time);
+  const original = row.reversalOf === null ? undefined : deps.writer.find(row.reversalOf);
+  // Nobody's limits stand against an act of the bank, and it uses none of them.
+  const limits = isBanks(row) ? null : deps.limits.facts(row, at);
+  const sweep = sweepFor(deps, row, source, at);
+  const cover = BigInt(sweep?.amount ?? 0);
+  const decision = original
+    ? decideReversal(bookedOf(original), { ...reversalOf(row), cover }, source, destination)
+    : decide({ ...orderOf(row), stepUp: stepUpOf(deps, row, limits) }, source, destination, {
+        closedRails,
+        limits,
+        cover,
+      });
+  const moves = decision.kind !== 'decline' && decision.kind !== 'confirmation';
+  const needed = moves && row.allowNegative !== 1 ? sweep : null;
+  return { decision, source, destination, original, limits, sweep: needed };
+}
+
+/** Where the customer stands with the second factor; looked up only where it is asked for. */
+export function stepUpOf(
+  { stepUps }: Pick<DecisionDeps, 'stepUps'>,
+  row: TransactionRow,
+  limits: LimitFacts | null,
+): StepUp {
+  return limits && needsStepUp(limits) ? stepUps.standing(row) : 'none';
+}
+
+/** What the ledger would do, or wait for. */
+export type Weighed = Decision | { readonly kind: 'review'; readonly amount: bigint };
+
+/** What becomes of a decision by the risk; a no of the ledger goes first, without a look. */
+export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
+  row: TransactionRow,
+  decision: Made,
+  verdict: Pick<Verdict, 'decision' | 'rules'> | null,
+): Made | Extract<Weighed, { kind: 'review' | 'decline' }> {
+  if (decision.kind === 'decline' || decision.kind === 'confirmation' || !verdict) return decision;
+  if (verdict.decision === 'decline') {
+    const isListed = verdict.rules.some((rule) => rule.matches && rule.decision === 'decline');
+    const code = isListed ? 'sanctions_match' : 'risk_declined';
+    return { kind: 'decline', rejection: rejection(code) };
+  }
+  if (verdict.decision !== 'block_and_review') return decision;
+  if (row.batchId !== null) {
+    return { kind: 'decline', rejection: rejection('review_unavailable', '/amount') };
+  }
+  return { kind: 'review', amount: BigInt(row.amount) };
+}
+
+/** True for what the bank does of itself: no limit of an account counts it. */
+export function isBanks({ type }: Pick<TransactionRow, 'type'>): boolean {
+  return type === 'reversal' || type === 'fee';
+}
+
+const bookedOf = (row: TransactionRow) => ({
+  amountPosted: BigInt(row.amountPosted ?? 0),
+  amountReversed: BigInt(row.amountReversed),
+});
+
+const reversalOf = (row: TransactionRow) => ({
+  amount: BigInt(row.amount),
+  allowNegative: row.allowNegative === 1,
+});
+
+function orderOf(row: TransactionRow): TransferOrder {
+  const party =
+    row.externalParty === null ? null : (JSON.parse(row.externalParty) as { method?: Rail });
+  return {
+    amount: BigInt(row.amount),
+    currency: row.currency,
+    capture: row.capture,
+    rail: party?.method ?? null,
+    canWait: row.batchId === null,
+  };
+}

@@ -1,0 +1,98 @@
+// What a list of transactions is narrowed to, as conditions that its indexes serve.
+
+import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { firstIdAt } from '../../ledger/id.ts';
+import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
+import { batchItems } from '../batches/tables.ts';
+import type { PageOrder } from '../kernel/page.ts';
+import { accounts, transactions } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+
+export interface TransactionFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly accountId?: string | undefined;
+  readonly customerId?: string | undefined;
+  /** Of the account or the customer: what left, or what came in. */
+  readonly direction?: 'debit' | 'credit' | undefined;
+  readonly type?: TransactionType | undefined;
+  readonly status?: TransactionStatus | undefined;
+  readonly reference?: string | undefined;
+  readonly scheduleId?: string | undefined;
+  readonly batchId?: string | undefined;
+  /** Milliseconds since 1970 UTC, inclusive; as `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly minAmount?: number | undefined;
+  readonly maxAmount?: number | undefined;
+}
+
+/** By the key of the items: the transactions need no index of their own for it. */
+function ofBatch(batchId: string): SQL {
+  const own = sql`SELECT ${batchItems.transactionId} FROM ${batchItems}`;
+  return sql`${transactions.id} IN (${own} WHERE ${batchItems.batchId} = ${batchId})`;
+}
+
+/** What both sides of a transfer are held against. */
+export function commonConditions(filter: TransactionFilter): SQL | undefined {
+  const { startingAfter } = filter;
+  return and(
+    eq(transactions.tenantId, filter.tenantId),
+    filter.type ? eq(transactions.type, filter.type) : undefined,
+    filter.status ? eq(transactions.status, filter.status) : undefined,
+    filter.reference ? eq(transactions.reference, filter.reference) : undefined,
+    filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
+    filter.batchId ? ofBatch(filter.batchId) : undefined,
+    // Ids begin with their time of creation, so a time range is an id range on the same index.
+    filter.from === undefined
+      ? undefined
+      : gte(transactions.id, firstIdAt('transaction', filter.from)),
+    filter.to === undefined
+      ? undefined
+      : lt(transactions.id, firstIdAt('transaction', filter.to + 1)),
+    filter.minAmount === undefined ? undefined : gte(transactions.amount, filter.minAmount),
+    filter.maxAmount === undefined ? undefined : lte(transactions.amount, filter.maxAmount),
+    startingAfter ? lt(transactions.id, startingAfter) : undefined,
+  );
+}
+
+/** The exclusive sides on which an account or customer filter can match. */
+export function partyConditions(ledger: Ledger, filter: TransactionFilter): (SQL | undefined)[] {
+  if (filter.accountId === undefined && filter.customerId === undefined) return [undefined];
+  const ids = accountIds(ledger, filter);
+  const [only] = ids;
+  if (only && ids.length === 1) {
+    // One account is read in the order of its index, without a sort.
+    const sides = {
+      debit: eq(transactions.sourceAccountId, only),
+      credit: eq(transactions.destinationAccountId, only),
+    };
+    return filter.direction ? [sides[filter.direction]] : [sides.debit, sides.credit];
+  }
+  // One parameter however many accounts a customer has: SQLite allows 32,766 of them.
+  const given = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const asSource = sql`${transactions.sourceAccountId} IN ${given}`;
+  if (filter.direction === 'debit') return [asSource];
+  if (filter.direction === 'credit') {
+    return [sql`${transactions.destinationAccountId} IN ${given}`];
+  }
+  // A transfer between two of them is already found by its source.
+  const asDestination = sql`${transactions.destinationAccountId} IN ${given}
+    AND ${transactions.sourceAccountId} NOT IN ${given}`;
+  return [asSource, asDestination];
+}
+
+function accountIds(ledger: Ledger, filter: TransactionFilter): string[] {
+  return ledger.database.orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.tenantId, filter.tenantId),
+        eq(accounts.kind, 'customer'),
+        filter.accountId ? eq(accounts.id, filter.accountId) : undefined,
+        filter.customerId ? eq(accounts.customerId, filter.customerId) : undefined,
+      ),
+    )
+    .all()
+    .map((row) => row.id);
+}

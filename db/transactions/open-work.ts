@@ -1,0 +1,55 @@
+// What is not final yet, and what of it is past its time: the figures that tell an operator that
+// something is stuck before a customer does.
+
+import type { Ledger } from '../ledger.ts';
+
+/** Milliseconds after which an accepted transaction should have been settled. */
+export const SETTLED_WITHIN_MS = 30_000;
+
+export interface OpenWork {
+  readonly accepted: number;
+  readonly waiting: number;
+  /** Accepted too long ago, or past their expiry and not ended. */
+  readonly stuck: number;
+}
+
+export interface StuckRow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly status: string;
+  readonly stage: string;
+  readonly workflowId: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+/**
+ * SQL for `not final`. The index of open work is partial, and SQLite takes it only for queries that
+ * repeat its condition word for word.
+ */
+export const OPEN =
+  "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
+const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < @late) OR expires_at < @late)`;
+
+/** @param now milliseconds since 1970 UTC */
+export async function readOpenWork(ledger: Ledger, now: number): Promise<OpenWork> {
+  const row = ledger.database.raw
+    .prepare<[{ late: number }], OpenWork>(
+      `SELECT count(*) FILTER (WHERE stage = 'accepted') AS accepted,
+       count(*) FILTER (WHERE stage <> 'accepted') AS waiting,
+       count(*) FILTER (WHERE ${STUCK}) AS stuck FROM transactions WHERE ${OPEN}`,
+    )
+    .get({ late: now - SETTLED_WITHIN_MS });
+  return row ?? { accepted: 0, waiting: 0, stuck: 0 };
+}
+
+/** The oldest transactions that are past their time, at most `limit`. */
+export async function listStuck(ledger: Ledger, now: number, limit: number): Promise<StuckRow[]> {
+  return ledger.database.raw
+    .prepare<[{ late: number; limit: number }], StuckRow>(
+      `SELECT id, tenant_id AS tenantId, status, stage, workflow_id AS workflowId,
+       created_at AS createdAt, expires_at AS expiresAt FROM transactions
+       WHERE ${STUCK} ORDER BY id LIMIT @limit`,
+    )
+    .all({ late: now - SETTLED_WITHIN_MS, limit });
+}

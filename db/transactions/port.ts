@@ -1,0 +1,300 @@
+// The one port through which money moves. Each operation is one business act and one database
+// transaction: status, entries, balances, holds, timeline, event and log leaf together.
+// Callers depend on this file only, so that another database can stand behind it.
+
+import type { AccountStatus, AccountType, FreezeReason } from '../../ledger/account.ts';
+import type { Rejection } from '../../ledger/rejection.ts';
+import type {
+  Rail,
+  ReversalReason,
+  TransactionStatus,
+  TransactionType,
+} from '../../ledger/transaction.ts';
+import type { BalanceView } from '../accounts/view.ts';
+import type { Agreement, ExchangeWish } from '../exchange/terms.ts';
+import type { exchangeView } from '../exchange/view.ts';
+import type { PaymentSides, SidesRefusal } from '../payments/sides.ts';
+import type { RiskView } from '../risk/summary.ts';
+import type { ClockStep, DueStep } from '../schedules/due-step.ts';
+import type { TimelineStep, TransactionView } from './view.ts';
+
+export type EnvironmentName = 'sandbox' | 'production';
+
+/** Who caused a change and by which request: copied into timeline and event. */
+export interface Cause {
+  /** `key_…`, `opr_…` or `workflow`. */
+  readonly actor: string;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+}
+
+/** A checked money request, ready to be accepted. Amounts in minor units. */
+export interface TransactionDraft {
+  readonly tenantId: string;
+  readonly type: TransactionType;
+  readonly amount: number;
+  readonly currency: string;
+  /** Null on a deposit: the bank's settlement account is the source. */
+  readonly sourceAccountId: string | null;
+  /** Null on a withdrawal. */
+  readonly destinationAccountId: string | null;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly category: string | null;
+  readonly capture: 'automatic' | 'manual';
+  /** How much more than the hold a capture may book, in percent of it; left out: none. */
+  readonly overcapturePercent?: number;
+  /** Milliseconds since 1970 UTC at which a manual hold ends. */
+  readonly holdExpiresAt: number | null;
+  readonly externalParty: { readonly method?: Rail | undefined } | null;
+  readonly context: object | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Left out: it is no payment. A wallet stands for its account in the currency. */
+  readonly payment?: PaymentSides;
+  /** The occurrence of a schedule that it is an attempt of. */
+  readonly occurrence?: { readonly id: string; readonly scheduleId: string };
+  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type Acceptance =
+  | { readonly kind: 'accepted'; readonly id: string }
+  | { readonly kind: 'replayed'; readonly id: string }
+  | { readonly kind: 'key_reused'; readonly existingId: string }
+  | { readonly kind: 'duplicate_reference'; readonly existingId: string }
+  | { readonly kind: 'account_not_found'; readonly pointer: string }
+  | SidesRefusal
+  /** The end of the hold lies in the past or more than 30 days ahead. */
+  | { readonly kind: 'hold_out_of_range' };
+
+/** A checked request to exchange money between two currencies. */
+export interface ExchangeDraft
+  extends Pick<
+    TransactionDraft,
+    'tenantId' | 'description' | 'reference' | 'category' | 'metadata' | 'requestHash' | 'cause'
+  > {
+  readonly sourceAccountId: string;
+  readonly destinationAccountId: string;
+  readonly wish: ExchangeWish;
+}
+
+export type ExchangeAcceptance = Acceptance | Exclude<Agreement, { kind: 'agreed' }>;
+
+/** A checked request to take back what a transaction has booked. */
+export interface ReversalOrder {
+  /** Null when an operator asks, who serves all tenants. */
+  readonly tenantId: string | null;
+  readonly transactionId: string;
+  /** Minor units; null takes back all that is left. */
+  readonly amount: number | null;
+  readonly reason: string;
+  /** Why, in a word that a program can read; left out: nobody said. */
+  readonly reasonCode?: ReversalReason | undefined;
+  readonly reference: string | null;
+  /** The payee may go below zero for it: an operator's decision. */
+  readonly allowNegative: boolean;
+  /** Names the path on which the key was used. */
+  readonly keyScope: string;
+  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type ReversalAcceptance =
+  | Acceptance
+  | { readonly kind: 'transaction_not_found' }
+  /** It is a reversal itself. */
+  | { readonly kind: 'not_reversible' }
+  | { readonly kind: 'not_posted'; readonly status: TransactionStatus }
+  | { readonly kind: 'already_reversed' }
+  | { readonly kind: 'reversal_exceeds_amount'; readonly left: number };
+
+/** What a request would lead to, as far as the ledger can tell now. Amounts in minor units. */
+export interface Preview {
+  /** Where it would come to rest first; null when the bank would say no. */
+  readonly status:
+    | 'posted'
+    | 'pending'
+    | 'pending_approval'
+    | 'pending_review'
+    | 'requires_confirmation'
+    | null;
+  readonly rejection: Rejection | null;
+  /** The customers' accounts among its sides. */
+  readonly projected: readonly {
+    readonly accountId: string;
+    readonly current: BalanceView;
+    readonly resulting: BalanceView;
+  }[];
+  /** What would be agreed on; null when it is no exchange. */
+  readonly exchange: ReturnType<typeof exchangeView> | null;
+  /** What it costs; an overdraft fee is charged after its grace, unless the account recovers. */
+  readonly fees: readonly {
+    readonly type: 'overdraft';
+    readonly amount: number;
+    readonly currency: string;
+  }[];
+  /** What would be decided about its risk; null: nobody judges it. */
+  readonly risk: RiskView | null;
+  /** Of the payer, by period. */
+  readonly limits: readonly {
+    readonly limitId: string;
+    readonly period: 'day' | 'week' | 'month' | 'day_count';
+    /** Minor units; of `day_count`, how many payments. */
+    readonly remainingAfter: number;
+  }[];
+}
+
+type Previewed<Answer> = { readonly kind: 'previewed'; readonly preview: Preview } | Answer;
+
+/** The workflow execution that carries a transaction. */
+export interface WorkflowRef {
+  readonly id: string;
+  readonly runId: string;
+}
+
+/** What an operator finds a waiting transaction by: ids and figures, nothing about a person. */
+export interface WaitingFacts {
+  readonly tenantId: string;
+  readonly customerId: string;
+  /** The customers' accounts among its two sides. */
+  readonly accountIds: readonly string[];
+  readonly currency: string;
+  readonly amountMinor: number;
+}
+
+/** What became of one member of a group; `fault` means nothing was written for it. */
+export interface Settlement {
+  readonly id: string;
+  readonly state: 'final' | 'waiting' | 'fault' | 'unknown';
+  readonly status: TransactionStatus | null;
+  /** Milliseconds until a waiting transaction expires. */
+  readonly expiresInMs: number | null;
+  /** Of a waiting transaction only: the others do not pay for it. */
+  readonly facts?: WaitingFacts;
+}
+
+/** The answer to a capture, cancellation or expiry: what stands now, or why not. */
+export interface HoldOutcome {
+  readonly transactionId: string;
+  readonly status: TransactionStatus;
+  /** True when an earlier call had already done it. */
+  readonly replayed: boolean;
+  readonly rejection: Rejection | null;
+  /** Set when the status does not allow the act at all. */
+  readonly conflict: boolean;
+  /** Set when the caller's key was used with another body. */
+  readonly keyReused?: boolean;
+  /** The smart-contract execution that keeps the hold for itself: the reason of the conflict. */
+  readonly boundTo?: string;
+}
+
+/** Who acts on which hold. */
+export interface ActOnHold {
+  /** Null when the engine itself acts. */
+  readonly tenantId: string | null;
+  readonly transactionId: string;
+  /** SHA-256 of the canonical request body in hex; none when no request asks. */
+  readonly requestHash?: string;
+  readonly cause: Cause;
+}
+
+export interface CaptureOrder extends ActOnHold {
+  readonly tenantId: string;
+  /** Minor units; null captures everything that is held. */
+  readonly amount: number | null;
+}
+
+export interface ReleaseOrder extends ActOnHold {
+  readonly to: 'canceled' | 'expired' | 'failed';
+  readonly reason: string | null;
+}
+
+export interface AccountOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly type: AccountType;
+  readonly currency: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type AccountOutcome =
+  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'version_conflict'; readonly version: number }
+  | { readonly kind: 'invalid_state'; readonly from: AccountStatus }
+  /** Of an account that was to be closed. Minor units. */
+  | {
+      readonly kind: 'not_empty';
+      readonly posted: number;
+      readonly held: number;
+      readonly isScheduled: boolean;
+    };
+
+export interface AccountMove {
+  /** Null when an operator acts, who serves all tenants. */
+  readonly tenantId: string | null;
+  readonly accountId: string;
+  readonly to: Extract<AccountStatus, 'active' | 'frozen' | 'closed'>;
+  readonly freezeReason: FreezeReason | null;
+  readonly creditsBlocked: boolean;
+  readonly message: string | null;
+  /** What the caller may move; left out: whatever the life cycle allows. Checked under lock. */
+  readonly may?: {
+    readonly from: readonly AccountStatus[];
+    /** A frozen account only if it was frozen for one of these. */
+    readonly freezeReasons: readonly FreezeReason[];
+  };
+  /** Version that the caller read (If-Match), null when it does not care. */
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+/** A transaction that has come to rest, as its waiting client will see it. */
+export interface Settled {
+  readonly transaction: TransactionView;
+  readonly timeline: readonly TimelineStep[];
+}
+
+export interface Store {
+  /** Writes a transaction as `pending`, stage `accepted`: no hold, in no balance. */
+  accept(draft: TransactionDraft): Promise<Acceptance>;
+  /** Looks ahead: what would become of a draft. Writes nothing and binds no key. */
+  preview(draft: TransactionDraft): Promise<Previewed<Acceptance>>;
+  /** Looks ahead: what would become of a reversal. */
+  previewReversal(order: ReversalOrder): Promise<Previewed<ReversalAcceptance>>;
+  /** Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided. */
+  reverse(order: ReversalOrder): Promise<ReversalAcceptance>;
+  /** Looks ahead: what would become of an exchange. */
+  previewExchange(draft: ExchangeDraft): Promise<Previewed<ExchangeAcceptance>>;
+  /** Agrees on the terms of an exchange and writes it as `pending`, stage `accepted`. */
+  exchange(draft: ExchangeDraft): Promise<ExchangeAcceptance>;
+  /**
+   * Decides and books every member that still stands at stage `accepted`, in one commit with a
+   * savepoint each; for the others it returns the recorded outcome.
+   */
+  settle(ids: readonly string[], workflow: WorkflowRef): Promise<Settlement[]>;
+  /** Books what a hold keeps, or part of it, and releases the rest. */
+  capture(order: CaptureOrder): Promise<HoldOutcome | null>;
+  /** Does to the money what a second person decided about it. */
+  approve(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
+  /** Does to the money what a person decided who looked at its risk. */
+  review(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
+  /** Ends a transaction that has not posted and frees what it holds. */
+  release(order: ReleaseOrder): Promise<HoldOutcome | null>;
+  /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
+  startDue(): Promise<DueStep>;
+  /** Moves a test clock on towards its target, up to the next things that fall due. */
+  driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
+  /** Opens an account; it is `pending` while its customer is not verified. */
+  openAccount(order: AccountOrder): Promise<AccountOutcome>;
+  /** Moves an account along the edges of ledger/account.ts. */
+  moveAccount(move: AccountMove): Promise<AccountOutcome>;
+  /** Calls back after each commit with every transaction that came to rest in it. */
+  onSettled(listener: (settled: Settled) => void): void;
+}

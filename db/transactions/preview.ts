@@ -1,0 +1,157 @@
+// The dry run: what would become of a request, by the same checks, loaders and decision as those of
+// a real one, on one snapshot. Writes nothing and binds no key.
+
+import { maximumOf, PERIODS } from '../../ledger/limits.ts';
+import { costsFee } from '../../ledger/overdraft.ts';
+import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
+import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
+import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
+import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { accounts } from '../kernel/tables.ts';
+import { overdrafts } from '../overdrafts/tables.ts';
+import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
+import { decisionRow, type RiskWriter } from '../risk/acts.ts';
+import type { Asked } from '../risk/judge.ts';
+import { riskOf } from '../risk/summary.ts';
+import { type Case, decided, isBanks, type Weighed, withRisk } from './decision.ts';
+import type { Preview } from './port.ts';
+import { isInternal, positionId, type TransactionRow } from './view.ts';
+
+interface Deps extends ExchangeDeps {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly risk: Pick<RiskWriter, 'judge'>;
+}
+
+/** Returns the function that looks ahead: `row` is what would be accepted. */
+export function previewer(
+  deps: Deps,
+): (row: TransactionRow, exchange?: ExchangeRow, asked?: Asked) => Preview {
+  const { raw } = deps.database;
+  const decideExchange = exchangeDecider(deps);
+  const byId = raw.prepare<[string], AccountRow>(
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ?`,
+  );
+  const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
+  const idOfLimits = raw
+    .prepare<[string], string>('SELECT id FROM limit_terms WHERE account_id = ? LIMIT 1')
+    .pluck();
+
+  const terms = raw.prepare<[string], OverdraftRow>(
+    `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE account_id = ? AND enabled = 1`,
+  );
+
+  function figures(id: string, now: number): BalanceFigures | null {
+    const row = byId.get(id);
+    return row ? figuresOf(row, ranOut.get({ id, now }) as RanOut) : null;
+  }
+
+  /** What being below zero will cost the payer, unless it recovers in time. */
+  function feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'] {
+    const overdraft = payer && payer.posted < 0 ? terms.get(row.sourceAccountId) : undefined;
+    const policy = overdraft && policyOf(overdraft);
+    if (!payer || isBanks(row) || !costsFee(policy ?? null, BigInt(payer.posted))) return [];
+    return [{ type: 'overdraft', amount: policy?.perItem ?? 0, currency: row.currency }];
+  }
+
+  return (row, exchange, asked) => {
+    const at = deps.now();
+    const found = exchange ? decideExchange(row, exchange, at) : decided(deps, row, at);
+    const { limits, sweep } = found;
+    const verdict = exchange ? null : deps.risk.judge(row, asked);
+    const decision = withRisk(row, found.decision, verdict);
+    const halves = exchange ? bothHalves(row, exchange) : [row];
+    // What waits for a person is held of the payer; the payee is promised nothing yet.
+    const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
+    const sides = [row.sourceAccountId, row.destinationAccountId];
+    const resting: BalanceFigures[] = [];
+    const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
+      const current = isInternal(accountId) ? null : figures(accountId, deps.clock(row.tenantId));
+      if (!current) return [];
+      const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
+      const isSide = sides.includes(accountId);
+      const moved = (now: BalanceFigures, one: TransactionRow) =>
+        afterwards(now, one, accountId, decision);
+      const resulting = isSide ? movements.reduce(moved, covered) : covered;
+      if (accountId === row.sourceAccountId) resting.push(resulting);
+      return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
+    });
+    const rejection = decision.kind === 'decline' ? decision.rejection : null;
+    return {
+      status: STATUS_AFTER[decision.kind],
+      rejection,
+      projected,
+      exchange: exchange ? exchangeView(exchange) : null,
+      risk: verdict && riskOf(decisionRow(row, verdict, at)),
+      fees: decision.kind === 'post' ? feesOf(row, resting[0]) : [],
+      limits: left(
+        limits,
+        idOfLimits.get(row.sourceAccountId),
+        rejection ? 0n : BigInt(row.amount),
+      ),
+    };
+  };
+}
+
+const STATUS_AFTER = {
+  post: 'posted',
+  hold: 'pending',
+  approval: 'pending_approval',
+  confirmation: 'requires_confirmation',
+  review: 'pending_review',
+  decline: null,
+} as const satisfies Record<Weighed['kind'], Preview['status']>;
+
+const POSTED = { kind: 'post' } as const;
+
+/** An exchange is a payment to the bank's position in one currency, and one out of the other. */
+function bothHalves(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
+  const given = positionId(row.tenantId, terms.sourceCurrency);
+  const taken = positionId(row.tenantId, terms.destinationCurrency);
+  return [
+    { ...row, destinationAccountId: given },
+    { ...row, sourceAccountId: taken, amount: terms.destinationAmount },
+  ];
+}
+
+function afterwards(
+  figures: BalanceFigures,
+  { amount, sourceAccountId, destinationAccountId }: TransactionRow,
+  accountId: string,
+  { kind }: Pick<Weighed, 'kind'>,
+): BalanceFigures {
+  const pays = accountId === sourceAccountId;
+  if (
+    kind === 'decline' ||
+    kind === 'confirmation' ||
+    !(pays || accountId === destinationAccountId)
+  )
+    return figures;
+  if (kind === 'post') return { ...figures, posted: figures.posted + (pays ? -amount : amount) };
+  if (!pays) return { ...figures, pendingIn: figures.pendingIn + amount };
+  const held = figures.held + amount;
+  return { ...figures, held, pendingOut: held };
+}
+
+/** What is left of each limit of the payer afterwards, or as it is when the answer is no. */
+function left(limits: Case['limits'], id: string | undefined, amount: bigint): Preview['limits'] {
+  if (!limits || id === undefined) return [];
+  const { terms, usage } = limits;
+  const { dailyCount } = terms;
+  const once = amount === 0n ? 0 : 1;
+  const count = dailyCount === null ? [] : [Math.max(dailyCount - usage.dayCount - once, 0)];
+  const amounts = PERIODS.flatMap((period) => {
+    const maximum = maximumOf(terms, period);
+    if (maximum === null) return [];
+    const rest = maximum - usage.amount[period] - amount;
+    return { limitId: `${id}:${period}`, period, remainingAfter: Number(rest > 0n ? rest : 0n) };
+  });
+  const counts = count.map((remainingAfter) => ({
+    limitId: `${id}:day_count`,
+    period: 'day_count' as const,
+    remainingAfter,
+  }));
+  return [...amounts, ...counts];
+}

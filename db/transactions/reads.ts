@@ -1,0 +1,274 @@
+// Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
+
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { exchanges } from '../exchange/tables.ts';
+import { type Page, pageOf } from '../kernel/page.ts';
+import { entries, holds, leaves, timeline, transactions } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { riskDecisions } from '../risk/tables.ts';
+import { commonConditions, partyConditions, type TransactionFilter } from './filter.ts';
+import { OPEN } from './open-work.ts';
+import { reversalsOf } from './reversal-reads.ts';
+import {
+  type TimelineStep,
+  type TransactionRow,
+  type TransactionView,
+  timelineStep,
+  transactionView,
+} from './view.ts';
+
+/** One transaction; null when the tenant has none of that id. */
+export async function findTransaction(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<TransactionView | null> {
+  return ledger.database.read(() => {
+    const row = ledger.database.orm
+      .select()
+      .from(transactions)
+      .where(and(eq(transactions.id, id), eq(transactions.tenantId, tenantId)))
+      .get();
+    return row ? (viewsOf(ledger, [row])[0] ?? null) : null;
+  });
+}
+
+/** Transactions of a tenant, newest first; filters and paging compose. */
+export async function listTransactions(
+  ledger: Ledger,
+  filter: TransactionFilter,
+): Promise<Page<TransactionView>> {
+  return ledger.database.read(() => pageOfTransactions(ledger, filter));
+}
+
+function pageOfTransactions(ledger: Ledger, filter: TransactionFilter): Page<TransactionView> {
+  const parties = partyConditions(ledger, filter);
+  const { orm } = ledger.database;
+  const one = (party: SQL | undefined) =>
+    orm
+      .select()
+      .from(transactions)
+      .where(and(commonConditions(filter), party));
+  // Either side of a transfer has its own index: two short ordered scans, merged here.
+  const rows = parties
+    .flatMap((party) =>
+      one(party)
+        .orderBy(desc(transactions.id))
+        .limit(filter.limit + 1)
+        .all(),
+    )
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+  const page = pageOf(rows, filter.limit);
+  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
+}
+
+/** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */
+export async function isKeyBound(
+  ledger: Ledger,
+  { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string },
+): Promise<boolean> {
+  const found = ledger.database.orm
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.tenantId, tenantId),
+        eq(transactions.idempotencyKey, key),
+        eq(transactions.keyScope, keyScope),
+      ),
+    )
+    .get();
+  return found !== undefined;
+}
+
+/** The life of a transaction, oldest step first. */
+export async function readTimeline(ledger: Ledger, id: string): Promise<TimelineStep[]> {
+  return ledger.database.orm
+    .select()
+    .from(timeline)
+    .where(eq(timeline.transactionId, id))
+    .orderBy(asc(timeline.version))
+    .all()
+    .map(timelineStep);
+}
+
+/** Where transactions stand that a caller waits for; unknown ids are left out. */
+export async function readStandings(
+  ledger: Ledger,
+  ids: readonly string[],
+): Promise<{ id: string; tenantId: string; stage: string }[]> {
+  if (ids.length === 0) return [];
+  return ledger.database.orm
+    .select({
+      id: transactions.id,
+      tenantId: transactions.tenantId,
+      stage: transactions.stage,
+    })
+    .from(transactions)
+    .where(inArray(transactions.id, [...ids]))
+    .all();
+}
+
+/** Accepted and not yet settled, oldest first. */
+export async function listAccepted(
+  ledger: Ledger,
+  order: { readonly acceptedBefore: number; readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  return ledger.database.orm
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.status, 'pending'),
+        eq(transactions.stage, 'accepted'),
+        sql.raw(OPEN),
+        lt(transactions.createdAt, order.acceptedBefore),
+        gt(transactions.id, order.after),
+      ),
+    )
+    .orderBy(asc(transactions.id))
+    .limit(order.limit)
+    .all()
+    .map((row) => row.id);
+}
+
+/** What the workflow of a transaction is found by, in ascending order of id. */
+export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) {
+  return ledger.database.orm
+    .select({
+      id: transactions.id,
+      tenantId: transactions.tenantId,
+      type: transactions.type,
+      currency: transactions.currency,
+      amountMinor: transactions.amount,
+    })
+    .from(transactions)
+    .where(inArray(transactions.id, [...ids]))
+    .orderBy(asc(transactions.id))
+    .all();
+}
+
+const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
+
+/** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
+export async function listWaiting(
+  ledger: Ledger,
+  after: string,
+  limit: number,
+): Promise<{ id: string; expiresAt: number | null }[]> {
+  return ledger.database.orm
+    .select({ id: transactions.id, expiresAt: transactions.expiresAt })
+    .from(transactions)
+    .where(
+      and(
+        inArray(transactions.status, WAITING),
+        inArray(transactions.stage, ['place_hold', 'authorize_limits']),
+        sql.raw(OPEN),
+        gt(transactions.id, after),
+      ),
+    )
+    .orderBy(asc(transactions.id))
+    .limit(limit)
+    .all();
+}
+
+/** Confirmed by their customers a while ago and not gone on: the message was lost. */
+export async function listConfirmed(
+  ledger: Ledger,
+  confirmedBefore: number,
+  limit: number,
+): Promise<string[]> {
+  return ledger.database.raw
+    .prepare<[number, number], string>(
+      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
+       JOIN step_ups s ON s.transaction_id = t.id
+       WHERE t.status = 'requires_confirmation' AND s.confirmed_at < ? LIMIT ?`,
+    )
+    .pluck()
+    .all(confirmedBefore, limit);
+}
+
+/** What a person decided a while ago and that still waits: the message was lost. */
+export async function listDecided(
+  ledger: Ledger,
+  decidedBefore: number,
+  limit: number,
+): Promise<{ readonly id: string; readonly status: 'pending_review' | 'pending_approval' }[]> {
+  type Row = Awaited<ReturnType<typeof listDecided>>[number];
+  return ledger.database.raw
+    .prepare<[{ before: number; limit: number }], Row>(
+      `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_review
+       JOIN risk_reviews r ON r.transaction_id = t.id
+       WHERE t.status = 'pending_review' AND r.decided_at < @before
+       UNION ALL
+       SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_approve
+       JOIN approvals a ON a.transaction_id = t.id
+       WHERE t.status = 'pending_approval' AND a.decided_at < @before LIMIT @limit`,
+    )
+    .all({ before: decidedBefore, limit });
+}
+
+/** Transactions whose hold ran out and that nobody ended; its index has the expiry in it. */
+export async function listOverdue(
+  ledger: Ledger,
+  expiredBefore: number,
+  limit: number,
+): Promise<string[]> {
+  return ledger.database.raw
+    .prepare<[number, number], string>(
+      `SELECT transaction_id FROM holds INDEXED BY holds_active_by_account
+       WHERE status = 'active' AND expires_at < ? LIMIT ?`,
+    )
+    .pluck()
+    .all(expiredBefore, limit);
+}
+
+export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionView[] {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const sequences = rows.flatMap((row) => row.ledgerSequence ?? []);
+  const { orm } = ledger.database;
+  const booked = orm
+    .select()
+    .from(entries)
+    .where(inArray(entries.ledgerSequence, sequences))
+    .orderBy(asc(entries.ledgerSequence), asc(entries.leg))
+    .all();
+  const held = orm.select().from(holds).where(inArray(holds.transactionId, ids)).all();
+  const hashes = orm
+    .select({ transactionId: leaves.transactionId, hash: leaves.hash })
+    .from(leaves)
+    .where(
+      inArray(
+        leaves.leafIndex,
+        sequences.map((sequence) => sequence - 1),
+      ),
+    )
+    .all();
+  const exchanged = rows.filter((row) => row.type === 'exchange').map((row) => row.id);
+  const agreed =
+    exchanged.length === 0
+      ? []
+      : orm.select().from(exchanges).where(inArray(exchanges.transactionId, exchanged)).all();
+  const undone = reversalsOf(ledger, rows);
+  const decided = orm
+    .select()
+    .from(riskDecisions)
+    .where(inArray(riskDecisions.transactionId, ids))
+    .all();
+  return rows.map((row) =>
+    transactionView({
+      row,
+      entries: booked.filter((entry) => entry.transactionId === row.id),
+      hold: held.find((hold) => hold.transactionId === row.id) ?? null,
+      exchange: agreed.find((terms) => terms.transactionId === row.id) ?? null,
+      risk: decided.find((decision) => decision.transactionId === row.id) ?? null,
+      leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
+      reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
+      ...(row.ledgerSequence === null
+        ? {}
+        : { standing: ledger.log.standing(row.ledgerSequence - 1) }),
+      livemode: ledger.livemode,
+    }),
+  );
+}

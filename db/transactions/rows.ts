@@ -1,0 +1,204 @@
+// The row of a transaction and everything that is written with each of its steps: status,
+// timeline and event go together or not at all.
+
+import type { EventType } from '../../ledger/event.ts';
+import type { Rejection } from '../../ledger/rejection.ts';
+import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
+import type { eventLog } from '../events/acts.ts';
+import { exchanges } from '../exchange/tables.ts';
+import type { ExchangeRow } from '../exchange/view.ts';
+import { executionBond } from '../executions/bond.ts';
+import type { Booking } from '../journal/acts.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { holds, timeline, transactions } from '../kernel/tables.ts';
+import { paymentNews } from '../payments/acts.ts';
+import type { RiskDecisionRow } from '../risk/summary.ts';
+import { bookedParts } from './booked-parts.ts';
+import type { Cause, Settled } from './port.ts';
+import {
+  type HoldRow,
+  type TransactionParts,
+  type TransactionRow,
+  timelineStep,
+  transactionView,
+} from './view.ts';
+
+/** Why a transaction ended, where no rule of the ledger says it. */
+interface Reason extends Pick<Rejection, 'message'> {
+  readonly code: string;
+  readonly limit?: undefined;
+  readonly pointer?: undefined;
+}
+
+/** One step in the life of a transaction. Absent fields stay as they are. */
+export interface Step {
+  readonly status: TransactionStatus;
+  readonly stage: Stage;
+  /** In the order in which a reader is to meet them. */
+  readonly events: readonly EventType[];
+  readonly reason?: Rejection | Reason | null;
+  readonly workflow?: { readonly id: string; readonly runId: string | null };
+  readonly booking?: Booking | null;
+  /** All that has been reversed so far, minor units. */
+  readonly amountReversed?: number;
+  readonly expiresAt?: number | null;
+  readonly hold?: HoldRow | null;
+  /** What was decided about its risk in this very step; left out: what was decided before. */
+  readonly risk?: RiskDecisionRow | null;
+  readonly cause: Cause;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+export interface TransactionWriter {
+  find(id: string): TransactionRow | undefined;
+  holdOf(transactionId: string): HoldRow | null;
+  /** Terms of an exchange. */
+  exchangeOf(transactionId: string): ExchangeRow | null;
+  insert(row: TransactionRow, cause: Cause, terms?: ExchangeRow): void;
+  /** The smart-contract execution that keeps the transaction for itself. */
+  executionOf(transactionId: string): string | null;
+  /** Writes one step and returns what a waiting client is to see. */
+  step(row: TransactionRow, step: Step): Settled;
+}
+
+const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [], risk: null };
+
+/**
+ * @param follow called with each new status of a transaction of a schedule, and of a fee
+ * @param riskOf finds what was decided about the risk of a transaction
+ */
+export function transactionWriter(
+  database: Database,
+  emit: ReturnType<typeof eventLog>,
+  livemode: boolean,
+  follow: (moved: TransactionRow) => void,
+  riskOf: (row: TransactionRow) => RiskDecisionRow | null,
+): TransactionWriter {
+  const { raw } = database;
+  const partsOf = bookedParts(database);
+  const tellPayment = paymentNews(database, emit);
+  const byId = raw.prepare<[string], TransactionRow>(
+    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
+  );
+  const holdByTransaction = raw.prepare<[string], HoldRow>(
+    `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`,
+  );
+  const steps = raw.prepare<[string], typeof timeline.$inferSelect>(
+    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ? ORDER BY version`,
+  );
+  const termsByTransaction = raw.prepare<[string], ExchangeRow>(
+    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
+  );
+  const insertTerms = raw.prepare(`INSERT INTO exchanges ${insertOf(exchanges)}`);
+  const insertRow = raw.prepare(`INSERT INTO transactions ${insertOf(transactions)}`);
+  const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const update = raw.prepare(
+    `UPDATE transactions SET status = ?, stage = ?, status_code = ?, status_message = ?,
+     status_detail = ?, workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?,
+     amount_posted = ?, amount_reversed = ?, expires_at = ?, version = ?, updated_at = ?
+     WHERE id = ?`,
+  );
+
+  function record(row: TransactionRow, actor: string, reason: string | null): void {
+    insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
+  }
+
+  /** The other types do not pay for the question. */
+  function exchangeOf({ id, type }: TransactionRow): ExchangeRow | null {
+    return type === 'exchange' ? (termsByTransaction.get(id) ?? null) : null;
+  }
+
+  function announce(
+    row: TransactionRow,
+    parts: Omit<TransactionParts, 'row' | 'exchange' | 'livemode'>,
+    events: readonly EventType[],
+    cause: Cause,
+    previous?: TransactionStatus,
+  ) {
+    const view = transactionView({ row, ...parts, exchange: exchangeOf(row), livemode });
+    for (const type of events) {
+      emit({
+        tenantId: row.tenantId,
+        type,
+        object: view,
+        ...(previous === undefined ? {} : { previous: { status: previous } }),
+        cause,
+        at: row.updatedAt,
+      });
+    }
+    return view;
+  }
+
+  return {
+    find: (id) => byId.get(id),
+    holdOf: (id) => holdByTransaction.get(id) ?? null,
+    exchangeOf: (id) => termsByTransaction.get(id) ?? null,
+    executionOf: executionBond(database),
+    insert(row, cause, terms) {
+      insertRow.run(row);
+      if (terms) insertTerms.run(terms);
+      record(row, cause.actor, null);
+      const view = announce(row, UNBOOKED, ['transaction.created'], cause);
+      if (row.paymentId !== null) tellPayment(row, view, cause);
+    },
+    step(row, step) {
+      const next = applied(row, step);
+      update.run(
+        next.status,
+        next.stage,
+        next.statusCode,
+        next.statusMessage,
+        next.statusDetail,
+        next.workflowId,
+        next.workflowRunId,
+        next.ledgerSequence,
+        next.postedAt,
+        next.amountPosted,
+        next.amountReversed,
+        next.expiresAt,
+        next.version,
+        next.updatedAt,
+        next.id,
+      );
+      record(next, step.cause.actor, step.reason?.code ?? null);
+      const { booking, hold = null } = step;
+      const risk = step.risk === undefined ? riskOf(row) : step.risk;
+      const parts = step.amountReversed === undefined ? booking : partsOf(next);
+      const transaction = announce(
+        next,
+        { ...UNBOOKED, ...parts, hold, risk },
+        step.events,
+        step.cause,
+        row.status === next.status ? undefined : row.status,
+      );
+      if (next.paymentId !== null) tellPayment(next, transaction, step.cause, row);
+      const isFollowed = next.occurrenceId !== null || next.type === 'fee';
+      if (isFollowed && next.status !== row.status) follow(next);
+      return { transaction, timeline: steps.all(row.id).map(timelineStep) };
+    },
+  };
+}
+
+function applied(row: TransactionRow, step: Step): TransactionRow {
+  const { limit, pointer } = step.reason ?? {};
+  const detail = { ...(limit ? { limit } : {}), ...(pointer ? { pointer } : {}) };
+  return {
+    ...row,
+    statusDetail: limit || pointer ? JSON.stringify(detail) : row.statusDetail,
+    status: step.status,
+    stage: step.stage,
+    statusCode: step.reason === undefined ? row.statusCode : (step.reason?.code ?? null),
+    statusMessage: step.reason === undefined ? row.statusMessage : (step.reason?.message ?? null),
+    workflowId: step.workflow?.id ?? row.workflowId,
+    workflowRunId: step.workflow ? step.workflow.runId : row.workflowRunId,
+    ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
+    postedAt: step.booking?.postedAt ?? row.postedAt,
+    amountReversed: step.amountReversed ?? row.amountReversed,
+    amountPosted: step.booking?.amount ?? row.amountPosted,
+    expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
+    version: row.version + 1,
+    updatedAt: Math.max(step.at, row.updatedAt),
+  };
+}

@@ -1,0 +1,287 @@
+// Settling: each member that still stands at stage `accepted` is decided and booked; a member that
+// was settled before returns what was recorded. So groups, retries and the sweeper may race.
+
+import type { AccountUse } from '../accounts/use.ts';
+import type { ApprovalWriter } from '../approvals/acts.ts';
+import type { Market } from '../exchange/market.ts';
+import type { QuoteWriter } from '../exchange/quotes.ts';
+import { exchangeSettlement } from '../exchange/terms.ts';
+import { type HoldWriter, releaseHold } from '../holds/acts.ts';
+import type { Journal } from '../journal/acts.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import { isNear, type LimitWriter } from '../limits/acts.ts';
+import type { StepUpWriter } from '../mfa/step-ups.ts';
+import type { RiskWriter } from '../risk/acts.ts';
+import type { Asked } from '../risk/judge.ts';
+import type { RiskDecisionRow } from '../risk/summary.ts';
+import { type DecisionDeps, decided, isBanks, withRisk } from './decision.ts';
+import type { Cause, Settled, Settlement, WorkflowRef } from './port.ts';
+import { payeeOf, recorded } from './recorded.ts';
+import type { TransactionWriter } from './rows.ts';
+import type { HoldRow, TransactionRow } from './view.ts';
+
+export interface SettleDeps extends DecisionDeps {
+  readonly database: Database;
+  readonly writer: TransactionWriter;
+  readonly journal: Journal;
+  readonly holds: HoldWriter;
+  readonly limits: LimitWriter;
+  readonly approvals: ApprovalWriter;
+  readonly stepUps: StepUpWriter;
+  readonly quotes: QuoteWriter;
+  readonly use: AccountUse;
+  readonly risk: RiskWriter;
+  readonly market: Market;
+  readonly now: () => number;
+  /** Called between the entries and the commit, where a crash must undo everything. */
+  readonly failPoint: (name: string) => void;
+}
+
+/** Milliseconds that a hold lasts when the request names no end: seven days. */
+const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What money can wait for, and the state that it waits in. */
+const WAITING = {
+  hold: 'pending',
+  approval: 'pending_approval',
+  review: 'pending_review',
+} as const;
+type Waiting = keyof typeof WAITING;
+
+/** Decides and books a row at stage `accepted`. */
+export type SettleRow = (
+  row: TransactionRow,
+  workflow: WorkflowRef,
+  settled: Settled[],
+  /** What a model said about it; left out: none was asked. */
+  asked?: Asked,
+) => Settled;
+
+export interface Settler {
+  /** Settles one member, or tells what was recorded of it. */
+  readonly settle: (
+    id: string,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Asked,
+  ) => Settlement;
+  /** The same for a row that was written a moment ago, and that is no exchange. */
+  readonly settleRow: SettleRow;
+}
+
+/** Call its functions inside `database.write` only. */
+export function settlement(deps: SettleDeps): Settler {
+  const { writer, journal, now, clock } = deps;
+
+  function hold(
+    row: TransactionRow,
+    workflow: WorkflowRef,
+    cause: Cause,
+    kind: Waiting,
+    risk: RiskDecisionRow | null = null,
+  ): Settled {
+    const own = `transfer/${row.id}`;
+    const at = now();
+    const placed: HoldRow = {
+      id: mint('hold'),
+      tenantId: row.tenantId,
+      transactionId: row.id,
+      accountId: row.sourceAccountId,
+      destinationAccountId: payeeOf(row),
+      currency: row.currency,
+      amount: row.amount,
+      capturedAmount: 0,
+      status: 'active',
+      expiresAt: row.expiresAt ?? clock(row.tenantId) + HOLD_LASTS_MS,
+      createdAt: at,
+      updatedAt: at,
+    };
+    deps.holds.place(placed, cause);
+    deps.limits.use(placed.accountId, placed.amount, at);
+    const status = WAITING[kind];
+    if (kind === 'approval') deps.approvals.request(row, cause, at);
+    return writer.step(row, {
+      status,
+      stage: 'place_hold',
+      events: [`transaction.${status}`],
+      // The waiting part of a group's member is a workflow of its own, found by this name.
+      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      expiresAt: placed.expiresAt,
+      hold: placed,
+      risk,
+      cause,
+      at,
+    });
+  }
+
+  /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
+  function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+    const own = `transfer/${row.id}`;
+    const at = now();
+    return writer.step(row, {
+      status: 'requires_confirmation',
+      stage: 'authorize_limits',
+      events: ['transaction.requires_confirmation'],
+      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      expiresAt: deps.stepUps.request(row, at),
+      cause,
+      at,
+    });
+  }
+
+  /** What its customer has confirmed is as it was when it was accepted, and is decided again. */
+  function confirmedRow(row: TransactionRow): TransactionRow | null {
+    const found = deps.stepUps.confirmed(row.id);
+    if (!found || row.status !== 'requires_confirmation') return null;
+    const cause = {
+      actor: found.confirmedBy ?? '',
+      requestId: row.requestId,
+      idempotencyKey: null,
+    };
+    writer.step(row, {
+      status: 'pending',
+      stage: 'authorize_limits',
+      events: [],
+      expiresAt: found.holdExpiresAt,
+      cause,
+      at: now(),
+    });
+    return writer.find(row.id) ?? null;
+  }
+
+  // Whoever spends what a hold had kept has to end that hold: otherwise it would keep the money a
+  // second time as soon as the clock is set back.
+  function endStaleHolds(
+    { sourceAccountId, tenantId, requestId }: TransactionRow,
+    settled: Settled[],
+  ) {
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
+    for (const transactionId of journal.staleHolds(sourceAccountId, clock(tenantId))) {
+      const reason = 'The hold ran out.';
+      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
+    }
+  }
+
+  function settle(
+    row: TransactionRow,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Asked,
+  ): Settled {
+    const at = now();
+    const found = decided(deps, row, at);
+    const { source, destination, original, limits, sweep } = found;
+    const { requestId, idempotencyKey } = row;
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+    if (sweep) {
+      bookSweep(sweep, workflow, settled);
+      // Again, with the money there.
+      return settle(row, workflow, settled, asked);
+    }
+    // Judged once it is confirmed: until then nothing is authorised.
+    if (found.decision.kind === 'confirmation') return stepUp(row, workflow, cause);
+    const verdict = deps.risk.judge(row, asked);
+    const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
+    const decision = withRisk(row, found.decision, verdict);
+    if (decision.kind === 'decline') {
+      const isLimit = decision.rejection.code === 'limit_exceeded';
+      if (isLimit) deps.limits.tell(source.id, 'limit.exceeded', cause, at);
+      return writer.step(row, {
+        status: 'declined',
+        stage: 'done',
+        events: ['transaction.declined'],
+        reason: decision.rejection,
+        workflow,
+        risk,
+        expiresAt: null,
+        cause,
+        at,
+      });
+    }
+    deps.use(row, { source, destination });
+    const usesFunds = source.kind === 'customer';
+    if (usesFunds && source.hasStaleHolds) endStaleHolds(row, settled);
+    if (decision.kind !== 'post') {
+      const held = hold(row, workflow, cause, decision.kind, risk);
+      if (risk && decision.kind === 'review') deps.risk.open('hold', row, risk, at);
+      if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+      return held;
+    }
+    const booking = journal.post(row, decision.legs, at);
+    if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+    if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
+    deps.failPoint('in-commit');
+    const posted = writer.step(row, {
+      status: 'posted',
+      stage: 'done',
+      events: ['transaction.posted'],
+      workflow,
+      booking,
+      risk,
+      expiresAt: null,
+      cause,
+      at: booking.postedAt,
+    });
+    if (original) undo(original, row, cause, booking.postedAt);
+    return posted;
+  }
+
+  /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
+  function bookSweep(sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]): void {
+    const { requestId } = sweep;
+    writer.insert(sweep, { actor: 'workflow', requestId, idempotencyKey: null });
+    const outcome = settle(sweep, workflow, settled);
+    if (outcome.transaction.status !== 'posted') throw new Error('a cover was decided differently');
+    settled.push(outcome);
+  }
+
+  /** Tells the original what was taken back of it; all of it is a state of its own. */
+  function undo(original: TransactionRow, row: TransactionRow, cause: Cause, at: number): void {
+    const amountReversed = original.amountReversed + row.amount;
+    const whole = amountReversed === original.amountPosted;
+    const reason = { code: 'reversed_by_request', message: row.description ?? '' };
+    writer.step(original, {
+      status: whole ? 'reversed' : 'posted',
+      stage: 'done',
+      events: [whole ? 'transaction.reversed' : 'transaction.partially_reversed'],
+      ...(whole ? { reason } : {}),
+      amountReversed,
+      hold: writer.holdOf(original.id),
+      cause,
+      at,
+    });
+  }
+
+  const settleExchange = exchangeSettlement({ ...deps, hold, stepUp, endStaleHolds, bookSweep });
+
+  function settleMember(
+    id: string,
+    workflow: WorkflowRef,
+    settled: Settled[],
+    asked?: Asked,
+  ): Settlement {
+    const found = writer.find(id);
+    const row = found && (confirmedRow(found) ?? found);
+    if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
+    const isUndecided = row.stage === 'accepted' || row.stage === 'authorize_limits';
+    if (row.status !== 'pending' || !isUndecided) {
+      return recorded(row, row.status, row.expiresAt, clock(row.tenantId));
+    }
+    const outcome =
+      row.type === 'exchange'
+        ? settleExchange(row, workflow, settled)
+        : settle(row, workflow, settled, asked);
+    settled.push(outcome);
+    const { status, expiresAt } = outcome.transaction;
+    return recorded(
+      row,
+      status,
+      expiresAt === null ? null : Date.parse(expiresAt),
+      clock(row.tenantId),
+    );
+  }
+
+  return { settle: settleMember, settleRow: settle };
+}

@@ -1,0 +1,227 @@
+// The transaction as the API and the events show it: one row, its entries and its hold in, one
+// object out. Internal accounts are named by their role and never by an account id.
+
+import { exponentOf } from '../../ledger/currency.ts';
+import type { ExceededLimit } from '../../ledger/limits.ts';
+import type {
+  HoldStatus,
+  Stage,
+  TransactionStatus,
+  TransactionType,
+} from '../../ledger/transaction.ts';
+import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
+import { anchorView, type Standing } from '../chain/anchor-view.ts';
+import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
+import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
+import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
+
+export type TransactionRow = typeof transactions.$inferSelect;
+export type HoldRow = typeof holds.$inferSelect;
+type EntryRow = Pick<
+  typeof entries.$inferSelect,
+  'accountId' | 'direction' | 'amount' | 'currency' | 'balanceAfter'
+>;
+type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | 'version'>;
+
+export interface TimelineStep {
+  status: TransactionStatus;
+  stage: Stage;
+  at: string;
+  actor: string;
+  reason: string | null;
+}
+
+/** Everything that a transaction's wire form is made of. */
+export interface TransactionParts {
+  readonly row: TransactionRow;
+  readonly entries: readonly EntryRow[];
+  readonly hold: HoldRow | null;
+  /** Of an exchange only. */
+  readonly exchange: ExchangeRow | null;
+  readonly leafHash: Buffer | null;
+  /** What was decided about its risk; null: nobody judged it. */
+  readonly risk: RiskDecisionRow | null;
+  /** Ids of the reversals that were booked, the first one first. */
+  readonly reversedBy: readonly string[];
+  /** Where the leaf stands; left out for what is being booked. */
+  readonly standing?: Standing;
+  readonly livemode: boolean;
+}
+
+/** True for the bank's own side: of deposits and withdrawals, of exchanges, and of fees. */
+export function isInternal(accountId: string): boolean {
+  return /^(settlement|position|fee_income)\//.test(accountId);
+}
+
+/** The name of who is outside; null when nobody is named. */
+export function partyNameOf({ externalParty }: Pick<TransactionRow, 'externalParty'>) {
+  if (externalParty === null) return null;
+  return (JSON.parse(externalParty) as { name?: string }).name ?? null;
+}
+
+/** Id of the settlement account of a tenant and currency. */
+export function settlementId(tenantId: string, currency: string): string {
+  return `settlement/${currency}/${tenantId}`;
+}
+
+/** Id of the bank's position in a currency, beside a tenant's exchanges. */
+export function positionId(tenantId: string, currency: string): string {
+  return `position/${currency}/${tenantId}`;
+}
+
+/** Id of what the fees of a tenant have brought the bank in a currency. */
+export function feeIncomeId(tenantId: string, currency: string): string {
+  return `fee_income/${currency}/${tenantId}`;
+}
+
+/** RFC 3339 UTC, or null. */
+export function timestamp(ms: number): string;
+export function timestamp(ms: number | null): string | null;
+export function timestamp(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** The wire form of a transaction (amounts in minor units). */
+export function transactionView(parts: TransactionParts) {
+  const { row, hold } = parts;
+  const accepted = row.status === 'pending' && row.stage === 'accepted';
+  const postedAt = timestamp(row.postedAt);
+  return {
+    id: row.id,
+    object: 'transaction' as const,
+    livemode: parts.livemode,
+    type: row.type,
+    status: row.status,
+    statusReason: reasonOf(row, parts.exchange),
+    stage: row.stage,
+    amount: row.amount,
+    currency: row.currency,
+    currencyExponent: exponentOf(row.currency),
+    sourceAccountId: customerAccount(row.sourceAccountId),
+    destinationAccountId: customerAccount(row.destinationAccountId),
+    customerId: row.customerId,
+    description: row.description,
+    reference: row.reference,
+    category: row.category,
+    capture: row.capture,
+    allowOvercapturePercent: row.overcapturePercent,
+    externalParty: fromJson(row.externalParty),
+    context: fromJson(row.context),
+    fees: [] as never[],
+    exchange: parts.exchange && exchangeView(parts.exchange),
+    hold: hold === null ? null : holdView(hold),
+    amountReversed: row.amountReversed,
+    reversalOf: row.reversalOf,
+    reversedBy: [...parts.reversedBy],
+    scheduleId: row.scheduleId,
+    paymentId: row.paymentId,
+    linkedTo: row.linkedTo,
+    batchId: row.batchId,
+    risk: parts.risk && riskOf(parts.risk),
+    entries: parts.entries.map(entryView),
+    ledgerSequence: row.ledgerSequence,
+    workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
+    anchor: anchorOf(parts),
+    effectiveDate: postedAt?.slice(0, 'YYYY-MM-DD'.length) ?? null,
+    postedAt,
+    expiresAt: timestamp(row.expiresAt),
+    nextAction: nextActionOf(row),
+    cancelable:
+      accepted ||
+      row.status === 'requires_confirmation' ||
+      (!isFinal(row.status) && hold?.status === 'active'),
+    reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
+    metadata: (fromJson(row.metadata) ?? {}) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+/** What its customer has to do before it can go on. */
+function nextActionOf({ id, status, expiresAt }: TransactionRow) {
+  if (status !== 'requires_confirmation') return null;
+  const url = `/v1/transactions/${id}/confirm`;
+  return { type: 'mfa' as const, expiresAt: timestamp(expiresAt), url };
+}
+
+const REVERSIBLE: readonly TransactionType[] = REQUESTED_TYPES;
+
+export type TransactionView = ReturnType<typeof transactionView>;
+
+/** The wire form of one step in a transaction's life. */
+export function timelineStep(row: TimelineRow): TimelineStep {
+  return {
+    status: row.status,
+    stage: row.stage,
+    at: timestamp(row.at),
+    actor: row.actor,
+    reason: row.reason,
+  };
+}
+
+function holdView(hold: HoldRow) {
+  return {
+    id: hold.id,
+    amount: hold.amount,
+    capturedAmount: hold.capturedAmount,
+    status: hold.status as HoldStatus,
+    expiresAt: timestamp(hold.expiresAt),
+  };
+}
+
+function entryView(entry: EntryRow) {
+  const internal = isInternal(entry.accountId);
+  return {
+    ledgerAccount: internal ? nameOf(entry.accountId) : entry.accountId,
+    accountId: internal ? null : entry.accountId,
+    direction: entry.direction,
+    amount: entry.amount,
+    currency: entry.currency,
+    balanceAfter: internal ? null : entry.balanceAfter,
+  };
+}
+
+/** An internal account without its tenant: `settlement/EUR`. */
+function nameOf(internalId: string): string {
+  return internalId.split('/').slice(0, 2).join('/');
+}
+
+/** What is kept of a refusal beside its code and its words. */
+interface RefusalDetail {
+  readonly limit?: ExceededLimit;
+  /** The field of the request that is at fault. */
+  readonly pointer?: string;
+}
+
+function reasonOf(row: TransactionRow, exchange: ExchangeRow | null) {
+  if (row.statusCode === null) return null;
+  const { limit, pointer } = (fromJson(row.statusDetail) ?? {}) as RefusalDetail;
+  return {
+    code: row.statusCode,
+    message: row.statusMessage ?? row.statusCode,
+    ...(limit ? { limit } : {}),
+    ...(pointer ? { pointer: inRequest(pointer, exchange) } : {}),
+  };
+}
+
+/** A client of an exchange names one of its two amounts, and is told of that one. */
+export function inRequest(pointer: string, exchange: Pick<ExchangeRow, 'fixed'> | null): string {
+  return exchange && pointer.endsWith('Amount') ? `/${exchange.fixed}Amount` : pointer;
+}
+
+function anchorOf({ row, leafHash, standing }: TransactionParts) {
+  if (row.ledgerSequence === null || leafHash === null) return null;
+  return anchorView(row.ledgerSequence - 1, leafHash, standing ?? JUST_BOOKED);
+}
+
+/** What is booked in this very transaction is in no checkpoint yet. */
+const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
+
+function customerAccount(id: string): string | null {
+  return isInternal(id) ? null : id;
+}
+
+function fromJson(text: string | null): Record<string, unknown> | null {
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}

@@ -1,0 +1,134 @@
+// Wallets: an object over one account per currency. Opening one, or a currency in one, is one
+// database transaction with the accounts and all their events.
+
+import type { AccountWriter } from '../accounts/acts.ts';
+import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+import { walletParts } from './parts.ts';
+import { wallets } from './tables.ts';
+import { type WalletRow, walletView } from './view.ts';
+
+export interface WalletOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly name: string;
+  /** ISO 4217, each of them once. */
+  readonly currencies: readonly string[];
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface CurrencyOrder {
+  readonly tenantId: string;
+  readonly walletId: string;
+  readonly currency: string;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type WalletOutcome =
+  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
+  | { readonly kind: 'key_reused' }
+  /** The customer, or the wallet. */
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'has_currency' };
+
+/** The writes of wallets, each in a commit. */
+export interface WalletActs {
+  create(order: WalletOrder): Promise<WalletOutcome>;
+  addCurrency(order: CurrencyOrder): Promise<WalletOutcome>;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly keys: KeyBook;
+  readonly accounts: AccountWriter;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+/** Prepares the acts on an open database. */
+export function walletActs(deps: Deps): WalletActs {
+  const { database, keys, accounts, livemode, now, clock } = deps;
+  const { raw } = database;
+  const byId = raw.prepare<[string], WalletRow>(
+    `SELECT ${columnsOf(wallets)} FROM wallets WHERE id = ?`,
+  );
+  const customerExists = raw.prepare<[string, string], unknown>(
+    'SELECT 1 FROM customers WHERE id = ? AND tenant_id = ?',
+  );
+  const insert = raw.prepare(`INSERT INTO wallets ${insertOf(wallets)}`);
+  const touch = raw.prepare('UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?');
+  const partsOf = walletParts(database);
+
+  function tell(row: WalletRow, type: 'wallet.created' | 'wallet.updated', cause: Cause): void {
+    const object = walletView(row, partsOf(row.id, clock(row.tenantId)), livemode);
+    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  function open({ id: walletId, ...wallet }: WalletRow, currency: string, cause: Cause): void {
+    const { tenantId, customerId } = wallet;
+    const name = `${wallet.name} ${currency}`;
+    const account = { tenantId, customerId, type: 'checking' as const, currency, name };
+    accounts.openIn(walletId, { ...account, metadata: {}, cause });
+  }
+
+  function create(order: WalletOrder): WalletOutcome {
+    const { tenantId, customerId, cause } = order;
+    const use = useOf(order, 'POST /v1/wallets');
+    const seen = keys.look(use, now());
+    if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+    if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+    if (!customerExists.get(customerId, tenantId)) return { kind: 'not_found' };
+    const { id, at } = mintAt('wallet');
+    const { name } = order;
+    const metadata = JSON.stringify(order.metadata);
+    const times = { version: 1, createdAt: at, updatedAt: at };
+    const row: WalletRow = { id, tenantId, customerId, name, metadata, ...times };
+    insert.run(row);
+    for (const currency of order.currencies) open(row, currency, cause);
+    keys.bind(use, id, at);
+    tell(row, 'wallet.created', cause);
+    return { kind: 'done', id, replayed: false };
+  }
+
+  function addCurrency(order: CurrencyOrder): WalletOutcome {
+    const { tenantId, walletId: id, currency, cause } = order;
+    const use = useOf(order, `POST /v1/wallets/${id}/currencies`);
+    const seen = keys.look(use, now());
+    if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+    const row = byId.get(id);
+    if (row?.tenantId !== tenantId) return { kind: 'not_found' };
+    if (seen.kind === 'replayed') return { kind: 'done', id, replayed: true };
+    const isThere = partsOf(id, now()).some(({ account }) => account.currency === currency);
+    if (isThere) return { kind: 'has_currency' };
+    const next = {
+      ...row,
+      version: row.version + 1,
+      updatedAt: Math.max(now(), row.updatedAt),
+    };
+    touch.run(next.version, next.updatedAt, id);
+    open(next, currency, cause);
+    keys.bind(use, id, now());
+    tell(next, 'wallet.updated', cause);
+    return { kind: 'done', id, replayed: false };
+  }
+
+  return {
+    create: (order) => database.write(() => create(order)),
+    addCurrency: (order) => database.write(() => addCurrency(order)),
+  };
+}
+
+function useOf(order: WalletOrder | CurrencyOrder, operation: string) {
+  const { tenantId, requestHash, cause } = order;
+  return { tenantId, operation, key: cause.idempotencyKey, requestHash };
+}

@@ -1,0 +1,61 @@
+// Plain reads of wallets.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { walletParts } from './parts.ts';
+import { wallets } from './tables.ts';
+import { type WalletRow, type WalletView, walletView } from './view.ts';
+
+export interface WalletFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly customerId?: string | undefined;
+}
+
+/** One wallet with its balances, on one snapshot; null when the tenant has none of that id. */
+export async function findWallet(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<WalletView | null> {
+  const { database } = ledger;
+  return database.read(() => {
+    const row = database.orm
+      .select()
+      .from(wallets)
+      .where(and(eq(wallets.id, id), eq(wallets.tenantId, tenantId)))
+      .get();
+    return row ? (viewsOf(ledger, tenantId, [row])[0] ?? null) : null;
+  });
+}
+
+/** Wallets of a tenant, newest first. */
+export async function listWallets(
+  ledger: Ledger,
+  { tenantId, customerId, startingAfter, limit }: WalletFilter,
+): Promise<Page<WalletView>> {
+  const { database } = ledger;
+  return database.read(() => {
+    const rows = database.orm
+      .select()
+      .from(wallets)
+      .where(
+        and(
+          eq(wallets.tenantId, tenantId),
+          customerId ? eq(wallets.customerId, customerId) : undefined,
+          startingAfter ? lt(wallets.id, startingAfter) : undefined,
+        ),
+      )
+      .orderBy(desc(wallets.id))
+      .limit(limit + 1)
+      .all();
+    const page = pageOf(rows, limit);
+    return { data: viewsOf(ledger, tenantId, page.data), hasMore: page.hasMore };
+  });
+}
+
+function viewsOf(ledger: Ledger, tenantId: string, rows: readonly WalletRow[]): WalletView[] {
+  const partsOf = walletParts(ledger.database);
+  const time = ledger.clock(tenantId);
+  return rows.map((row) => walletView(row, partsOf(row.id, time), ledger.livemode));
+}

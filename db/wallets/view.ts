@@ -1,0 +1,44 @@
+// The wallet as the API and the events show it: itself, and a balance per currency.
+
+import { type AccountRow, accountView } from '../accounts/view.ts';
+import type { RanOut } from '../holds/expired.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { wallets } from './tables.ts';
+
+export type WalletRow = typeof wallets.$inferSelect;
+
+/** An account of a wallet with the holds that ran out on it. */
+export interface WalletPart {
+  readonly account: AccountRow;
+  readonly ranOut: RanOut;
+}
+
+/**
+ * The wire form of a wallet.
+ * @param parts its accounts that are not over, in the order in which they are to show
+ */
+export function walletView(row: WalletRow, parts: readonly WalletPart[], livemode: boolean) {
+  const accounts = parts.map(({ account, ranOut }) => accountView(account, livemode, ranOut));
+  return {
+    id: row.id,
+    object: 'wallet' as const,
+    livemode,
+    customerId: row.customerId,
+    name: row.name,
+    currencies: accounts.map(({ currency }) => currency),
+    balances: accounts.map((account) => ({
+      currency: account.currency,
+      currencyExponent: account.currencyExponent,
+      accountId: account.id,
+      accountNumber: account.accountNumber,
+      status: account.status,
+      ...account.balance,
+    })),
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export type WalletView = ReturnType<typeof walletView>;

@@ -1,0 +1,137 @@
+// Writes down what came of each attempt: the attempt, the state of its delivery, how its endpoint
+// fares and, when that has failed too long or is gone, its end, in one database transaction.
+
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { Cause } from '../transactions/port.ts';
+import { deliveries, deliveryAttempts, mailboxes } from './delivery-tables.ts';
+import type { EndpointWriter } from './endpoint-port.ts';
+import { type AttemptOutcome, type AttemptRecord, DOWN_AFTER, type RecoveryStep } from './port.ts';
+
+type DeliveryRow = typeof deliveries.$inferSelect;
+type MailboxRow = typeof mailboxes.$inferSelect;
+type AttemptRow = typeof deliveryAttempts.$inferSelect;
+
+const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey: null };
+/** HTTP 410: the receiver wants to hear nothing more. */
+const GONE = 410;
+/** Retries of one recovered endpoint that one database transaction brings forward. */
+const RECOVERY_STEP = 1_000;
+
+/** Call its functions inside `database.write` only. */
+export function deliveryWriter(database: Database, endpoints: EndpointWriter) {
+  const { delivery, mailbox, insertAttempt, update, fare, ...recovery } = statementsOf(database);
+
+  function stopIfHopeless(record: AttemptRecord, box: MailboxRow): boolean {
+    const { endpointId, failingSince } = box;
+    if (record.httpStatus === GONE) {
+      const message = 'It answered 410: it wants to hear nothing more.';
+      endpoints.stop({ endpointId, code: 'gone', message, cause: ENGINE });
+      return true;
+    }
+    if (failingSince === null || record.at - failingSince < record.stopAfterMs) return false;
+    const message = `Nothing was delivered since ${new Date(failingSince).toISOString()}.`;
+    endpoints.stop({ endpointId, code: 'failing', message, cause: ENGINE });
+    return true;
+  }
+
+  return {
+    record(attempt: AttemptRecord): AttemptOutcome | null {
+      const row = delivery.get(attempt.deliveryId);
+      const box = row && mailbox.get(row.endpointId);
+      if (!row || !box) return null;
+      const next = afterAttempt(row, attempt);
+      const { at, httpStatus, fault, message, excerpt, durationMs } = attempt;
+      insertAttempt.run({
+        deliveryId: row.id,
+        number: next.attempts,
+        endpointId: row.endpointId,
+        at,
+        httpStatus,
+        fault,
+        message,
+        excerpt,
+        durationMs,
+      });
+      update.run(next);
+      const faring = fareAfter(box, attempt);
+      fare.run(faring);
+      return {
+        status: next.status,
+        failuresBefore: box.failuresInRow,
+        stopped: !attempt.delivered && stopIfHopeless(attempt, faring),
+      };
+    },
+
+    recover({ endpointId, after }: RecoveryStep): string | null {
+      const ids = recovery.retrying.all(endpointId, after, RECOVERY_STEP);
+      for (const id of ids) recovery.bringForward.run(id);
+      if (ids.length === RECOVERY_STEP) return ids.at(-1) ?? null;
+      recovery.mended.run(endpointId);
+      return null;
+    },
+  };
+}
+
+/** A delivery that somebody else brought to its end meanwhile keeps that end. */
+function afterAttempt(row: DeliveryRow, attempt: AttemptRecord): DeliveryRow {
+  const endedAt = Math.max(attempt.at + attempt.durationMs, row.updatedAt);
+  const counted = { ...row, attempts: row.attempts + 1, updatedAt: endedAt };
+  if (row.status === 'delivered' || row.status === 'failed') return counted;
+  if (attempt.delivered) {
+    return { ...counted, status: 'delivered', nextAttemptAt: null, deliveredAt: endedAt };
+  }
+  const failures = row.failures + 1;
+  if (attempt.retryInMs === null || attempt.httpStatus === GONE) {
+    return { ...counted, failures, status: 'failed', nextAttemptAt: null };
+  }
+  const nextAttemptAt = endedAt + attempt.retryInMs;
+  return { ...counted, failures, status: 'retrying', nextAttemptAt };
+}
+
+function fareAfter(box: MailboxRow, { at, delivered }: AttemptRecord): MailboxRow {
+  if (!delivered) {
+    const failingSince = box.failingSince ?? at;
+    return { ...box, failuresInRow: box.failuresInRow + 1, failingSince, lastFailureAt: at };
+  }
+  const succeeded = { ...box, lastSuccessAt: at };
+  // One that was down stays so until its retries were brought forward.
+  if (box.failuresInRow >= DOWN_AFTER) return succeeded;
+  return { ...succeeded, failuresInRow: 0, failingSince: null };
+}
+
+function statementsOf({ raw }: Database) {
+  return {
+    delivery: raw.prepare<[string], DeliveryRow>(
+      `SELECT ${columnsOf(deliveries)} FROM deliveries WHERE id = ?`,
+    ),
+    mailbox: raw.prepare<[string], MailboxRow>(
+      `SELECT ${columnsOf(mailboxes)} FROM mailboxes WHERE endpoint_id = ?`,
+    ),
+    insertAttempt: raw.prepare<[AttemptRow]>(
+      `INSERT INTO delivery_attempts ${insertOf(deliveryAttempts)}`,
+    ),
+    update: raw.prepare<[DeliveryRow]>(
+      `UPDATE deliveries SET status = @status, attempts = @attempts, failures = @failures,
+       next_attempt_at = @nextAttemptAt, updated_at = @updatedAt, delivered_at = @deliveredAt
+       WHERE id = @id`,
+    ),
+    fare: raw.prepare<[MailboxRow]>(
+      `UPDATE mailboxes SET failures_in_row = @failuresInRow, failing_since = @failingSince,
+       last_success_at = @lastSuccessAt, last_failure_at = @lastFailureAt
+       WHERE endpoint_id = @endpointId`,
+    ),
+    retrying: raw
+      .prepare<[string, string, number], string>(
+        `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'retrying' AND id > ?
+         ORDER BY id LIMIT ?`,
+      )
+      .pluck(),
+    bringForward: raw.prepare<[string]>(
+      'UPDATE deliveries SET next_attempt_at = created_at WHERE id = ?',
+    ),
+    mended: raw.prepare<[string]>(
+      'UPDATE mailboxes SET failures_in_row = 0, failing_since = NULL WHERE endpoint_id = ?',
+    ),
+  };
+}

@@ -1,0 +1,125 @@
+// Plain reads of deliveries, their attempts and how endpoints fare: for the API.
+
+import { columnsOf } from '../kernel/columns.ts';
+import type { Page, PageOrder } from '../kernel/page.ts';
+import { pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import { type DeliveryStatus, deliveries, deliveryAttempts } from './delivery-tables.ts';
+import { type DeliveryView, type DeliveryWithEvent, deliveryView } from './delivery-view.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed'] as const;
+
+/** Attempts of an endpoint that its success rate and its times are made of: the latest ones. */
+export const SAMPLED_ATTEMPTS = 1_000;
+
+const WITH_EVENT = `SELECT ${columnsOf(deliveries, 'd')}, e.id AS eventId, e.type AS eventType,
+  e.sequence AS eventSequence FROM deliveries d JOIN events e ON e.row = d.event_row`;
+
+export interface DeliveryFilter extends PageOrder {
+  readonly endpointId: string;
+  /** Null: whatever their status. */
+  readonly status: DeliveryStatus | null;
+}
+
+/** Deliveries of an endpoint with all their attempts, newest first. */
+export async function listDeliveries(
+  ledger: Ledger,
+  { endpointId, status, limit, startingAfter }: DeliveryFilter,
+): Promise<Page<DeliveryView>> {
+  const { database, livemode } = ledger;
+  const select = database.raw.prepare<[string, string, string, number], DeliveryWithEvent>(
+    `${WITH_EVENT} WHERE d.endpoint_id = ? AND d.status = ? AND d.id < ?
+     ORDER BY d.id DESC LIMIT ?`,
+  );
+  return database.read(() => {
+    // The index leads from the status to the ids, so each status is a list of its own.
+    const rows = (status === null ? DELIVERY_STATUSES : [status])
+      .flatMap((one) => select.all(endpointId, one, startingAfter ?? '~', limit + 1))
+      .sort((one, other) => (one.id < other.id ? 1 : -1));
+    const page = pageOf(rows.slice(0, limit + 1), limit);
+    return { ...page, data: page.data.map((row) => withAttempts(ledger, row, livemode)) };
+  });
+}
+
+/** One delivery with all its attempts; null when the endpoint has none of that id. */
+export async function findDelivery(
+  ledger: Ledger,
+  endpointId: string,
+  id: string,
+): Promise<DeliveryView | null> {
+  const row = ledger.database.raw
+    .prepare<[string], DeliveryWithEvent>(`${WITH_EVENT} WHERE d.id = ?`)
+    .get(id);
+  return row?.endpointId === endpointId ? withAttempts(ledger, row, ledger.livemode) : null;
+}
+
+function withAttempts({ database }: Ledger, row: DeliveryWithEvent, livemode: boolean) {
+  const attempts = database.raw
+    .prepare<[string], typeof deliveryAttempts.$inferSelect>(
+      `SELECT ${columnsOf(deliveryAttempts)} FROM delivery_attempts
+       WHERE delivery_id = ? ORDER BY number`,
+    )
+    .all(row.id);
+  return deliveryView(row, attempts, livemode);
+}
+
+/** How an endpoint fares: counts of all its deliveries, figures of its latest attempts. */
+export async function readStatistics(ledger: Ledger, endpointId: string) {
+  const { raw } = ledger.database;
+  const count = raw
+    .prepare<[string, string], number>(
+      'SELECT count(*) FROM deliveries WHERE endpoint_id = ? AND status = ?',
+    )
+    .pluck();
+  const sample = raw.prepare<[string, number], { duration: number; succeeded: number }>(
+    `SELECT duration_ms AS duration, fault IS NULL AS succeeded FROM delivery_attempts
+     WHERE endpoint_id = ? ORDER BY at DESC LIMIT ?`,
+  );
+  const faring = raw.prepare<[string], { success: number | null; failure: number | null }>(
+    `SELECT last_success_at AS success, last_failure_at AS failure FROM mailboxes
+     WHERE endpoint_id = ?`,
+  );
+  return ledger.database.read(() => {
+    const attempts = sample.all(endpointId, SAMPLED_ATTEMPTS);
+    const succeeded = attempts.filter((one) => one.succeeded === 1).length;
+    const durations = attempts.map((one) => one.duration).sort((a, b) => a - b);
+    const last = faring.get(endpointId);
+    return {
+      object: 'webhook_statistics' as const,
+      webhookEndpointId: endpointId,
+      deliveries: Object.fromEntries(
+        DELIVERY_STATUSES.map((status) => [status, count.get(endpointId, status) ?? 0]),
+      ) as Record<DeliveryStatus, number>,
+      sampledAttempts: attempts.length,
+      successRate: attempts.length === 0 ? null : succeeded / attempts.length,
+      durationMs: { p50: atShare(durations, 0.5), p95: atShare(durations, 0.95) },
+      lastSuccessAt: timestamp(last?.success ?? null),
+      lastFailureAt: timestamp(last?.failure ?? null),
+    };
+  });
+}
+
+function atShare(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+}
+
+/** The sequence of the first event of a tenant at or after a time, or one past the last event. */
+export function sequenceAt({ database }: Ledger, tenantId: string, timeMs: number): number {
+  const at = database.raw
+    .prepare<[string, number], number>(
+      'SELECT created_at FROM events WHERE tenant_id = ? AND sequence = ?',
+    )
+    .pluck();
+  const last = database.raw
+    .prepare<[string], number>('SELECT coalesce(max(sequence), 0) FROM events WHERE tenant_id = ?')
+    .pluck()
+    .get(tenantId);
+  let [low, high] = [1, (last ?? 0) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((at.get(tenantId, middle) ?? 0) < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

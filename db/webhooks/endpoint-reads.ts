@@ -1,0 +1,143 @@
+// Plain reads of webhook endpoints: for the API, and for whoever delivers to them.
+
+import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { sealedBy } from '../kernel/seal.ts';
+import { webhookEndpoints } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { mfaFactors } from '../mfa/tables.ts';
+import { type EndpointRow, type EndpointView, endpointView } from './endpoint-view.ts';
+
+/** An endpoint as far as it matters for choosing who hears of an event. */
+export interface Listener {
+  readonly id: string;
+  /** Patterns for `matchesPattern` of ledger/event.ts. */
+  readonly events: readonly string[];
+  readonly createdAt: number;
+}
+
+/** What it takes to send something to an endpoint now. */
+export interface Recipient {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly url: string;
+  readonly payload: 'full' | 'thin';
+  readonly status: EndpointRow['status'];
+  /** Sealed in the context `secretContext(id)`; the newest first, one or two. */
+  readonly sealedSecrets: readonly string[];
+}
+
+/** The context in which the secrets of an endpoint are sealed (db/kernel/seal.ts). */
+export function secretContext(endpointId: string): string {
+  return `webhook/${endpointId}`;
+}
+
+/** One endpoint; null when the tenant has none of that id or has removed it. */
+export async function findEndpoint(
+  ledger: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<EndpointView | null> {
+  const row = ledger.database.orm
+    .select()
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.id, id),
+        eq(webhookEndpoints.tenantId, tenantId),
+        isNull(webhookEndpoints.removedAt),
+      ),
+    )
+    .get();
+  return row ? endpointView(row, ledger.livemode) : null;
+}
+
+/** Endpoints of a tenant, newest first. */
+export async function listEndpoints(
+  ledger: Ledger,
+  tenantId: string,
+  page: PageOrder,
+): Promise<Page<EndpointView>> {
+  const rows = ledger.database.orm
+    .select()
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.tenantId, tenantId),
+        isNull(webhookEndpoints.removedAt),
+        page.startingAfter ? lt(webhookEndpoints.id, page.startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(webhookEndpoints.id))
+    .limit(page.limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => endpointView(row, ledger.livemode)),
+    page.limit,
+  );
+}
+
+/** The endpoints of a tenant that are sent to, with what they listen to. */
+export function enabledEndpoints(ledger: Ledger, tenantId: string): Listener[] {
+  const { id, events, createdAt } = webhookEndpoints;
+  return ledger.database.orm
+    .select({ id, events, createdAt })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.tenantId, tenantId),
+        isNull(webhookEndpoints.removedAt),
+        eq(webhookEndpoints.status, 'enabled'),
+      ),
+    )
+    .all()
+    .map((row) => ({ ...row, events: JSON.parse(row.events) as string[] }));
+}
+
+/** Where and with what to sign; null once the endpoint is removed, whatever is still on its way. */
+export function findRecipient(ledger: Ledger, id: string): Recipient | null {
+  const row = ledger.database.orm
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.removedAt)))
+    .get();
+  if (!row) return null;
+  const { tenantId, url, payload, status } = row;
+  return { id, tenantId, url, payload, status, sealedSecrets: liveSecrets(row, ledger.now()) };
+}
+
+function liveSecrets(row: EndpointRow, now: number): string[] {
+  const previous =
+    row.previousSecretExpiresAt !== null && row.previousSecretExpiresAt > now
+      ? row.previousSecret
+      : null;
+  return [row.secret, previous].filter((secret) => secret !== null);
+}
+
+/** The secret of that number, sealed, while it is live: a repeated request shows what it made. */
+export function findSecret(ledger: Ledger, id: string, number: number): string | null {
+  const row = ledger.database.orm
+    .select()
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, id))
+    .get();
+  return row ? (liveSecrets(row, ledger.now())[row.secretNumber - number] ?? null) : null;
+}
+
+/** Names of the keys that sealed what this ledger keeps. */
+export function sealingKeys(ledger: Ledger): string[] {
+  const { secret, previousSecret } = webhookEndpoints;
+  const rows = ledger.database.orm
+    .select({ secret, previousSecret })
+    .from(webhookEndpoints)
+    .where(isNotNull(secret))
+    .all();
+  const factors = ledger.database.orm
+    .select({ secret: mfaFactors.secret })
+    .from(mfaFactors)
+    .where(isNotNull(mfaFactors.secret))
+    .all();
+  const endpoints = rows.flatMap((row) => [row.secret, row.previousSecret ?? row.secret]);
+  const sealed = [...endpoints, ...factors.map((row) => row.secret)];
+  return [...new Set(sealed.map((text) => sealedBy(text ?? '')))];
+}

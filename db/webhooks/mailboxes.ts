@@ -1,0 +1,147 @@
+// Plain reads for whoever empties the mailboxes: what is due at an endpoint, when it is to be
+// looked at again, which endpoint nobody looks after, how far the relay is behind.
+
+import { type EventView, eventView } from '../events/reads.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import { events } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { DOWN_AFTER, type RelayedEndpoint } from './port.ts';
+import { ANYBODY_LISTENS } from './relay.ts';
+
+export interface DueDelivery {
+  readonly id: string;
+  /** Failed attempts since it was last asked for. */
+  readonly failures: number;
+  readonly objectId: string;
+  readonly event: EventView;
+}
+
+/**
+ * What an endpoint is to be sent now, in the order of the events; retries when their time has come.
+ * @param now milliseconds since 1970 UTC
+ */
+export function listDue(
+  ledger: Ledger,
+  { endpointId, now, limit }: { endpointId: string; now: number; limit: number },
+): DueDelivery[] {
+  type Row = typeof events.$inferSelect & { deliveryId: string; failures: number };
+  return ledger.database.raw
+    .prepare<[string, number, number], Row>(
+      `SELECT ${columnsOf(events, 'e')}, d.id AS deliveryId, d.failures FROM deliveries d
+       JOIN events e ON e.row = d.event_row
+       WHERE d.endpoint_id = ? AND d.next_attempt_at <= ? AND d.status IN ('pending', 'retrying')
+       ORDER BY d.next_attempt_at, d.event_row LIMIT ?`,
+    )
+    .all(endpointId, now, limit)
+    .map(({ deliveryId, failures, ...row }) => ({
+      id: deliveryId,
+      failures,
+      objectId: row.objectId,
+      event: eventView(row, ledger.livemode),
+    }));
+}
+
+export interface MailboxStanding {
+  readonly failuresInRow: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly lastFailureAt: number | null;
+  /** When the next delivery is due; null when nothing is open. */
+  readonly nextAttemptAt: number | null;
+}
+
+/** How an endpoint fares and when it is next to be sent something. */
+export function readMailbox({ database: { raw } }: Ledger, endpointId: string): MailboxStanding {
+  const row = raw
+    .prepare<[string], MailboxStanding>(
+      `SELECT failures_in_row AS failuresInRow, last_failure_at AS lastFailureAt,
+       (SELECT min(next_attempt_at) FROM deliveries d WHERE d.endpoint_id = m.endpoint_id
+        AND d.status IN ('pending', 'retrying')) AS nextAttemptAt
+       FROM mailboxes m WHERE endpoint_id = ?`,
+    )
+    .get(endpointId);
+  return row ?? { failuresInRow: 0, lastFailureAt: null, nextAttemptAt: null };
+}
+
+/** What is still to be delivered to an endpoint. */
+export function countOpen({ database: { raw } }: Ledger, endpointId: string): number {
+  const open = raw
+    .prepare<[string], number>(
+      `SELECT count(*) FROM deliveries WHERE endpoint_id = ?
+       AND status IN ('pending', 'retrying')`,
+    )
+    .pluck();
+  return open.get(endpointId) ?? 0;
+}
+
+/**
+ * Enabled endpoints with something due that nobody has tried for a while: their workflow is gone,
+ * or was never told. One that is down is tried once in a while only, and gets longer.
+ * @param quietSince milliseconds since 1970 UTC: neither due later nor tried since
+ */
+export function listForsaken(
+  { database: { raw } }: Ledger,
+  { quietSince, limit }: { quietSince: number; limit: number },
+): Omit<RelayedEndpoint, 'isDown'>[] {
+  return raw
+    .prepare<[{ quietSince: number; limit: number }], Omit<RelayedEndpoint, 'isDown'>>(
+      `SELECT e.id AS endpointId, e.tenant_id AS tenantId
+       FROM webhook_endpoints e JOIN mailboxes m ON m.endpoint_id = e.id
+       WHERE e.status = 'enabled' AND e.removed_at IS NULL
+       AND coalesce(m.last_success_at, 0) < @quietSince
+       AND coalesce(m.last_failure_at, 0) <
+         @quietSince - CASE WHEN m.failures_in_row >= ${DOWN_AFTER} THEN ${LONGER_MS} ELSE 0 END
+       AND EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id
+         AND d.status IN ('pending', 'retrying') AND d.next_attempt_at < @quietSince)
+       LIMIT @limit`,
+    )
+    .all({ quietSince, limit });
+}
+
+const LONGER_MS = 60_000;
+
+export interface RelayLag {
+  /** Row of the event that was relayed last. */
+  readonly cursor: number;
+  /** Events that are not relayed yet. */
+  readonly behind: number;
+  /** True when some endpoint would hear of them, or an alert has to look. */
+  readonly awaited: boolean;
+  /** True when balances have changed that an alert has not looked at. */
+  readonly unread: boolean;
+}
+
+/** How far the relay is behind the event log; costs two lookups, whatever the lag. */
+export function readRelayLag({ database: { raw } }: Ledger): RelayLag {
+  const row = raw
+    .prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
+      `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
+       EXISTS (${ANYBODY_LISTENS}) AS awaited,
+       EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
+    )
+    .get();
+  if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
+  const { cursor, last } = row;
+  const unread = row.unread === 1;
+  return { cursor, behind: last - cursor, awaited: row.awaited === 1 || unread, unread };
+}
+
+/** Deliveries that are not final, and dead letters, of endpoints that are sent to. */
+export function countDeliveries({ database: { raw } }: Ledger) {
+  const rows = raw
+    .prepare<[], { status: string; count: number }>(
+      `SELECT d.status, count(*) AS count FROM webhook_endpoints e
+       JOIN deliveries d ON d.endpoint_id = e.id AND d.status IN ('pending', 'retrying', 'failed')
+       WHERE e.status = 'enabled' AND e.removed_at IS NULL GROUP BY d.status`,
+    )
+    .all();
+  const of = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
+  return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
+}
+
+/** True when an attempt at the endpoint may have to fail because somebody asked for it. */
+export function hasPlannedFailure({ database: { raw } }: Ledger, endpointId: string): boolean {
+  const planned = raw
+    .prepare<[string], number>('SELECT remaining FROM simulated_failures WHERE endpoint_id = ?')
+    .pluck();
+  return (planned.get(endpointId) ?? 0) > 0;
+}

@@ -1,0 +1,199 @@
+// Delivers again what somebody asks for: one delivery, one event, a range of events, every dead
+// letter. What is still on its way is left alone, so that asking twice sends once.
+
+import { matchesPattern } from '../../ledger/event.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { webhookEndpoints } from '../kernel/tables.ts';
+import { deliveries } from './delivery-tables.ts';
+import type { EndpointRow } from './endpoint-view.ts';
+import type {
+  ReplayOrder,
+  ReplayOutcome,
+  ReplayResult,
+  ResendOrder,
+  ResendOutcome,
+  RetryOrder,
+  RetryOutcome,
+} from './port.ts';
+import { newDelivery } from './relay.ts';
+
+type DeliveryRow = typeof deliveries.$inferSelect;
+type Subscriber = Pick<EndpointRow, 'id' | 'tenantId' | 'status' | 'events'>;
+
+interface Deps {
+  readonly database: Database;
+  readonly keys: KeyBook;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function redeliveryWriter({ database, keys, now }: Deps) {
+  const sql = statementsOf(database);
+
+  function ownEndpoint(tenantId: string, endpointId: string) {
+    const endpoint = sql.endpoint.get(endpointId);
+    if (!endpoint || endpoint.tenantId !== tenantId) return { kind: 'not_found' } as const;
+    if (endpoint.status !== 'enabled') {
+      return { kind: 'invalid_state', from: endpoint.status } as const;
+    }
+    return { kind: 'found', endpoint } as const;
+  }
+
+  /** Makes the event due at the endpoint; null when it is on its way already. */
+  function again(endpoint: Subscriber, eventRow: number): string | null {
+    const latest = sql.latest.get(endpoint.id, eventRow);
+    if (latest && latest.nextAttemptAt !== null) return null;
+    const at = now();
+    if (latest?.status === 'failed') {
+      sql.reopen.run(at, at, latest.id);
+      return latest.id;
+    }
+    const repeat = (latest?.repeat ?? 0) + 1;
+    const { tenantId, id: endpointId } = endpoint;
+    const row = newDelivery({ tenantId, endpointId, eventRow, repeat, at });
+    sql.insert.run(row);
+    return row.id;
+  }
+
+  function replayRange(endpoint: Subscriber, from: number, to: number, most: number) {
+    const events = sql.events.all(endpoint.tenantId, from, to, SCANNED_AT_ONCE);
+    const patterns = JSON.parse(endpoint.events) as string[];
+    let made = 0;
+    let alreadyOpen = 0;
+    let next = events.length < SCANNED_AT_ONCE ? to + 1 : from + SCANNED_AT_ONCE;
+    for (const { row, sequence, type } of events) {
+      if (made === most) {
+        next = sequence;
+        break;
+      }
+      if (!patterns.some((pattern) => matchesPattern(pattern, type))) continue;
+      if (again(endpoint, row) === null) alreadyOpen += 1;
+      else made += 1;
+    }
+    const hasMore = next <= to;
+    return { deliveries: made, alreadyOpen, hasMore, nextSequence: hasMore ? next : null };
+  }
+
+  function replayFailed(endpoint: Subscriber, most: number): ReplayResult {
+    const ids = sql.failed.all(endpoint.id, most + 1);
+    const at = now();
+    for (const id of ids.slice(0, most)) sql.reopen.run(at, at, id);
+    const hasMore = ids.length > most;
+    return {
+      deliveries: ids.length - Number(hasMore),
+      alreadyOpen: 0,
+      hasMore,
+      nextSequence: null,
+    };
+  }
+
+  return {
+    retry({ tenantId, endpointId, deliveryId }: RetryOrder): RetryOutcome {
+      const row = sql.delivery.get(deliveryId);
+      const found = ownEndpoint(tenantId, endpointId);
+      if (row?.endpointId !== endpointId || found.kind === 'not_found') {
+        return { kind: 'not_found' };
+      }
+      if (found.kind !== 'found') return found;
+      if (row.status === 'delivered') return { kind: 'invalid_state', from: row.status };
+      if (row.status === 'failed') sql.reopen.run(now(), now(), row.id);
+      else sql.hurry.run(Math.min(now(), row.nextAttemptAt ?? 0), now(), row.id);
+      return { kind: 'done' };
+    },
+
+    resend(order: ResendOrder): ResendOutcome {
+      const { tenantId, eventId, endpointId } = order;
+      const event = sql.event.get(eventId, tenantId);
+      if (!event) return { kind: 'not_found' };
+      const use = keyUse(order, `POST /v1/events/${eventId}/resend`);
+      const seen = keys.look(use, now());
+      if (seen.kind === 'key_reused') return seen;
+      if (seen.kind === 'replayed') {
+        return { kind: 'done', deliveryIds: JSON.parse(seen.id), endpointIds: [], replayed: true };
+      }
+      const found = endpointId === null ? null : ownEndpoint(tenantId, endpointId);
+      if (found && found.kind !== 'found') return found;
+      const targets = found
+        ? [found.endpoint]
+        : sql.enabled.all(tenantId).filter(({ events }) => {
+            return (JSON.parse(events) as string[]).some((one) => matchesPattern(one, event.type));
+          });
+      const made = targets.map((target) => again(target, event.row));
+      const deliveryIds = made.filter((id) => id !== null);
+      const endpointIds = targets.filter((_, index) => made[index] !== null).map(({ id }) => id);
+      keys.bind(use, JSON.stringify(deliveryIds), now());
+      return { kind: 'done', deliveryIds, endpointIds, replayed: false };
+    },
+
+    replay(order: ReplayOrder): ReplayOutcome {
+      const { tenantId, endpointId, selection, most } = order;
+      const found = ownEndpoint(tenantId, endpointId);
+      if (found.kind === 'not_found') return found;
+      const use = keyUse(order, `POST /v1/webhook-endpoints/${endpointId}/replay`);
+      const seen = keys.look(use, now());
+      if (seen.kind === 'key_reused') return seen;
+      if (seen.kind === 'replayed') {
+        return { kind: 'done', result: JSON.parse(seen.id) as ReplayResult, replayed: true };
+      }
+      if (found.kind !== 'found') return found;
+      const result =
+        selection.kind === 'failed'
+          ? replayFailed(found.endpoint, most)
+          : replayRange(found.endpoint, selection.fromSequence, selection.toSequence, most);
+      keys.bind(use, JSON.stringify(result), now());
+      return { kind: 'done', result, replayed: false };
+    },
+  };
+}
+
+/** Events that one request looks at; most endpoints listen to a part of them only. */
+const SCANNED_AT_ONCE = 10_000;
+
+function keyUse(order: ResendOrder | ReplayOrder, operation: string) {
+  const { tenantId, cause, requestHash } = order;
+  return { tenantId, operation, key: cause.idempotencyKey, requestHash };
+}
+
+function statementsOf({ raw }: Database) {
+  const columns = columnsOf(deliveries);
+  const subscriber = columnsOf(webhookEndpoints);
+  return {
+    delivery: raw.prepare<[string], DeliveryRow>(`SELECT ${columns} FROM deliveries WHERE id = ?`),
+    latest: raw.prepare<[string, number], DeliveryRow>(
+      `SELECT ${columns} FROM deliveries WHERE endpoint_id = ? AND event_row = ?
+       ORDER BY repeat DESC LIMIT 1`,
+    ),
+    insert: raw.prepare<[DeliveryRow]>(`INSERT INTO deliveries ${insertOf(deliveries)}`),
+    reopen: raw.prepare<[number, number, string]>(
+      `UPDATE deliveries SET status = 'pending', failures = 0, next_attempt_at = ?,
+       updated_at = max(updated_at, ?) WHERE id = ?`,
+    ),
+    hurry: raw.prepare<[number, number, string]>(
+      `UPDATE deliveries SET next_attempt_at = ?, updated_at = max(updated_at, ?) WHERE id = ?`,
+    ),
+    failed: raw
+      .prepare<[string, number], string>(
+        `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'failed' ORDER BY id LIMIT ?`,
+      )
+      .pluck(),
+    endpoint: raw.prepare<[string], Subscriber>(
+      `SELECT ${subscriber} FROM webhook_endpoints WHERE id = ? AND removed_at IS NULL`,
+    ),
+    enabled: raw.prepare<[string], Subscriber>(
+      `SELECT ${subscriber} FROM webhook_endpoints
+       WHERE tenant_id = ? AND removed_at IS NULL AND status = 'enabled'`,
+    ),
+    event: raw.prepare<[string, string], { row: number; type: string }>(
+      'SELECT row, type FROM events WHERE id = ? AND tenant_id = ?',
+    ),
+    events: raw.prepare<
+      [string, number, number, number],
+      { row: number; sequence: number; type: string }
+    >(
+      `SELECT row, sequence, type FROM events
+       WHERE tenant_id = ? AND sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?`,
+    ),
+  };
+}

@@ -1,0 +1,126 @@
+// Hands the event log on: for a page of events it writes the deliveries of every endpoint that
+// listens, and moves the cursor, in one database transaction. So no event is behind the cursor
+// without its deliveries, whoever dies when.
+
+import { matchesPattern, TEST_EVENT } from '../../ledger/event.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import { deliveries, relayCursor } from './delivery-tables.ts';
+import { DOWN_AFTER, type RelayedEndpoint, type RelayedPage } from './port.ts';
+
+type DeliveryRow = typeof deliveries.$inferSelect;
+
+interface LoggedEvent {
+  readonly row: number;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly objectId: string;
+}
+
+interface ListenerRow {
+  readonly id: string;
+  readonly events: string;
+  readonly bornRow: number;
+  readonly failuresInRow: number;
+}
+
+interface Listener {
+  readonly id: string;
+  readonly patterns: readonly string[];
+  readonly bornRow: number;
+  readonly isDown: boolean;
+}
+
+/** True when the endpoint is to hear of the event. A ping is for the endpoint that it is about. */
+function hears({ id, patterns, bornRow }: Listener, event: LoggedEvent): boolean {
+  if (event.row <= bornRow) return false;
+  if (event.type === TEST_EVENT) return event.objectId === id;
+  return patterns.some((pattern) => matchesPattern(pattern, event.type));
+}
+
+/**
+ * Returns the one function that relays; call it inside `database.write` only.
+ * @param now milliseconds since 1970 UTC
+ */
+export function relayWriter({ raw }: Database, now: () => number): (most: number) => RelayedPage {
+  const cursor = raw.prepare<[], typeof relayCursor.$inferSelect>(
+    `SELECT ${columnsOf(relayCursor)} FROM relay_cursor`,
+  );
+  const move = raw.prepare('UPDATE relay_cursor SET event_row = ?, relayed_at = ?');
+  const last = raw.prepare<[], number>('SELECT coalesce(max(row), 0) FROM events').pluck();
+  const anybody = raw.prepare<[], number>(ANYBODY_LISTENS).pluck();
+  const page = raw.prepare<[number, number], LoggedEvent>(
+    `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
+     WHERE row > ? ORDER BY row LIMIT ?`,
+  );
+  const listening = raw.prepare<[string], ListenerRow>(
+    `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in_row AS failuresInRow
+     FROM webhook_endpoints e
+     JOIN mailboxes m ON m.endpoint_id = e.id
+     WHERE e.tenant_id = ? AND e.removed_at IS NULL AND e.status = 'enabled'`,
+  );
+  const insert = raw.prepare<[DeliveryRow]>(`INSERT INTO deliveries ${insertOf(deliveries)}`);
+
+  function listenersOf(tenantId: string): Listener[] {
+    return listening.all(tenantId).map(({ id, events, bornRow, failuresInRow }) => {
+      return { id, bornRow, patterns: JSON.parse(events), isDown: failuresInRow >= DOWN_AFTER };
+    });
+  }
+
+  return (most) => {
+    const { eventRow, relayedAt } = cursor.get() ?? { eventRow: 0, relayedAt: 0 };
+    // A clock that was set back must not put later events before earlier ones.
+    const at = Math.max(now(), relayedAt);
+    if (anybody.get() === undefined) {
+      const end = last.get() ?? 0;
+      if (end > eventRow) move.run(end, at);
+      return { events: end - eventRow, endpoints: [] };
+    }
+    const events = page.all(eventRow, most);
+    const listeners = new Map<string, Listener[]>();
+    const touched = new Map<string, RelayedEndpoint>();
+    for (const event of events) {
+      const { tenantId } = event;
+      const known = listeners.get(tenantId) ?? listenersOf(tenantId);
+      listeners.set(tenantId, known);
+      for (const listener of known) {
+        if (!hears(listener, event)) continue;
+        insert.run(newDelivery({ tenantId, endpointId: listener.id, eventRow: event.row, at }));
+        const { id: endpointId, isDown } = listener;
+        touched.set(endpointId, { endpointId, tenantId, isDown });
+      }
+    }
+    const end = events.at(-1)?.row;
+    if (end !== undefined) move.run(end, at);
+    return { events: events.length, endpoints: [...touched.values()] };
+  };
+}
+
+/** A row while somebody is sent to: without one, the relay has nothing to do but move on. */
+export const ANYBODY_LISTENS = `SELECT 1 FROM webhook_endpoints
+  WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`;
+
+/** A delivery that is due at once. */
+export function newDelivery(
+  about: Pick<DeliveryRow, 'tenantId' | 'endpointId' | 'eventRow'> & {
+    readonly repeat?: number;
+    readonly at: number;
+  },
+): DeliveryRow {
+  const { tenantId, endpointId, eventRow, repeat = 0, at } = about;
+  return {
+    id: mint('delivery'),
+    tenantId,
+    endpointId,
+    eventRow,
+    repeat,
+    status: 'pending',
+    attempts: 0,
+    failures: 0,
+    nextAttemptAt: at,
+    createdAt: at,
+    updatedAt: at,
+    deliveredAt: null,
+  };
+}

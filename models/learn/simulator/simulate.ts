@@ -1,0 +1,49 @@
+// Plays a world through a small ledger, and shows each transfer from an account of the bank to the
+// features that the real ledger computes too, before it is posted.
+
+import { transferFeatures } from '../../features/transfer-features.ts';
+import { type HistoryBook, historyBook } from '../../features/transfer-history.ts';
+import { type Movement, movementsOf, openingBalances } from './movements.ts';
+import type { Typology } from './plan.ts';
+import { createWorld, DAY, FIRST_DAY, type WorldOptions } from './world.ts';
+
+export interface SimulatedTransfer {
+  readonly atMs: number;
+  readonly payer: string;
+  readonly payee: string;
+  readonly amountMinor: number;
+  readonly typology: Typology | null;
+  /** In the order of `TRANSFER_FEATURES`. */
+  readonly features: readonly number[];
+}
+
+/** Histories of 90 days need some time to mean anything. */
+export const WARM_UP_DAYS = 45;
+
+/** Transfers after the warm-up, oldest first. The same options give the same transfers. */
+export function* simulate(options: WorldOptions): Generator<SimulatedTransfer> {
+  const world = createWorld(options);
+  const book = historyBook();
+  const parties = [...world.customers, ...world.businesses];
+  for (const { account, openedAtMs } of parties) book.open(account, openedAtMs);
+  const recorded = FIRST_DAY + WARM_UP_DAYS * DAY;
+  for (const movement of movementsOf(world, openingBalances(world))) {
+    const { available, ...transfer } = movement;
+    const { atMs, payer, payee, amountMinor } = transfer;
+    if (available !== undefined && atMs >= recorded) {
+      yield { ...transfer, features: featuresOf(book, movement, available) };
+    }
+    book.add({ atMs, payer, payee, amountMinor });
+  }
+}
+
+function featuresOf(book: HistoryBook, movement: Movement, available: number) {
+  const { atMs, payer, payee, amountMinor } = movement;
+  // All accounts of the simulated bank are in euros.
+  const transfer = { atMs, amountMinor, amountReference: amountMinor / 100 };
+  return transferFeatures({
+    transfer,
+    own: book.ofPayer(payer, payee, atMs, available),
+    payee: book.ofPayee(payee, atMs),
+  });
+}

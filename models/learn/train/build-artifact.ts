@@ -1,0 +1,289 @@
+// From three parts of a data set to a finished artefact: the model, the logistic baseline beside
+// it, calibration, figures with intervals, ONNX checked against the runtime, card.
+
+import { createRequire } from 'node:module';
+import { type Artifact, coversText, sha256 } from '../../artifact.ts';
+import { CARD_SCHEMA, type Feature, type ModelCard } from '../../card.ts';
+import { type Distribution, distributionOf, withScores } from '../../distribution.ts';
+import { calibrationSteps } from '../export/calibration.ts';
+import { INPUT, IR_VERSION, OPSETS, OUTPUT, onnxFile } from '../export/onnx-model.ts';
+import { checkExport, TOLERANCE } from '../export/self-check.ts';
+import { type BoostingOptions, trainForest } from './boosted-trees.ts';
+import { type Calibration, calibrated, fitIsotonic, fitPlatt, PLAIN } from './calibration.ts';
+import { type DataFinding, findingsIn } from './leakage.ts';
+import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned.ts';
+import { LOGISTIC, type LogisticOptions, trainLogistic } from './logistic.ts';
+import { type Examples, type Matrix, positivesIn } from './matrix.ts';
+import { measure } from './measure.ts';
+import { rankingOf, thresholdAtFalsePositives } from './metrics.ts';
+import { rowsOf, sampleOf, scoresOf, withHoles } from './samples.ts';
+
+// The package is CommonJS and its types describe a default export that it does not have.
+const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
+
+/** Another trainer may give other bytes for the same data: its number goes up with the change. */
+export const VERSIONS = { trainer: '1', protobufjs: '8.8.1', 'onnxruntime-node': '1.30.0' };
+
+type Described =
+  | 'name'
+  | 'version'
+  | 'title'
+  | 'predicts'
+  | 'intendedFor'
+  | 'notFor'
+  | 'limits'
+  | 'stated';
+
+export type Learner =
+  | { readonly kind: 'boosted-trees'; readonly options: BoostingOptions }
+  | { readonly kind: 'logistic'; readonly options: LogisticOptions; readonly seed: number };
+
+export interface Blueprint extends Pick<ModelCard, Described> {
+  readonly features: readonly Feature[];
+  readonly data: Omit<ModelCard['data'], 'rows' | 'positives' | 'findings'>;
+  readonly learner: Learner;
+  readonly calibration: Calibration['kind'];
+  /** Share of non-events that the threshold may alarm about; null: the threshold is one half. */
+  readonly falsePositiveShare: number | null;
+  /** True: whoever asks has these features and no others; two may be the same in a young ledger. */
+  readonly hasGivenFeatures?: boolean;
+}
+
+export interface DataParts {
+  readonly training: Examples;
+  /** Stops the boosting, calibrates and sets the threshold. */
+  readonly validation: Examples;
+  readonly holdout: Examples;
+}
+
+/** The data cannot teach anything, or tell the answer. */
+export class UnfitData extends Error {
+  readonly findings: readonly DataFinding[];
+
+  constructor(findings: readonly DataFinding[]) {
+    super(findings.map(({ message }) => message).join('; '));
+    this.findings = findings;
+  }
+}
+
+const NOTHING_LEARNT: DataFinding = {
+  code: 'nothing_learnt',
+  severity: 'error',
+  features: [],
+  message: 'the features do not rank the label on rows that were not learnt from',
+};
+
+/** Where a feature says that the score may only rise or fall with it, so do the trees. */
+export function boostingOptions(
+  options: BoostingOptions,
+  features: readonly Feature[],
+): BoostingOptions {
+  return { ...options, monotone: features.map(({ monotone }) => monotone) };
+}
+
+export function train({ learner, features }: Blueprint, parts: DataParts): Learned {
+  if (learner.kind === 'logistic') {
+    return { kind: 'logistic', linear: trainLogistic(parts.training, learner.options) };
+  }
+  const options = boostingOptions(learner.options, features);
+  return { kind: 'boosted-trees', forest: trainForest(parts.training, options, parts.validation) };
+}
+
+/** Warnings about the training rows. @throws UnfitData when there is worse */
+export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
+  const names = blueprint.features.map(({ name }) => name);
+  const found = [
+    ...findingsIn(parts.training, names).map((one) => borne(one, blueprint)),
+    ...oneLabelIn('validation part', parts.validation),
+    ...oneLabelIn('hold-out', parts.holdout),
+  ];
+  const errors = found.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new UnfitData(errors);
+  return found;
+}
+
+/** Columns that nobody chose may be the same; the model has to have them all. */
+function borne(finding: DataFinding, { hasGivenFeatures = false }: Blueprint): DataFinding {
+  const isBorne = hasGivenFeatures && finding.code === 'duplicate_columns';
+  return isBorne ? { ...finding, severity: 'warning' } : finding;
+}
+
+function oneLabelIn(part: string, { y }: Examples): DataFinding[] {
+  const positives = positivesIn(y);
+  if (positives > 0 && positives < y.length) return [];
+  const message = `the ${part} has one label only`;
+  return [{ code: 'one_class_only', severity: 'error', features: [], message }];
+}
+
+/** What was made, and how features and scores were spread meanwhile: for a look at drift. */
+export interface Built {
+  readonly artifact: Artifact;
+  readonly distribution: Distribution;
+}
+
+/**
+ * Trains and builds; `made` when the boosting was driven elsewhere, round by round.
+ * @throws UnfitData; Error when the file does not score as training did
+ */
+export async function buildArtifact(
+  blueprint: Blueprint,
+  parts: DataParts,
+  made?: { readonly learned: Learned; readonly findings: readonly DataFinding[] },
+): Promise<Built> {
+  const findings = made?.findings ?? acceptData(blueprint, parts);
+  const model = made?.learned ?? train(blueprint, parts);
+  const margin = marginBy(model);
+  const curve = fitCurve(blueprint.calibration, scoresOf(parts.validation.x, margin), parts);
+  const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));
+  const file = exported(blueprint, model, curve);
+  await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), score);
+  const covers =
+    model.kind === 'boosted-trees' ? model.forest.trees.map(({ cover }) => cover) : null;
+  const card: ModelCard = {
+    schema: CARD_SCHEMA,
+    ...described(blueprint),
+    data: { ...blueprint.data, ...sizesOf(parts), findings },
+    learner: learnerOf(blueprint, model, curve),
+    versions: VERSIONS,
+    measured: measureOn(parts, score, 'this artefact', blueprint),
+    baseline: measureBaseline(parts, blueprint),
+    importance: importanceOf(model, parts.holdout.x, blueprint.features),
+    artifact: signatureOf(file, blueprint.features.length),
+    covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
+    golden: goldenRows(parts.holdout.x, score),
+  };
+  return {
+    artifact: { card, model: file, covers },
+    distribution: spreadOf(blueprint, parts, score),
+  };
+}
+
+/** Features over the rows that train, answers over those that measure. */
+function spreadOf(blueprint: Blueprint, { training, holdout }: DataParts, score: Score) {
+  const names = blueprint.features.map(({ name }) => name);
+  const scores = Float32Array.from(scoresOf(holdout.x, score));
+  return withScores(distributionOf(blueprint, training.x, names), scores);
+}
+
+function exported(blueprint: Blueprint, model: Learned, curve: Calibration): Uint8Array {
+  const { name, version, features, data } = blueprint;
+  const metadata = {
+    name,
+    version,
+    features: JSON.stringify(features.map((feature) => feature.name)),
+    features_sha256: sha256(canonicalize(features)),
+    data_sha256: data.sha256,
+    trainer: VERSIONS.trainer,
+  };
+  const steps = [stepsOf(model), calibrationSteps(curve)];
+  return onnxFile({ name, columns: features.length, steps, metadata });
+}
+
+function signatureOf(file: Uint8Array, columns: number): ModelCard['artifact'] {
+  return {
+    file: 'model.onnx',
+    sha256: sha256(file),
+    bytes: file.length,
+    irVersion: IR_VERSION,
+    opsets: OPSETS,
+    input: { name: INPUT, shape: ['N', columns] },
+    output: { name: OUTPUT, shape: ['N', 1] },
+    tolerance: TOLERANCE,
+  };
+}
+
+function described(blueprint: Blueprint) {
+  const { name, version, title, predicts, intendedFor, notFor, limits, stated } = blueprint;
+  const task = 'binary_classification' as const;
+  const { features } = blueprint;
+  const featuresSha256 = sha256(canonicalize(features));
+  const words = { name, version, title, task, predicts, intendedFor, notFor, limits, stated };
+  return { ...words, features, featuresSha256 };
+}
+
+function learnerOf({ learner, features }: Blueprint, model: Learned, curve: Calibration) {
+  const isForest = model.kind === 'boosted-trees';
+  const calibration = curve.kind;
+  const shared = { kind: model.kind, calibration, trees: isForest ? model.forest.trees.length : 0 };
+  if (learner.kind === 'logistic') {
+    return { ...shared, options: { ...learner.options }, seed: learner.seed };
+  }
+  const options = { ...boostingOptions(learner.options, features) };
+  return { ...shared, options, seed: learner.options.seed };
+}
+
+function fitCurve(
+  kind: Calibration['kind'],
+  margins: Float64Array,
+  { validation }: DataParts,
+): Calibration {
+  const platt = plattOrNull(margins, validation.y);
+  if (!platt) throw new UnfitData([NOTHING_LEARNT]);
+  return kind === 'platt' ? platt : fitIsotonic(margins, validation.y);
+}
+
+/** Null when the margins do not rank the events: noise, or a line where there is none. */
+function plattOrNull(margins: Float64Array, y: Uint8Array): Calibration | null {
+  try {
+    return fitPlatt(margins, y);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function sizesOf(parts: DataParts) {
+  const all = [parts.training, parts.validation, parts.holdout];
+  return {
+    rows: all.reduce((sum, { y }) => sum + y.length, 0),
+    positives: all.reduce((sum, { y }) => sum + positivesIn(y), 0),
+  };
+}
+
+/** The threshold comes from the validation part, the figures from the hold-out. */
+function measureOn(
+  { validation, holdout }: DataParts,
+  score: Score,
+  what: string,
+  { falsePositiveShare }: Blueprint,
+) {
+  const ranking = rankingOf(scoresOf(validation.x, score), validation.y);
+  const threshold =
+    falsePositiveShare === null ? 0.5 : thresholdAtFalsePositives(ranking, falsePositiveShare);
+  return measure(scoresOf(holdout.x, score), holdout.y, { what, threshold });
+}
+
+function measureBaseline(parts: DataParts, blueprint: Blueprint) {
+  const linear = trainLogistic(parts.training, LOGISTIC);
+  const margin = marginBy({ kind: 'logistic', linear });
+  const curve = plattOrNull(scoresOf(parts.validation.x, margin), parts.validation.y) ?? PLAIN;
+  const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));
+  return measureOn(parts, score, 'logistic regression on the same rows and columns', blueprint);
+}
+
+/** Mean size of the exact attributions, as shares, over a sample of the hold-out. */
+function importanceOf(model: Learned, x: Matrix, features: readonly Feature[]) {
+  const sizes = new Array<number>(features.length).fill(0);
+  for (const row of rowsOf(sampleOf(x, 300))) {
+    partsOf(model, row).forEach((part, at) => {
+      (sizes[at] as number) += Math.abs(part);
+    });
+  }
+  const total = sizes.reduce((sum, size) => sum + size, 0) || 1;
+  const shares = features.map(({ name }, at) => {
+    return { feature: name, share: Math.round((1_000 * (sizes[at] ?? 0)) / total) / 1_000 };
+  });
+  return shares.sort((a, b) => b.share - a.share);
+}
+
+/** From the least to the most probable: of rare events a few rows at random would hold none. */
+function goldenRows(x: Matrix, score: Score) {
+  const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
+  const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
+  const places = Array.from({ length: 20 }, (_, at) => Math.floor((at * (rows.length - 1)) / 19));
+  const golden = places.map((place) => rows[place] as Float32Array);
+  return golden.map((row) => {
+    const shown = Array.from(row, (value) => (Number.isNaN(value) ? null : value));
+    return { features: shown, probability: Math.round(score(row) * 1e9) / 1e9 };
+  });
+}

@@ -1,0 +1,36 @@
+// Which fields of the rows are features when nobody says so, and what a feature may be called.
+
+import type { Feature } from '../../card.ts';
+
+/** Names that mean something to the language; a model has no such inputs. */
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
+const NAME = /^[A-Za-z_][\w.:-]{0,79}$/;
+export const MOST_FEATURES = 200;
+/** What is said of a name that is none. */
+export const NAME_RULE =
+  'is no name that a feature can have: a letter, then letters, digits and _ . : -';
+
+export function isFeatureName(name: string): boolean {
+  return NAME.test(name) && !RESERVED.has(name);
+}
+
+/** A feature of which nothing is known but its name. */
+export function plainFeature(name: string): Feature {
+  const free = { min: null, max: null, mayBeMissing: true, monotone: 0 } as const;
+  return { name, unit: '', meaning: name, ...free };
+}
+
+/** Every field of the rows but label and time, in the order in which they first appear. */
+export function featuresIn(
+  rows: readonly unknown[],
+  others: readonly (string | null)[],
+): readonly Feature[] {
+  const names = new Set<string>();
+  for (const row of rows) {
+    if (typeof row !== 'object' || row === null) continue;
+    for (const name of Object.keys(row)) names.add(name);
+    // What is wrong is told; a row of a thousand fields is not walked to its end.
+    if (names.size > MOST_FEATURES + others.length) break;
+  }
+  return [...names].filter((name) => !others.includes(name)).map(plainFeature);
+}

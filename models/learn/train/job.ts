@@ -1,0 +1,182 @@
+// A training on disk: what to train in `job.json`, the rows in `rows.ndjson` (or `.json`, `.csv`),
+// and beside them what the trainer leaves: a checkpoint, then the finished artefact and a report.
+// All are named by reference, so that no workflow carries data.
+
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../../artifact.ts';
+import type { Feature, Measurement } from '../../card.ts';
+import type { Signature } from '../../gate/inspect.ts';
+import type { Checkpoint } from './boosted-trees.ts';
+import type { Blueprint } from './build-artifact.ts';
+import type { DataFinding } from './leakage.ts';
+import { parseCsv } from './read-csv.ts';
+import type { RowFault } from './read-examples.ts';
+
+export interface TrainingJob {
+  /** Without features: every other field of the rows is one. */
+  readonly blueprint: Omit<Blueprint, 'data' | 'features'> & {
+    readonly features: readonly Feature[] | null;
+  };
+  readonly dataName: string;
+  readonly licence: string;
+  readonly labelField: string;
+  /** Named: the oldest rows train and the newest measure. Null: at random, stratified. */
+  readonly timeField: string | null;
+  readonly shares: { readonly validation: number; readonly holdout: number };
+  /** Rounds between two checkpoints. */
+  readonly checkpointEvery: number;
+  /** Left out: `ndjson`. */
+  readonly rowsFormat?: RowsFormat;
+  /** True: fields of the rows that are no features are passed over. */
+  readonly ignoresOthers?: boolean;
+  /** Fields that are no features where nobody says which ones are. */
+  readonly passesOver?: readonly string[];
+  /** True: what credit is not decided by is refused, and its own columns are known. */
+  readonly isCredit?: boolean;
+  /** True: the logistic regression is taken where the trees are not clearly better. */
+  readonly triesLogistic?: boolean;
+  readonly gates?: Gates;
+  /** Measured on the same hold-out. */
+  readonly champion?: Champion | null;
+}
+
+export type RowsFormat = 'ndjson' | 'json' | 'csv';
+
+/** What the hold-out has to show; otherwise nothing is kept. */
+export interface Gates {
+  readonly minAuc?: number | undefined;
+  /** At the threshold that finds so many of the events, at most so many false alarms. */
+  readonly maxFprAt?: { readonly recall: number; readonly rate: number } | undefined;
+}
+
+/** The version that decides now. */
+export interface Champion {
+  readonly name: string;
+  readonly version: string;
+  /** Path of its file. */
+  readonly file: string;
+  readonly sha256: string;
+  /** In the order of its columns. */
+  readonly features: readonly string[];
+  readonly signature: Signature;
+}
+
+export interface MissedGate {
+  readonly gate: 'minAuc' | 'maxFprAt' | 'maxLatencyMs';
+  readonly wanted: number;
+  readonly measured: number;
+}
+
+/** What is told of a training besides the card. */
+export interface JobReport {
+  readonly rows: number;
+  readonly training: { readonly rows: number; readonly areaUnderRoc: number };
+  /** Area under ROC on the validation part, by learner. */
+  readonly candidates: Readonly<Record<string, number>>;
+  /** Null: there is none, or the rows have not all of its features. */
+  readonly champion: {
+    readonly name: string;
+    readonly version: string;
+    readonly measured: Measurement;
+  } | null;
+}
+
+/** What the trainer tells the process that started it. */
+export type TrainerMessage =
+  | {
+      readonly kind: 'progress';
+      readonly stage: 'reading' | 'training' | 'measuring';
+      readonly round: number;
+      readonly of: number;
+      readonly validationLoss: number | null;
+    }
+  | TrainingEnd;
+
+export type TrainingEnd =
+  | { readonly kind: 'trained'; readonly name: string; readonly version: string }
+  | { readonly kind: 'canceled'; readonly round: number }
+  | { readonly kind: 'refused'; readonly faults: readonly RowFault[] }
+  /** Columns that no model for credit may learn from. */
+  | { readonly kind: 'protected'; readonly fields: readonly string[] }
+  | { readonly kind: 'unfit'; readonly findings: readonly DataFinding[] }
+  /** The text is not what its format says. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  | { readonly kind: 'gate_failed'; readonly missed: readonly MissedGate[] };
+
+export interface JobFiles {
+  readonly job: TrainingJob;
+  readonly rows: readonly unknown[];
+  readonly rowsSha256: string;
+  /** The last checkpoint of this very job and these very rows. */
+  checkpoint(): Checkpoint | undefined;
+  keep(checkpoint: Checkpoint): void;
+}
+
+/** The rows of a file, one JSON value in a line. @throws SyntaxError with the line at fault */
+export function parseRows(text: string): unknown[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line, at) => {
+    try {
+      return JSON.parse(line);
+    } catch (cause) {
+      throw new SyntaxError(`line ${at + 1} is not JSON`, { cause });
+    }
+  });
+}
+
+/** @throws SyntaxError with what is wrong with the text */
+function rowsIn(text: string, format: RowsFormat): unknown[] {
+  if (format === 'csv') return parseCsv(text);
+  if (format === 'ndjson') return parseRows(text);
+  const rows: unknown = JSON.parse(text);
+  if (Array.isArray(rows)) return rows;
+  throw new SyntaxError('the text is no JSON array of rows');
+}
+
+export function openJob(folder: string): JobFiles {
+  const text = readFileSync(join(folder, 'job.json'), 'utf8');
+  const job = JSON.parse(text) as TrainingJob;
+  const format = job.rowsFormat ?? 'ndjson';
+  const rowsText = readFileSync(join(folder, `rows.${format}`), 'utf8');
+  const path = join(folder, 'checkpoint.json');
+  const jobSha256 = sha256(text + sha256(rowsText));
+  return {
+    job,
+    rows: rowsIn(rowsText, format),
+    rowsSha256: sha256(rowsText),
+    checkpoint() {
+      if (!existsSync(path)) return undefined;
+      const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptCheckpoint;
+      return kept.jobSha256 === jobSha256 ? kept.checkpoint : undefined;
+    },
+    keep(checkpoint) {
+      // A rename is whole or not at all: a process killed while writing leaves the one before.
+      writeFileSync(`${path}.new`, JSON.stringify({ jobSha256, checkpoint }));
+      renameSync(`${path}.new`, path);
+    },
+  };
+}
+
+interface KeptCheckpoint {
+  readonly jobSha256: string;
+  readonly checkpoint: Checkpoint;
+}
+
+const REPORT = 'report.json';
+
+/** Whole or not at all, as the checkpoint. */
+export function writeReport(folder: string, report: JobReport): void {
+  const path = join(folder, REPORT);
+  writeFileSync(`${path}.new`, JSON.stringify(report));
+  renameSync(`${path}.new`, path);
+}
+
+export function readReport(folder: string): JobReport {
+  return JSON.parse(readFileSync(join(folder, REPORT), 'utf8')) as JobReport;
+}
+
+/** Where a finished job leaves its artefact: a root for `readArtifact`. */
+export function artifactsOf(folder: string): string {
+  return join(folder, 'artifacts');
+}

@@ -1,0 +1,61 @@
+// All figures of a card from the probabilities of a hold-out.
+
+import type { Measurement } from '../../card.ts';
+import { type BootstrapOptions, type Interval, intervalsOf } from './bootstrap.ts';
+import {
+  accuracyAt,
+  areaUnderRoc,
+  averagePrecision,
+  brierScore,
+  calibrationError,
+  confusionAt,
+  kolmogorovSmirnov,
+  majorityAccuracy,
+  rankingOf,
+  recallAtFalsePositives,
+} from './metrics.ts';
+
+export interface Measuring {
+  readonly what: string;
+  /** At which the confusion is counted. It is chosen on other rows than these. */
+  readonly threshold: number;
+  readonly bootstrap?: BootstrapOptions;
+}
+
+export function measure(
+  probabilities: Float64Array,
+  events: Uint8Array,
+  { what, threshold, bootstrap }: Measuring,
+): Measurement {
+  const ranking = rankingOf(probabilities, events);
+  const intervals = intervalsOf(
+    ranking,
+    {
+      areaUnderRoc,
+      averagePrecision,
+      kolmogorovSmirnov,
+      brierScore,
+      calibrationError: (of, counts) => calibrationError(of, counts),
+      recallAt1PercentFalsePositives: (of, counts) => recallAtFalsePositives(of, 0.01, counts),
+      accuracy: (of, counts) => accuracyAt(of, 0.5, counts),
+    },
+    bootstrap,
+  );
+  const rounded = Object.entries(intervals).map(([name, { value, low, high }]) => {
+    return [name, { value: short(value), low: short(low), high: short(high) }];
+  });
+  return {
+    what,
+    rows: events.length,
+    positives: events.reduce((sum, event) => sum + event, 0),
+    ...(Object.fromEntries(rounded) as Record<keyof typeof intervals, Interval>),
+    majorityAccuracy: short(majorityAccuracy(events)),
+    threshold: short(threshold),
+    confusion: confusionAt(ranking, threshold),
+  };
+}
+
+/** Four digits: what lies behind them is noise, and a card should not depend on it. */
+function short(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

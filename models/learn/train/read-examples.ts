@@ -1,0 +1,128 @@
+// Rows as a client sends them, checked against the declared features and turned into examples. All
+// that is wrong is told at once, by row and feature; nothing is guessed and nothing is mended.
+
+import type { Feature } from '../../card.ts';
+import type { Examples } from './matrix.ts';
+
+export interface RowFault {
+  readonly row: number;
+  /** Name of the field at fault; null when the row itself is. */
+  readonly field: string | null;
+  readonly code:
+    | 'wrong_type'
+    | 'missing_field'
+    | 'unknown_field'
+    | 'out_of_range'
+    | 'not_finite'
+    | 'wrong_label';
+  readonly message: string;
+}
+
+export interface ReadExamples {
+  /** Null when there is a fault. */
+  readonly examples: Examples | null;
+  /** Milliseconds since 1970 of each row; all 0 without a time field. */
+  readonly times: Float64Array;
+  readonly faults: readonly RowFault[];
+}
+
+export interface ReadingRules {
+  readonly features: readonly Feature[];
+  /** Holds 0 or 1, or false or true. */
+  readonly labelField: string;
+  /** Read by the split, not by the model: RFC 3339, or milliseconds. Null: rows have no time. */
+  readonly timeField: string | null;
+  /** True: fields that are no features are passed over; otherwise each is a fault. */
+  readonly ignoresOthers?: boolean;
+  /** After so many faults reading stops. */
+  readonly mostFaults: number;
+}
+
+const LARGEST_FLOAT = 3.4028234663852886e38;
+
+export function readExamples(rows: readonly unknown[], rules: ReadingRules): ReadExamples {
+  const faults: RowFault[] = [];
+  const columns = rules.features.length;
+  const values = new Float32Array(rows.length * columns);
+  const labels = new Uint8Array(rows.length);
+  const times = new Float64Array(rows.length);
+  const { timeField, labelField } = rules;
+  const isThere = new Uint8Array(columns);
+  const known = new Set<string | null>([
+    ...rules.features.map(({ name }) => name),
+    labelField,
+    timeField,
+  ]);
+  for (let at = 0; at < rows.length && faults.length < rules.mostFaults; at++) {
+    const say = (field: string | null, code: RowFault['code'], message: string) =>
+      faults.push({ row: at, field, code, message });
+    const row = rows[at];
+    if (!isRecord(row)) {
+      say(null, 'wrong_type', 'a row is an object with one member for each feature');
+      continue;
+    }
+    for (const field of rules.ignoresOthers ? [] : Object.keys(row)) {
+      if (!known.has(field)) say(field, 'unknown_field', 'is no feature of this model');
+    }
+    rules.features.forEach((feature, column) => {
+      if (Object.hasOwn(row, feature.name)) isThere[column] = 1;
+      const fault = faultOf(feature, row);
+      if (fault) say(feature.name, fault.code, fault.message);
+      else values[at * columns + column] = numberOf(own(row, feature.name));
+    });
+    const label = own(row, labelField);
+    if (label === 0 || label === 1 || typeof label === 'boolean') labels[at] = Number(label);
+    else say(labelField, 'wrong_label', 'the label is 0 or 1, or false or true');
+    if (timeField === null) continue;
+    times[at] = timeOf(own(row, timeField));
+    if (Number.isNaN(times[at])) say(timeField, 'wrong_type', 'is a date and time');
+  }
+  // One that no row has is a slip of the pen, not a column of missing values.
+  const absent = rules.features.filter((_, column) => rows.length > 0 && !isThere[column]);
+  for (const { name } of faults.length > 0 ? [] : absent) {
+    faults.push({ row: 0, field: name, code: 'missing_field', message: 'is in no row' });
+  }
+  if (faults.length > 0)
+    return { examples: null, times, faults: faults.slice(0, rules.mostFaults) };
+  return { examples: { x: { rows: rows.length, columns, values }, y: labels }, times, faults };
+}
+
+function timeOf(value: unknown): number {
+  if (typeof value === 'string') return Date.parse(value);
+  return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
+}
+
+/** One value against its feature, as training and scoring both check it. */
+export function faultOf(
+  feature: Feature,
+  row: Readonly<Record<string, unknown>>,
+): Pick<RowFault, 'code' | 'message'> | null {
+  const value = own(row, feature.name);
+  if (value === undefined || value === null) {
+    if (feature.mayBeMissing) return null;
+    return { code: 'missing_field', message: 'is needed' };
+  }
+  if (typeof value === 'boolean') return null;
+  if (typeof value !== 'number') return { code: 'wrong_type', message: 'is a number' };
+  if (!Number.isFinite(value) || Math.abs(value) > LARGEST_FLOAT) {
+    return { code: 'not_finite', message: 'is a finite number of 32 bits' };
+  }
+  if (value < (feature.min ?? -Infinity) || value > (feature.max ?? Infinity)) {
+    const message = `is between ${feature.min ?? '-∞'} and ${feature.max ?? '∞'}`;
+    return { code: 'out_of_range', message };
+  }
+  return null;
+}
+
+function numberOf(value: unknown): number {
+  return value === undefined || value === null ? Number.NaN : Number(value);
+}
+
+/** `__proto__` and its kind are no features. */
+function own(row: Readonly<Record<string, unknown>>, field: string): unknown {
+  return Object.hasOwn(row, field) ? row[field] : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

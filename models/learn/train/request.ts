@@ -1,0 +1,92 @@
+// A training as a developer asks for it, and the job on disk that it becomes.
+
+import type { ModelTask } from '../../../ledger/models/model.ts';
+import type { Feature } from '../../card.ts';
+import { BOOSTING } from './boosted-trees.ts';
+import type { Champion, Gates, RowsFormat, TrainingJob } from './job.ts';
+import { LOGISTIC } from './logistic.ts';
+
+/** What of a request the worker goes by; it is kept as JSON. */
+export interface TrainingRequest {
+  readonly format: RowsFormat;
+  /** For people: where the rows come from. */
+  readonly dataName: string;
+  readonly labelField: string;
+  readonly timeField: string | null;
+  readonly features: readonly Feature[] | null;
+  readonly algorithm: 'auto' | 'logistic' | 'gbdt';
+  readonly hyperparameters: Readonly<Record<string, number>>;
+  readonly split: { readonly method: 'time' | 'random'; readonly testFraction: number };
+  readonly gates: Gates & { readonly maxLatencyMs?: number | undefined };
+  readonly seed: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Of a training on rows of the ledger only. */
+  readonly query?: LedgerQuery | undefined;
+}
+
+/** Payments of the ledger; moments in milliseconds since 1970 UTC. */
+export interface LedgerQuery {
+  /** Decided from then on, and before; null: no bound. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** What the ledger says of them before this moment. */
+  readonly asOf: number;
+  /** Decided before it, a payment that nobody doubted is a good one. */
+  readonly matureBefore: number;
+  /** Rows at most, the newest ones. */
+  readonly limit: number;
+}
+
+interface Named {
+  readonly name: string;
+  readonly task: ModelTask;
+  readonly version: string;
+  readonly champion: Champion | null;
+}
+
+/** Rounds between two checkpoints: some seconds on a large data set. */
+const CHECKPOINT_EVERY = 10;
+/** Fraud is rare: at one half hardly anything is flagged, so the threshold alarms about so many. */
+const FRAUD_ALARMS = 0.01;
+
+/** The job of a request; the same request gives the same bytes. */
+export function jobOf(
+  request: TrainingRequest,
+  { name, version, task, champion }: Named,
+): TrainingJob {
+  const { features, labelField, seed, split, hyperparameters, gates } = request;
+  const { l2 = LOGISTIC.l2, positiveWeight = 1, ...boosting } = hyperparameters;
+  const isLogistic = request.algorithm === 'logistic';
+  return {
+    blueprint: {
+      name,
+      version,
+      title: name,
+      predicts: labelField,
+      intendedFor: 'what its owner trained it for',
+      notFor: ['decisions about rows unlike those that it learnt from'],
+      limits: ['Trained on data of its owner, whose meaning the bank has not checked.'],
+      stated: null,
+      features,
+      learner: isLogistic
+        ? { kind: 'logistic', options: { l2, positiveWeight }, seed }
+        : { kind: 'boosted-trees', options: { ...BOOSTING, ...boosting, positiveWeight, seed } },
+      calibration: 'platt',
+      falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,
+      ...(request.query ? { hasGivenFeatures: true } : {}),
+    },
+    dataName: request.dataName,
+    licence: 'of its owner',
+    labelField,
+    timeField: split.method === 'time' ? request.timeField : null,
+    shares: { validation: split.testFraction, holdout: split.testFraction },
+    checkpointEvery: CHECKPOINT_EVERY,
+    rowsFormat: request.format,
+    ignoresOthers: true,
+    ...(task === 'credit' ? { isCredit: true } : {}),
+    passesOver: request.timeField === null ? [] : [request.timeField],
+    triesLogistic: request.algorithm === 'auto',
+    gates,
+    champion,
+  };
+}

@@ -1,0 +1,215 @@
+// The process that trains: the maths of a job, away from everything that serves. It tells each
+// round, keeps a checkpoint every so many rounds, and stops between two rounds when it is told to;
+// killed and started again it goes on from the checkpoint and ends in the same bytes.
+
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { writeArtifact, writeDistribution } from '../../artifact.ts';
+import type { Feature } from '../../card.ts';
+import { creditColumns } from '../../features/credit-columns.ts';
+import { namesProtected } from '../../features/protected-names.ts';
+import { boost } from './boosted-trees.ts';
+import {
+  acceptData,
+  type Blueprint,
+  boostingOptions,
+  buildArtifact,
+  type DataParts,
+  train,
+  UnfitData,
+} from './build-artifact.ts';
+import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
+import {
+  artifactsOf,
+  type JobFiles,
+  openJob,
+  type TrainerMessage,
+  type TrainingEnd,
+  type TrainingJob,
+  writeReport,
+} from './job.ts';
+import type { DataFinding } from './leakage.ts';
+import type { Learned } from './learned.ts';
+import { type Examples, takeRows } from './matrix.ts';
+import { type RowFault, readExamples } from './read-examples.ts';
+import { stratifiedSplit, timeOrderedSplit } from './split.ts';
+import { type Chosen, choose, weigh } from './weigh.ts';
+
+const MOST_FAULTS = 100;
+const MOST_ROWS = 200_000;
+/** Rows times features: 40 MB of floats. */
+const MOST_VALUES = 10_000_000;
+
+let isCanceled = false;
+process.on('message', (message) => {
+  if (message === 'cancel') isCanceled = true;
+});
+process.on('SIGTERM', () => {
+  isCanceled = true;
+});
+// Whoever started it is gone: the checkpoint is enough, an orphan is not wanted.
+process.on('disconnect', () => process.exit(1));
+
+/** Settles when the message has left: a process that ends too soon takes its last word along. */
+function tell(message: TrainerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, undefined, {}, () => resolve());
+    else resolve();
+  });
+}
+
+function progress(
+  stage: 'reading' | 'training' | 'measuring',
+  round = 0,
+  of = 0,
+  validationLoss: number | null = null,
+): Promise<void> {
+  return tell({ kind: 'progress', stage, round, of, validationLoss });
+}
+
+async function runJob(folder: string): Promise<TrainingEnd> {
+  await progress('reading');
+  const files = opened(folder);
+  if ('kind' in files) return files;
+  const { job, rows, rowsSha256 } = files;
+  const { labelField, timeField, ignoresOthers = false } = job;
+  const features = featuresOf(job, rows);
+  const telling = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
+  if (telling.length > 0) return { kind: 'protected', fields: telling.map(({ name }) => name) };
+  const unfit = unfitFeatures(features, rows.length);
+  if (unfit.length > 0) return { kind: 'refused', faults: unfit };
+  const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_FAULTS };
+  const { examples, times, faults } = readExamples(rows, rules);
+  if (!examples) return { kind: 'refused', faults };
+  const blueprint = { ...withData(job, rowsSha256), features };
+  const parts = partsOf(job, examples, times, blueprint);
+  try {
+    const findings = acceptData(blueprint, parts);
+    const learned = await learn(blueprint, parts, files);
+    if (typeof learned === 'number') return { kind: 'canceled', round: learned };
+    await progress('measuring');
+    return await finish(folder, job, parts, { blueprint, learned, findings });
+  } catch (error) {
+    if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
+    throw error;
+  }
+}
+
+/** Those that were named; otherwise every field, as the task has it where it has just these. */
+function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
+  const { features } = job.blueprint;
+  if (features) return features;
+  const found = featuresIn(rows, othersOf(job));
+  const ofTask = job.isCredit ? creditColumns(found.map(({ name }) => name)) : null;
+  return ofTask ?? found;
+}
+
+function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
+  return [labelField, timeField, ...passesOver];
+}
+
+/** The job, or why its rows cannot be read. */
+function opened(folder: string): JobFiles | Extract<TrainingEnd, { kind: 'unreadable' }> {
+  try {
+    return openJob(folder);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'unreadable', message: error.message };
+    throw error;
+  }
+}
+
+function unfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
+  const fault = (field: string | null, message: string): RowFault => {
+    return { row: 0, field, code: 'unknown_field', message };
+  };
+  if (features.length === 0 && rows > 0) return [fault(null, 'has no field that is a feature')];
+  if (features.length > MOST_FEATURES) {
+    return [fault(null, `has more than ${MOST_FEATURES} features`)];
+  }
+  if (features.length * rows > MOST_VALUES || rows > MOST_ROWS) {
+    return [fault(null, `at most ${MOST_ROWS} rows and ${MOST_VALUES} values are taken`)];
+  }
+  const unfit = features.filter(({ name }) => !isFeatureName(name));
+  return unfit.map(({ name }) =>
+    name === ''
+      ? fault(null, 'has a column without a name, as an index that was written too')
+      : fault(name, NAME_RULE),
+  );
+}
+
+async function finish(
+  folder: string,
+  job: TrainingJob,
+  parts: DataParts,
+  made: Pick<Chosen, 'blueprint' | 'learned'> & { readonly findings: readonly DataFinding[] },
+): Promise<TrainingEnd> {
+  const chosen = choose(made.blueprint, parts, made.learned, job.triesLogistic ?? false);
+  const { learned } = chosen;
+  const built = await buildArtifact(chosen.blueprint, parts, { ...made, learned });
+  const { artifact, distribution } = built;
+  const { report, missed } = await weigh(job, parts, artifact, chosen.candidates);
+  if (missed.length > 0) return { kind: 'gate_failed', missed };
+  writeReport(folder, report);
+  writeArtifact(artifactsOf(folder), artifact);
+  writeDistribution(artifactsOf(folder), distribution);
+  const { name, version } = chosen.blueprint;
+  return { kind: 'trained', name, version };
+}
+
+function withData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
+  const { validation, holdout } = job.shares;
+  const order =
+    job.timeField === null ? 'stratified at random' : `by ${job.timeField}, oldest first`;
+  const data = {
+    name: job.dataName,
+    source: 'rows of a training job',
+    licence: job.licence,
+    sha256: rowsSha256,
+    label: job.labelField,
+    split: `${order}: ${validation} validates, ${holdout} is the hold-out, the rest trains`,
+  };
+  return { ...blueprint, data };
+}
+
+function partsOf(
+  { timeField, shares }: TrainingJob,
+  examples: Examples,
+  times: Float64Array,
+  { learner }: Blueprint,
+): DataParts {
+  const seed = learner.kind === 'logistic' ? learner.seed : learner.options.seed;
+  const split =
+    timeField === null
+      ? stratifiedSplit(examples.y, shares, seed)
+      : timeOrderedSplit(times, shares);
+  return {
+    training: takeRows(examples, split.training),
+    validation: takeRows(examples, split.validation),
+    holdout: takeRows(examples, split.holdout),
+  };
+}
+
+/** The model, or the round after which it was stopped. */
+async function learn(
+  blueprint: Blueprint,
+  parts: DataParts,
+  files: JobFiles,
+): Promise<Learned | number> {
+  const { learner, features } = blueprint;
+  if (learner.kind === 'logistic') return train(blueprint, parts);
+  const options = boostingOptions(learner.options, features);
+  const rounds = boost(parts.training, options, parts.validation, files.checkpoint());
+  for (let step = rounds.next(); ; step = rounds.next()) {
+    if (step.done) return { kind: 'boosted-trees', forest: step.value };
+    const { round, of, validationLoss } = step.value;
+    // Waiting lets a cancellation in.
+    await progress('training', round, of, validationLoss);
+    await otherWork();
+    if (isCanceled || round % files.job.checkpointEvery === 0) files.keep(step.value.checkpoint());
+    if (isCanceled) return round;
+  }
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('which job? Give its folder');
+await tell(await runJob(folder));
+process.exit(0);

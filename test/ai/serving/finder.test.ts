@@ -1,0 +1,211 @@
+// Which model decides for whom: the engine's own until a developer has one in production, and the
+// same one for a customer as long as a canary's share stands.
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { servingDesk } from '../../../ai/serving/finder.ts';
+import { registerShipped } from '../../../api/models/shipped-models.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
+import { explainers } from '../../../models/explain/explainers.ts';
+import { chosenFor, type ServingDesk, shareOf } from '../../../models/serving.ts';
+import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { constantModel } from '../../kit/transfer-models.ts';
+
+const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+let dir: string;
+let ledger: Ledger;
+let pool: SessionPool;
+let desk: ServingDesk;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'kontor-serving-'));
+  const artifacts = artifactStore(dir);
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  pool = sessionPool(artifacts, 4);
+  await registerShipped([ledger], artifacts);
+  const reasons = explainers({ artifacts, covers: artifacts, pool });
+  desk = servingDesk(ledger.database, pool, reasons);
+});
+afterEach(async () => {
+  await pool.close();
+  ledger.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
+
+async function inProduction(
+  tenantId: string,
+  features: readonly { name: string }[],
+  { name = 'own', sha256 = card.artifact.sha256 } = {},
+) {
+  const outcome = await ledger.models.register({
+    tenantId,
+    name,
+    task: 'fraud',
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256, bytes: 1 },
+    card: { features, threshold: 0.7 },
+    checks: { signature },
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
+  });
+  if (outcome.kind !== 'done') throw new Error(outcome.kind);
+  const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
+  ledger.database.raw.prepare(move).run(outcome.version.id);
+}
+
+test('the shipped model answers as its card says, row by row and all at once', async () => {
+  const serving = desk.servingFor('dev_a', 'fraud');
+  const model = serving?.production;
+  expect(model).toMatchObject({ name: 'fraud-detection', label: '2.1.0', columns: 23 });
+  expect(model?.artifactSha256).toBe(card.artifact.sha256);
+  expect(model?.thresholds.review).toBe(card.measured.threshold);
+  const rows = card.golden.map(({ features }) =>
+    Float32Array.from(features, (value) => value ?? Number.NaN),
+  );
+  const scores = (await model?.session.score(rows)) ?? [];
+  for (const [at, { probability }] of card.golden.entries()) {
+    expect(scores[at]).toBeCloseTo(probability, 4);
+    expect((await model?.session.score([rows[at] as Float32Array]))?.[0]).toBeCloseTo(
+      scores[at] as number,
+      6,
+    );
+  }
+  expect((await model?.explanation.load())?.kind).toBe('tree_shap');
+  // From now on a decision under way has its reasons at once.
+  expect(model?.explanation.ready()?.now(rows[0] as Float32Array)?.parts).toHaveLength(23);
+});
+
+test('a version in production decides for its developer and for nobody else', async () => {
+  await inProduction('dev_a', card.features);
+  const own = desk.servingFor('dev_a', 'fraud')?.production;
+  expect(own).toMatchObject({ name: 'own', thresholds: { review: 0.7 } });
+  // The same bytes under another card: its trees are not claimed to be known.
+  expect(await own?.explanation.load()).toBeNull();
+  expect(desk.servingFor('dev_b', 'fraud')?.production.name).toBe('fraud-detection');
+  expect(desk.versionFor('dev_b', 'fraud', '1.0.0')).toBeNull();
+  expect(desk.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
+});
+
+test('of several models with one number each is found by its name, and by its file', async () => {
+  const files = { first: 'ab'.repeat(32), second: 'cd'.repeat(32) };
+  const retire = "UPDATE model_versions SET stage = 'archived' WHERE stage = 'production'";
+  for (const [name, sha256] of Object.entries(files)) {
+    await inProduction('dev_a', card.features, { name, sha256 });
+    ledger.database.raw.exec(retire);
+  }
+  const found = (wanted: string, sha256?: string) =>
+    desk.versionFor('dev_a', 'fraud', wanted, sha256)?.artifactSha256;
+  expect(found('1.0.0')).toBe(files.second);
+  expect([found('first@1.0.0'), found('second@1.0.0')]).toEqual([files.first, files.second]);
+  expect(found('first@1.0.0', files.second)).toBeUndefined();
+  expect(found('third@1.0.0')).toBeUndefined();
+});
+
+test('a version with other features cannot be asked, and nothing stands in for it', async () => {
+  await inProduction('dev_a', [{ name: 'a' }]);
+  expect(desk.servingFor('dev_a', 'fraud')).toBeNull();
+});
+
+test('a canary gets its share of the customers, the same ones every time', () => {
+  const production = desk.servingFor('dev_a', 'fraud')?.production;
+  if (!production) throw new Error('no model');
+  const canary = { model: { ...production, label: '9.9.9' }, percent: 20 };
+  const serving = { production, canary, shadow: [] };
+  const customers = Array.from({ length: 2_000 }, (_, at) => `cust_${at}`);
+  const modes = customers.map((id) => chosenFor(serving, id).mode);
+  const share = modes.filter((mode) => mode === 'canary').length / customers.length;
+  expect(share).toBeGreaterThan(0.16);
+  expect(share).toBeLessThan(0.24);
+  expect(customers.map((id) => chosenFor(serving, id).mode)).toEqual(modes);
+  expect(chosenFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.1.0');
+  expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
+});
+
+test('a new version is handed out once it is warm; a broken one never is', async () => {
+  const first = desk.servingFor('dev_a', 'fraud')?.production;
+  expect(first?.label).toBe('2.1.0');
+  await inProduction('dev_a', card.features);
+  // Nobody waits for the new one: who decided before goes on meanwhile.
+  expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(first);
+  await vi.waitFor(() => {
+    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+  });
+  const good = desk.servingFor('dev_a', 'fraud')?.production;
+  expect(good).not.toBe(first);
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
+  await inProduction('dev_a', card.features, { name: 'lost', sha256: 'ab'.repeat(32) });
+  for (let ask = 0; ask < 5; ask += 1) {
+    expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(good);
+    await sleep(20);
+  }
+  const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
+  expect(await good?.session.score([row])).toHaveLength(1);
+});
+
+test('one that is taken back decides nothing more: the one before goes on at once', async () => {
+  const usual = desk.servingFor('dev_a', 'fraud')?.production;
+  await inProduction('dev_a', card.features);
+  await vi.waitFor(() => {
+    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+  });
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
+  const file = constantModel(-4);
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  await artifactStore(dir).put(sha256, file);
+  await inProduction('dev_a', card.features, { name: 'next', sha256 });
+  await vi.waitFor(() => {
+    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('next');
+  });
+  const back = `UPDATE model_versions SET stage = CASE name WHEN 'own' THEN 'production'
+    ELSE 'rolled_back' END WHERE name = ?`;
+  ledger.database.raw.prepare(back).run('next');
+  ledger.database.raw.prepare(back).run('own');
+  expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'own'");
+  expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(usual);
+  // Also where no decision was made before the first own one.
+  await inProduction('dev_b', card.features, { name: 'first' });
+  expect(desk.servingFor('dev_b', 'fraud')?.production.name).toBe('first');
+  ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'first'");
+  expect(desk.servingFor('dev_b', 'fraud')?.production).toBe(usual);
+});
+
+test('a swap under questions leaves none of them without an answer', async () => {
+  const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
+  const asked: string[] = [];
+  const ask = async () => {
+    const model = desk.servingFor('dev_a', 'fraud')?.production;
+    const [score] = (await model?.session.score([row])) ?? [];
+    expect(score).toBeGreaterThanOrEqual(0);
+    asked.push(model?.name ?? '');
+  };
+  for (let round = 0; round < 30; round += 1) {
+    if (round === 5) {
+      const file = constantModel(-4);
+      const sha256 = createHash('sha256').update(file).digest('hex');
+      await artifactStore(dir).put(sha256, file);
+      await inProduction('dev_a', card.features, { name: 'next', sha256 });
+    }
+    await Promise.all(Array.from({ length: 10 }, ask));
+  }
+  expect(asked).toHaveLength(300);
+  expect([asked[0], asked.at(-1)]).toEqual(['fraud-detection', 'next']);
+});
+
+test('where nobody decided before, a file that is lost is an error for whoever asks', async () => {
+  await inProduction('dev_c', card.features, { name: 'lost', sha256: 'cd'.repeat(32) });
+  const model = desk.servingFor('dev_c', 'fraud')?.production;
+  expect(model?.name).toBe('lost');
+  const row = new Float32Array(card.features.length);
+  await expect(model?.session.score([row])).rejects.toThrow(ArtifactMismatch);
+});

@@ -1,0 +1,94 @@
+// Figures of recorded answers: counts, nearest ranks, and drift that chance does not make.
+
+import { expect, test } from 'vitest';
+import {
+  driftIn,
+  latencyOf,
+  liveFigures,
+} from '../../../../ai/serving/performance/live-figures.ts';
+import type { CreditScore } from '../../../../db/credit/scores.ts';
+import {
+  distributionOf,
+  driftOf,
+  driftStatus,
+  LEAST_DRIFT_ROWS,
+} from '../../../../models/distribution.ts';
+import { matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../../../models/learn/train/random.ts';
+
+const score = (more: Partial<CreditScore>): CreditScore => ({
+  modelName: 'credit-scoring',
+  modelVersion: '3.0.0',
+  artifactSha256: 'ab'.repeat(32),
+  features: [1],
+  probability: 0.5,
+  latencyUs: 1_000,
+  degraded: false,
+  decision: 'approved',
+  ...more,
+});
+
+/** A number, and every fifth time none. */
+function sample(count: number, seed: number, shift = 0): number[][] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, (_, at) => [
+    random.next() * 100 + shift,
+    at % 5 === 0 ? Number.NaN : Math.floor(random.next() * 3),
+  ]);
+}
+const known = (rows: readonly (readonly number[])[]) =>
+  rows.map((row) => row.map((value) => (Number.isNaN(value) ? null : value)));
+
+const MODEL = { name: 'm', version: '1.0.0' };
+const LEARNT = distributionOf(MODEL, matrixOf(sample(20_000, 1), 2), ['amount', 'kind']);
+
+test('training rows have not drifted from themselves, nor others of the same kind', () => {
+  for (const { psi } of driftOf(LEARNT, known(sample(20_000, 1)))) expect(psi).toBeLessThan(1e-6);
+  for (const { psi } of driftOf(LEARNT, known(sample(LEAST_DRIFT_ROWS, 2)))) {
+    expect(driftStatus(psi)).toBe('stable');
+  }
+});
+
+test('the feature that moved is named first, and one that is missing more often too', () => {
+  const [moved, still] = driftOf(LEARNT, known(sample(2_000, 3, 40)));
+  expect([moved?.feature, driftStatus(moved?.psi ?? 0)]).toEqual(['amount', 'drift']);
+  expect(still?.psi).toBeLessThan(0.1);
+  const absent = known(sample(2_000, 4)).map(([amount]) => [amount ?? null, null]);
+  expect(driftOf(LEARNT, absent)[0]?.feature).toBe('kind');
+});
+
+test('the index is that of its definition', () => {
+  const halves = { schema: LEARNT.schema, ...MODEL, rows: 2 };
+  const features = [{ name: 'x', edges: [0], shares: [0.5, 0.5], missing: 0 }];
+  const live = [0, 0, 0, 1].map((value) => [value]);
+  const wanted = 0.25 * Math.log(1.5) - 0.25 * Math.log(0.5);
+  expect(driftOf({ ...halves, features }, live)[0]?.psi).toBeCloseTo(wanted, 6);
+  expect([0.1, 0.1001, 0.25, 0.2501].map(driftStatus).join()).toBe('stable,warning,warning,drift');
+});
+
+test('few answers say nothing of drift, and no answers nothing of speed', () => {
+  const one = known(sample(1, 5))[0] ?? [];
+  const few = Array.from({ length: LEAST_DRIFT_ROWS - 1 }, () => score({ features: one }));
+  expect(driftIn(LEARNT, few)).toBeNull();
+  expect(driftIn(LEARNT, [...few, score({ features: one })])?.status).toBe('drift');
+  expect(latencyOf([score({ latencyUs: null })])).toBeNull();
+});
+
+test('ranks are nearest ranks, and what was not answered is counted apart', () => {
+  const hundred = Array.from({ length: 100 }, (_, at) => score({ latencyUs: (at + 1) * 1_000 }));
+  expect(latencyOf(hundred)).toEqual({ samples: 100, p50: 50, p95: 95, p99: 99 });
+  const none = { features: null, probability: null, latencyUs: null };
+  const scores = [
+    score({ probability: 0.2 }),
+    score({ probability: 0.4, decision: 'denied' }),
+    score({ ...none, degraded: true, decision: 'manual_review' }),
+    score({ ...none, decision: 'manual_review' }),
+  ];
+  expect(liveFigures(scores)).toMatchObject({
+    decisions: 4,
+    samples: 2,
+    degraded: 1,
+    byDecision: { approved: 1, denied: 1, manual_review: 2 },
+  });
+  expect(liveFigures(scores).meanProbability).toBeCloseTo(0.3);
+});

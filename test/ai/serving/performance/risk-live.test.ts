@@ -1,0 +1,113 @@
+// Outcomes of decisions: which label a payment has, what a share is worth, and drift of scores.
+
+import { expect, test } from 'vitest';
+import { outcomesOf, riskDrift, wilson } from '../../../../ai/serving/performance/risk-live.ts';
+import { outcomeOf } from '../../../../ai/serving/training/label.ts';
+import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
+import { packed } from '../../../../db/risk/view.ts';
+import { distributionOf, LEAST_DRIFT_ROWS, withScores } from '../../../../models/distribution.ts';
+import { latencyBook } from '../../../../models/latency-book.ts';
+import { matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../../../models/learn/train/random.ts';
+
+const MATURE = 1_000;
+const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
+  id: 'dec_1',
+  transactionId: 'txn_1',
+  createdAt: 0,
+  modelName: 'm',
+  modelVersion: '1.0.0',
+  artifactSha256: 'a',
+  degraded: null,
+  decision: 'approve',
+  probability: 0.01,
+  reviewFrom: 0.5,
+  features: packed([1]),
+  isPosted: 1,
+  verdict: null,
+  isTakenBack: 0,
+  isDoubted: 0,
+  ...more,
+});
+
+test.each<[string, Partial<OutcomeRow>, 0 | 1 | null, string]>([
+  [
+    'taken back as fraud, though a person had approved it',
+    { isTakenBack: 1, verdict: 'approved' },
+    1,
+    'reversed',
+  ],
+  [
+    'rejected by a person, young and never booked',
+    { verdict: 'rejected', createdAt: MATURE, isPosted: 0 },
+    1,
+    'rejected',
+  ],
+  ['approved by a person, young', { verdict: 'approved', createdAt: MATURE }, 0, 'approved'],
+  ['booked and old enough', { createdAt: MATURE - 1 }, 0, 'matured'],
+  ['booked and a millisecond too young', { createdAt: MATURE }, null, 'young'],
+  ['old, and never booked', { isPosted: 0 }, null, 'unjudged'],
+  ['old, under an alert that stands', { isDoubted: 1 }, null, 'unjudged'],
+  ['without features, whatever is known', { features: null, isTakenBack: 1 }, null, 'unscored'],
+])('%s', (_, more, label, by) => {
+  expect(outcomeOf(row(more), MATURE)).toEqual({ label, by });
+});
+
+test('flagged is what reached the threshold of its day', () => {
+  const rows = [
+    row({ probability: 0.5, isTakenBack: 1 }),
+    row({ probability: 0.4, reviewFrom: 0.3 }),
+    row({ probability: 0.4 }),
+    row({ probability: 0.4, isTakenBack: 1 }),
+    row({ probability: 0.9, createdAt: MATURE }),
+  ];
+  expect(outcomesOf(rows, MATURE)).toMatchObject({
+    labelled: 4,
+    events: 2,
+    truePositives: 1,
+    falsePositives: 1,
+    trueNegatives: 1,
+    falseNegatives: 1,
+    precision: { value: 0.5 },
+    recall: { value: 0.5 },
+  });
+  expect(outcomesOf([row({ createdAt: MATURE })], MATURE)).toBeNull();
+  expect(outcomesOf([row({})], MATURE)).toMatchObject({ precision: null, recall: null });
+});
+
+test("a share has Wilson's interval, also where nothing or everything was found", () => {
+  // Wilson (1927), as tabulated: 8 of 10.
+  expect(wilson(8, 10)?.low).toBeCloseTo(0.4902, 4);
+  expect(wilson(8, 10)?.high).toBeCloseTo(0.9433, 4);
+  expect(wilson(0, 10)).toMatchObject({ value: 0, low: 0 });
+  expect(wilson(10, 10)?.high).toBeCloseTo(1, 12);
+  expect(wilson(0, 0)).toBeNull();
+});
+
+test('scores that rise are drift, also where no feature moved', () => {
+  const random = randomFrom(4);
+  const learnt = Array.from({ length: 5_000 }, () => [random.next()]);
+  const scores = Float32Array.from({ length: 5_000 }, () => random.next() / 10);
+  const model = { name: 'm', version: '1.0.0' };
+  const spread = withScores(distributionOf(model, matrixOf(learnt, 1), ['x']), scores);
+  const live = (raised: number) =>
+    Array.from({ length: 2_000 }, () => {
+      return row({ features: packed([random.next()]), probability: random.next() / 10 + raised });
+    });
+  expect(riskDrift(spread, live(0))).toMatchObject({ status: 'stable' });
+  const drift = riskDrift(spread, live(0.05));
+  expect(drift?.status).toBe('drift');
+  expect(drift?.psi).toBeLessThan(0.1);
+  expect(drift?.score).toBeGreaterThan(0.25);
+  expect(riskDrift(spread, live(0).slice(0, LEAST_DRIFT_ROWS - 1))).toBeNull();
+});
+
+test('asks are kept by whoever asked, the newest thousand', () => {
+  const book = latencyBook();
+  for (let ask = 1; ask <= 1_005; ask++) book.note('one', 'a', ask);
+  book.note('two', 'a', 7);
+  const kept = [...book.of('one', 'a')].sort((a, b) => a - b);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, 6, 1_005]);
+  expect(book.of('two', 'a')).toEqual([7]);
+  expect(book.of('one', 'b')).toEqual([]);
+});

@@ -1,0 +1,99 @@
+// The life of an account in the hands of the bank: frozen, released by two, put to rest and woken.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { secondOperator } from '../../kit/operators.ts';
+
+let bank: Door;
+let key: string;
+let second: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  second = secondOperator(bank);
+});
+afterAll(() => bank.close());
+
+const environment = 'sandbox';
+const ops = (path: string, body: object, as = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/${path}`, { key: as, body: { environment, ...body } });
+const decide = (id: string, decision: string, as: string) =>
+  ops(`approvals/${id}/decision`, { decision, reason: 'Seen.' }, as);
+const accountOf = async (amount = 0) =>
+  (await openAccounts(bank, key, [amount])).accountIds[0] ?? '';
+const read = async (id: string) => (await bank.call(`/v1/accounts/${id}`, { key })).body;
+const told = async (id: string) =>
+  (await bank.call(`/v1/events?objectId=${id}&order=asc&limit=100`, { key })).body.data.map(
+    ({ type }: { type: string }) => type,
+  );
+
+describe('a freeze of the bank', () => {
+  it('for its own reasons ends at the word of one operator', async () => {
+    const id = await accountOf();
+    const frozen = await ops(`accounts/${id}/freeze`, { reason: 'operator', message: 'Asked.' });
+    expect(frozen.body).toMatchObject({ status: 'frozen', freezeReason: 'operator' });
+    const again = await ops(`accounts/${id}/freeze`, { reason: 'operator', message: 'Asked.' });
+    expect(again.body.version).toBe(frozen.body.version);
+    const released = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+    expect([released.status, released.body.status]).toEqual([200, 'active']);
+    expect(await told(id)).toEqual(['account.created', 'account.frozen', 'account.unfrozen']);
+  });
+
+  it.each(['aml', 'court_order'])('for %s ends when a second operator agrees', async (reason) => {
+    const id = await accountOf();
+    await ops(`accounts/${id}/freeze`, { reason, message: 'By law.' });
+    const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+    expect([asked.status, asked.body.status, asked.body.accountId]).toEqual([202, 'requested', id]);
+    const again = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+    expect(again.body.id).toBe(asked.body.id);
+    expect((await read(id)).status).toBe('frozen');
+    const list = `approvals?environment=${environment}&status=requested`;
+    const { body } = await bank.call(`/v1/ops/${list}`, { key: second });
+    expect(body.data.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
+    const granted = await decide(id, 'granted', second);
+    expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
+    expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
+    expect((await read(id)).status).toBe('active');
+    expect((await told(asked.body.id)).sort()).toEqual(['approval.granted', 'approval.requested']);
+  });
+
+  it('goes on when the second operator refuses, and can be asked about again', async () => {
+    const id = await accountOf();
+    await ops(`accounts/${id}/freeze`, { reason: 'aml', message: 'By law.' });
+    await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+    expect((await decide(id, 'denied', second)).body.status).toBe('denied');
+    expect((await read(id)).status).toBe('frozen');
+    const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Now?' }, second);
+    expect(asked.status).toBe(202);
+    expect((await decide(id, 'granted', OPERATOR_KEY)).body.status).toBe('granted');
+  });
+});
+
+describe('a dormant account', () => {
+  it('is woken by its customer, or by the bank, and used again', async () => {
+    const owner = await register(bank);
+    const { accountIds } = await openAccounts(bank, owner.key, [500, 0]);
+    const [from = '', to = ''] = accountIds;
+    const body = { advanceBy: 'P366D' };
+    const clock = await bank.call('/v1/sandbox/clock?wait=30', { key: owner.key, body });
+    expect([clock.body.status, clock.body.driven]).toEqual(['running', 2]);
+    const path = `/v1/accounts/${from}`;
+    const resting = await bank.call(path, { key: owner.key });
+    expect(resting.body).toMatchObject({ status: 'dormant', statusReason: { code: 'dormant' } });
+
+    const pay = () =>
+      bank.call('/v1/transactions?wait=10', { key: owner.key, body: transferOf(from, to, 5) });
+    const declined = await pay();
+    expect([declined.status, declined.body.code]).toEqual([422, 'account_dormant']);
+    expect(declined.body.retryable).toBe(true);
+
+    const woken = await bank.call(`${path}/reactivate`, { key: owner.key, method: 'POST' });
+    expect(woken.body).toMatchObject({ status: 'active', statusReason: null });
+    expect((await pay()).body.status).toBe('posted');
+    const other = await ops(`accounts/${to}/reactivate`, { reason: 'At the counter.' });
+    expect(other.body.status).toBe('active');
+    const events = await bank.call('/v1/events?type=account.reactivated', { key: owner.key });
+    expect(events.body.data).toHaveLength(2);
+  });
+});

@@ -1,0 +1,60 @@
+// What the bank froze, only the bank releases, and what the law froze, only two of its people.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let frozen: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  [frozen = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  await ops(`accounts/${frozen}/freeze`, { reason: 'court_order', message: 'By law.' });
+});
+afterAll(() => bank.close());
+
+const ops = (path: string, body: object, as = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/${path}`, { key: as, body: { environment: 'sandbox', ...body } });
+
+it('a developer neither ends, closes nor wakes around a freeze of the bank', async () => {
+  await writesNothing(bank, async () => {
+    for (const act of ['unfreeze', 'close', 'reactivate']) {
+      const answer = await bank.call(`/v1/accounts/${frozen}/${act}`, { key, method: 'POST' });
+      expect(answer.body.code).toBe('invalid_state_transition');
+    }
+    for (const act of ['freeze', 'unfreeze', 'reactivate']) {
+      const answer = await ops(`accounts/${frozen}/${act}`, { reason: 'Mine.' }, key);
+      expect(answer.body.code).toBe('not_found');
+    }
+  });
+});
+
+it('nor does the guard give way when the bank freezes in between', async () => {
+  const { store } = bank.bank.desks.sandbox.ledger;
+  const answer = await store.moveAccount({
+    tenantId: null,
+    accountId: frozen,
+    to: 'active',
+    freezeReason: null,
+    creditsBlocked: false,
+    message: null,
+    may: { from: [], freezeReasons: ['customer_request', 'fraud'] },
+    ifVersion: null,
+    cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
+  });
+  expect(answer).toEqual({ kind: 'invalid_state', from: 'frozen' });
+});
+
+it('whoever asks for the end of a freeze cannot agree to it, nor does a row say so', async () => {
+  await ops(`accounts/${frozen}/unfreeze`, { reason: 'Cleared.' });
+  const own = await ops(`approvals/${frozen}/decision`, { decision: 'granted', reason: 'Mine.' });
+  expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const forge = `UPDATE account_approvals SET status = 'granted', decided_at = 1, reason = 'x',
+    decided_by = requested_by WHERE account_id = '${frozen}'`;
+  expect(() => raw.prepare(forge).run()).toThrow(/CHECK/);
+  expect(() => raw.prepare('DELETE FROM account_approvals').run()).toThrow(/never deleted/);
+  expect((await bank.call(`/v1/accounts/${frozen}`, { key })).body.status).toBe('frozen');
+});

@@ -1,0 +1,180 @@
+// Accounts: what is refused, with which code, and that nothing came of it.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+let accountId: string;
+let other: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const opened = await openAccounts(bank, key, [1_000, 0]);
+  customerId = opened.customerId;
+  [accountId = '', other = ''] = opened.accountIds;
+});
+afterAll(() => bank.close());
+
+const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  bank.call(path, { key, body, headers });
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const pointersOf = ({ body }: Answer) =>
+  body.errors.map(({ pointer }: { pointer: string }) => pointer);
+
+describe('opening an account', () => {
+  it('names every field that is missing at once', async () => {
+    await writesNothing(bank, async () => {
+      const answer = await post('/v1/accounts');
+      expect(answer.status).toBe(422);
+      expect(pointersOf(answer).sort()).toEqual(['/currency', '/customerId', '/name', '/type']);
+    });
+  });
+
+  it('is refused in what is no active currency, with a code of its own', async () => {
+    const body = { customerId, type: 'checking', name: 'Main' };
+    await writesNothing(bank, async () => {
+      for (const currency of ['eur', 'EU', 'EURO', 'XXX', 'DEM', 'BTC', '', '978', 'XAU', ' EUR']) {
+        const answer = await post('/v1/accounts', { ...body, currency });
+        expect(saidOf(answer), currency).toEqual([422, 'currency_not_supported']);
+        expect(pointersOf(answer)).toEqual(['/currency']);
+      }
+    });
+  });
+
+  it('is refused for an unknown type and for names and metadata out of bounds', async () => {
+    const good = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
+    await writesNothing(bank, async () => {
+      for (const bad of [
+        { type: 'loan' },
+        { name: '' },
+        { name: 'x'.repeat(201) },
+        { metadata: keys(51) },
+        { metadata: { a: 'x'.repeat(501) } },
+        { metadata: { ['x'.repeat(65)]: 'a' } },
+        { metadata: { '': 'a' } },
+        { metadata: { a: { b: 'c' } } },
+        { metadata: ['a'] },
+      ]) {
+        const answer = await post('/v1/accounts', { ...good, ...bad });
+        expect(saidOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+      }
+    });
+    expect((await post('/v1/accounts', { ...good, metadata: keys(50) })).status).toBe(201);
+  });
+});
+
+describe('a list of accounts', () => {
+  it('refuses a filter that it does not know and a value that none can have', async () => {
+    for (const query of [
+      'typo=x',
+      'type=loan',
+      'status=open',
+      'currency=EURO',
+      'limit=10&limit=5',
+    ]) {
+      const answer = await bank.call(`/v1/accounts?${query}`, { key });
+      expect(saidOf(answer), query).toEqual([400, 'invalid_parameter']);
+      expect(pointersOf(answer)).toEqual([query.split('=')[0]]);
+    }
+  });
+});
+
+describe('a read as of a moment', () => {
+  it('is refused when the moment is no time or lies ahead', async () => {
+    const ahead = new Date(Date.now() + 60_000).toISOString();
+    for (const asOf of [ahead, 'yesterday', '2026-01-01', '', '2026-02-30T00:00:00Z', '1e3']) {
+      for (const path of [`/v1/accounts/${accountId}`, `/v1/accounts/${accountId}/balance`]) {
+        const answer = await bank.call(`${path}?asOf=${asOf}`, { key });
+        expect(saidOf(answer), asOf).toEqual([400, 'invalid_parameter']);
+      }
+    }
+  });
+});
+
+describe('a life cycle', () => {
+  it('closes no account with money or holds on it: 409 account_not_empty', async () => {
+    const { accountIds } = await openAccounts(bank, key, [50, 50]);
+    const [full = '', payee = ''] = accountIds;
+    await writesNothing(bank, async () => {
+      expect(saidOf(await post(`/v1/accounts/${full}/close`))).toEqual([409, 'account_not_empty']);
+    });
+    const body = { ...transferOf(full, payee, 50), capture: 'manual' };
+    await post('/v1/transactions?wait=10', body);
+    expect(saidOf(await post(`/v1/accounts/${full}/close`))).toEqual([409, 'account_not_empty']);
+  });
+
+  it('opens no closed account again and freezes none', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const path = `/v1/accounts/${accountIds[0]}`;
+    await post(`${path}/close`);
+    await writesNothing(bank, async () => {
+      for (const step of ['freeze', 'unfreeze']) {
+        const answer = await post(`${path}/${step}`);
+        expect(saidOf(answer), step).toEqual([409, 'invalid_state_transition']);
+      }
+    });
+  });
+
+  it('refuses a freeze on other terms instead of answering as if they held', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const path = `/v1/accounts/${accountIds[0]}`;
+    await post(`${path}/freeze`);
+    await writesNothing(bank, async () => {
+      for (const body of [{ creditsBlocked: true }, { reason: 'fraud' }]) {
+        const answer = await post(`${path}/freeze`, body);
+        expect(saidOf(answer)).toEqual([409, 'invalid_state_transition']);
+      }
+    });
+    const { restrictions } = (await bank.call(path, { key })).body;
+    expect(restrictions.creditsBlocked).toBe(false);
+  });
+
+  it('lets a developer name only reasons that are its own', async () => {
+    await writesNothing(bank, async () => {
+      for (const reason of ['aml', 'court_order', 'operator', 'x', null]) {
+        const answer = await post(`/v1/accounts/${other}/freeze`, { reason });
+        expect(saidOf(answer), String(reason)).toEqual([422, 'validation_failed']);
+      }
+    });
+  });
+
+  it('activates no account whose customer is not verified, by unfreezing it', async () => {
+    const denied = await post('/v1/customers', { type: 'individual', name: 'Ms Documents' });
+    const pending = await post('/v1/accounts', {
+      customerId: denied.body.id,
+      type: 'checking',
+      currency: 'EUR',
+      name: 'Main',
+    });
+    expect(pending.body).toMatchObject({
+      status: 'pending',
+      statusReason: { code: 'kyc_required' },
+      activatedAt: null,
+    });
+    await writesNothing(bank, async () => {
+      for (const step of ['unfreeze', 'freeze']) {
+        const answer = await post(`/v1/accounts/${pending.body.id}/${step}`);
+        expect(saidOf(answer), step).toEqual([409, 'invalid_state_transition']);
+      }
+    });
+  });
+
+  it('takes no step at another version than If-Match names, and no broken If-Match', async () => {
+    await writesNothing(bank, async () => {
+      for (const step of ['freeze', 'unfreeze', 'close']) {
+        const path = `/v1/accounts/${other}/${step}`;
+        const late = await post(path, {}, { 'if-match': '"v99"' });
+        expect(saidOf(late), step).toEqual([412, 'version_conflict']);
+        for (const tag of ['v1', '1', '"1"', '"v1", "v2"', '"v-1"', '']) {
+          const broken = await post(path, {}, { 'if-match': tag });
+          expect(saidOf(broken), `${step} ${tag}`).toEqual([400, 'invalid_parameter']);
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,216 @@
+// Accounts: opened, read, changed, frozen, unfrozen, closed, and read as they stood.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}) => bank.call(path, { key, body });
+const idsOf = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id);
+
+async function transfer(from: string, to: string, amount: number): Promise<Answer> {
+  return post('/v1/transactions?wait=10', transferOf(from, to, amount));
+}
+
+describe('an account', () => {
+  it('is opened active for a verified customer, with nothing on it', async () => {
+    const { customerId } = await openAccounts(bank, key, []);
+    const fields = { customerId, type: 'savings', currency: 'JPY', name: 'Holiday' };
+    const made = await post('/v1/accounts', { ...fields, metadata: { plan: 'gold' } });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      ...fields,
+      metadata: { plan: 'gold' },
+      object: 'account',
+      livemode: false,
+      currencyExponent: 0,
+      status: 'active',
+      statusReason: null,
+      restrictions: { debitsBlocked: false, creditsBlocked: false },
+      balance: { posted: 0, current: 0, available: 0, held: 0 },
+      overdraft: null,
+      version: 1,
+      closedAt: null,
+    });
+    expect(made.body.id).toMatch(/^acc_[0-9a-z]{26}$/);
+    expect(BigInt(made.body.accountNumber) % 97n).toBe(1n);
+    expect(made.headers.get('etag')).toBe('"v1"');
+    expect((await get(`/v1/accounts/${made.body.id}`)).body).toEqual(made.body);
+  });
+
+  it('is found by customer, type, status and currency, alone and together', async () => {
+    const owner = await register(bank);
+    const ask = (query: string) => bank.call(`/v1/accounts${query}`, { key: owner.key });
+    const { customerId, accountIds } = await openAccounts(bank, owner.key, [0, 0]);
+    const [first = '', second = ''] = accountIds;
+    const body = { customerId, type: 'business', currency: 'USD', name: 'Shop' };
+    const third = (await bank.call('/v1/accounts', { key: owner.key, body })).body.id;
+    await bank.call(`/v1/accounts/${first}/freeze`, { key: owner.key, body: {} });
+    expect(idsOf(await ask(''))).toEqual([third, second, first]);
+    expect(idsOf(await ask('?currency=USD'))).toEqual([third]);
+    expect(idsOf(await ask('?type=checking'))).toEqual([second, first]);
+    expect(idsOf(await ask('?status=frozen'))).toEqual([first]);
+    expect(idsOf(await ask(`?customerId=${customerId}&type=checking&status=active`))).toEqual([
+      second,
+    ]);
+    expect(idsOf(await ask('?currency=USD&type=checking'))).toEqual([]);
+  });
+
+  it('changes its name and metadata, nothing else, and counts its versions', async () => {
+    const { accountIds } = await openAccounts(bank, key, [500]);
+    const before = (await get(`/v1/accounts/${accountIds[0]}`)).body;
+    const changed = await bank.call(`/v1/accounts/${accountIds[0]}`, {
+      key,
+      method: 'PATCH',
+      body: { name: 'New', metadata: { a: 'b' } },
+    });
+    expect(changed.body).toEqual({
+      ...before,
+      name: 'New',
+      metadata: { a: 'b' },
+      version: before.version + 1,
+      updatedAt: changed.body.updatedAt,
+    });
+    expect(changed.headers.get('etag')).toBe(`"v${before.version + 1}"`);
+  });
+
+  it('is changed only at the version that If-Match names', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const path = `/v1/accounts/${accountIds[0]}`;
+    const etag = (await get(path)).headers.get('etag') ?? '';
+    const rename = (name: string, tag: string) =>
+      bank.call(path, { key, method: 'PATCH', body: { name }, headers: { 'if-match': tag } });
+    expect((await rename('First', etag)).status).toBe(200);
+    const late = await rename('Second', etag);
+    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+    expect((await get(path)).body.name).toBe('First');
+    expect((await rename('Third', '*')).status).toBe(200);
+    const both = await Promise.all(['a', 'b', 'c', 'd'].map((name) => rename(name, '"v3"')));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+  });
+});
+
+describe('a freeze', () => {
+  it('blocks debits, lets credits in, and is undone by unfreeze', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
+    const [cold = '', other = ''] = accountIds;
+    const frozen = await post(`/v1/accounts/${cold}/freeze`, { message: 'Card lost' });
+    expect(frozen.body).toMatchObject({
+      status: 'frozen',
+      freezeReason: 'customer_request',
+      statusReason: { code: 'frozen_customer_request', message: 'Card lost' },
+      restrictions: { debitsBlocked: true, creditsBlocked: false },
+    });
+    expect((await transfer(cold, other, 10)).body.code).toBe('account_frozen');
+    expect((await transfer(other, cold, 10)).status).toBe(201);
+    const thawed = await post(`/v1/accounts/${cold}/unfreeze`);
+    expect(thawed.body).toMatchObject({ status: 'active', freezeReason: null, statusReason: null });
+    expect((await transfer(cold, other, 10)).status).toBe(201);
+  });
+
+  it('with creditsBlocked lets nothing in either', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
+    const [cold = '', other = ''] = accountIds;
+    await post(`/v1/accounts/${cold}/freeze`, { reason: 'fraud', creditsBlocked: true });
+    expect((await transfer(other, cold, 10)).body.code).toBe('credits_blocked');
+    expect((await transfer(cold, other, 10)).body.code).toBe('account_frozen');
+    expect((await get(`/v1/accounts/${cold}/balance`)).body.posted).toBe(1_000);
+  });
+
+  it('needs no body and is the same the second time', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const path = `/v1/accounts/${accountIds[0]}`;
+    const first = await bank.call(`${path}/freeze`, { key, method: 'POST' });
+    const headers = { 'content-type': 'application/json' };
+    const second = await bank.call(`${path}/freeze`, { key, method: 'POST', headers });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    await post(`${path}/unfreeze`);
+    const again = await post(`${path}/unfreeze`);
+    expect([again.status, again.body.status]).toEqual([200, 'active']);
+    expect(again.headers.get('etag')).toBe(`"v${again.body.version}"`);
+  });
+});
+
+describe('a close', () => {
+  it('ends an empty account for good, and is the same the second time', async () => {
+    const { accountIds } = await openAccounts(bank, key, [100, 0]);
+    const [last = '', other = ''] = accountIds;
+    await transfer(last, other, 100);
+    const closed = await post(`/v1/accounts/${last}/close`);
+    expect(closed.body).toMatchObject({ status: 'closed', balance: { posted: 0, available: 0 } });
+    expect(closed.body.closedAt).not.toBeNull();
+    expect((await post(`/v1/accounts/${last}/close`)).body).toEqual(closed.body);
+    expect((await transfer(other, last, 1)).body.code).toBe('account_closed');
+  });
+});
+
+describe('a balance', () => {
+  it('shows what is posted, held, on its way in and out, and what can be spent', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 200]);
+    const [from = '', to = ''] = accountIds;
+    const held = await post('/v1/transactions?wait=10', {
+      ...transferOf(from, to, 300),
+      capture: 'manual',
+    });
+    expect((await get(`/v1/accounts/${from}/balance`)).body).toMatchObject({
+      object: 'balance',
+      posted: 1_000,
+      held: 300,
+      pendingOut: 300,
+      pendingIn: 0,
+      current: 700,
+      available: 700,
+      spendable: 700,
+      overdraft: { limit: 0, used: 0, remaining: 0 },
+      pendingTransactions: [{ id: held.body.id, direction: 'debit', amount: 300 }],
+    });
+    expect((await get(`/v1/accounts/${to}/balance`)).body).toMatchObject({
+      posted: 200,
+      held: 0,
+      pendingIn: 300,
+      current: 500,
+      available: 200,
+      pendingTransactions: [{ id: held.body.id, direction: 'credit', amount: 300 }],
+    });
+    const account = await get(`/v1/accounts/${from}`);
+    expect(account.body.balance).toMatchObject({ posted: 1_000, available: 700, held: 300 });
+  });
+
+  it('is read as it stood at any earlier moment, holds included', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const opened = (await get(`/v1/accounts/${from}`)).body.createdAt;
+    const before = new Date(Date.parse(opened) - 1).toISOString();
+    const moment = async () => {
+      const { body } = await get(`/v1/accounts/${from}/balance`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return body;
+    };
+    const full = await moment();
+    const made = await post('/v1/transactions?wait=10', {
+      ...transferOf(from, to, 400),
+      capture: 'manual',
+    });
+    const authorised = await moment();
+    await post(`/v1/transactions/${made.body.id}/capture`, { amount: 150 });
+    const captured = await moment();
+    expect([full.available, authorised.available, captured.available]).toEqual([1_000, 600, 850]);
+    for (const { asOf, posted, held, available, current } of [full, authorised, captured]) {
+      const then = (await get(`/v1/accounts/${from}/balance?asOf=${asOf}`)).body;
+      expect(then).toMatchObject({ posted, held, available, current, asOf });
+      const account = (await get(`/v1/accounts/${from}?asOf=${asOf}`)).body;
+      expect(account.balance).toMatchObject({ posted, held, available });
+    }
+    const earlier = (await get(`/v1/accounts/${from}/balance?asOf=${before}`)).body;
+    expect([earlier.posted, earlier.held, earlier.ledgerSequence]).toEqual([0, 0, null]);
+  });
+});

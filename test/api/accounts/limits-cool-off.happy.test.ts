@@ -1,0 +1,62 @@
+// A raised limit that waits lets nothing more out. When it counts is in db/limit-cool-off.test.ts.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor({ limitCoolOffSeconds: 3_600 });
+});
+afterAll(() => bank.close());
+
+async function ground() {
+  const { key } = await register(bank);
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  return {
+    put: (body: object) =>
+      bank.call(`/v1/accounts/${from}/limits`, {
+        method: 'PUT',
+        key,
+        body: { currency: 'EUR', ...body },
+      }),
+    read: async () => (await bank.call(`/v1/accounts/${from}/limits`, { key })).body,
+    send: async (amount: number) =>
+      (await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) }))
+        .body,
+  };
+}
+
+describe('a raised limit', () => {
+  it('is the pending change of the account, and lets nothing more out', async () => {
+    const { put, send } = await ground();
+    expect((await put({ daily: 500 })).body).toMatchObject({ pendingChange: null });
+    const raised = await put({ daily: 50_000 });
+    expect(raised.status).toBe(200);
+    expect(raised.body.limits).toMatchObject([{ period: 'day', maxAmount: 500 }]);
+    expect(raised.body.pendingChange).toMatchObject({ version: 2, daily: 50_000 });
+    expect((await send(600)).code).toBe('limit_exceeded');
+  });
+
+  it('gives way to a restriction, which counts at once', async () => {
+    const { put, send } = await ground();
+    await put({ perTransaction: 500 });
+    await put({ perTransaction: 5_000 });
+    const lowered = await put({ perTransaction: 400 });
+    expect(lowered.body).toMatchObject({ pendingChange: null, limits: [{ maxAmount: 400 }] });
+    expect((await send(450)).code).toBe('limit_exceeded');
+  });
+
+  it('that ends before it would begin is refused, and nothing changes', async () => {
+    const { put, read } = await ground();
+    await put({ perTransaction: 500 });
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const answer = await put({ perTransaction: 5_000, temporary: { until } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer: '/temporary/until' }] },
+    });
+    expect(await read()).toMatchObject({ version: 1, pendingChange: null });
+  });
+});

@@ -1,0 +1,158 @@
+// The edges of limits: exactly at the limit, what reversals and declines leave of it, changes that
+// begin later or end, and races for the last of it.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Answer, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+const CALLERS = 100;
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+async function pair(funds = 100_000): Promise<[string, string]> {
+  const { accountIds } = await openAccounts(bank, key, [funds, 0]);
+  return [accountIds[0] ?? '', accountIds[1] ?? ''];
+}
+
+const limitsOf = (id: string) => `/v1/accounts/${id}/limits`;
+const put = (id: string, body: object, headers: Record<string, string> = {}) =>
+  bank.call(limitsOf(id), { method: 'PUT', key, body: { currency: 'EUR', ...body }, headers });
+const read = async (id: string) => (await bank.call(limitsOf(id), { key })).body;
+const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+const act = (id: string, name: string, body: object = {}) =>
+  bank.call(`/v1/transactions/${id}/${name}?wait=10`, { key, body });
+const atOnce = (ask: (caller: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: CALLERS }, (_, caller) => ask(caller)));
+const wonOf = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201).length;
+
+describe('a limit', () => {
+  it.each(['daily', 'weekly', 'monthly'])(
+    '%s lets exactly as much pass as it says',
+    async (name) => {
+      const [from, to] = await pair();
+      await put(from, { [name]: 1_000 });
+      expect((await send(transferOf(from, to, 999))).status).toBe(201);
+      expect((await send(transferOf(from, to, 2))).body.code).toBe('limit_exceeded');
+      expect((await send(transferOf(from, to, 1))).status).toBe(201);
+      const [line] = (await read(from)).limits;
+      expect(line).toMatchObject({ used: 1_000, remaining: 0, utilizationPercent: 100 });
+      expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
+    },
+  );
+
+  it('of a count counts what left, and nothing that was declined', async () => {
+    const [from, to] = await pair(1_000);
+    await put(from, { dailyCount: 2 });
+    expect((await send(transferOf(from, to, 5_000))).body.code).toBe('insufficient_funds');
+    expect((await send(transferOf(from, to, 1))).status).toBe(201);
+    expect((await send(transferOf(from, to, 1))).status).toBe(201);
+    expect((await send(transferOf(from, to, 1))).body.limit).toMatchObject({ period: 'day_count' });
+  });
+
+  it('counts gross: a reversal gives nothing back, and uses nothing itself', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 1_000 });
+    await put(to, { daily: 1 });
+    const { body } = await send(transferOf(from, to, 900));
+    expect((await act(body.id, 'reverse', { reason: 'Returned.' })).status).toBe(201);
+    expect((await read(from)).limits[0]).toMatchObject({ used: 900, remaining: 100 });
+    expect((await read(to)).limits[0]).toMatchObject({ used: 0, remaining: 1 });
+    expect((await send(transferOf(from, to, 101))).body.code).toBe('limit_exceeded');
+    expect((await send(transferOf(from, to, 100))).status).toBe(201);
+  });
+
+  it('that is lowered below its use leaves nothing, and says so', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 1_000 });
+    await send(transferOf(from, to, 600));
+    const { body } = await put(from, { daily: 100 });
+    expect(body.limits[0]).toMatchObject({ used: 600, remaining: 0, utilizationPercent: 600 });
+    expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
+  });
+
+  it('blocks an external party by its account number, not only accounts of the bank', async () => {
+    const [from] = await pair();
+    await put(from, { blockedCounterparties: ['DE89370400440532013000'] });
+    const out = (accountNumber: string) => ({
+      type: 'withdrawal',
+      amount: 1,
+      currency: 'EUR',
+      sourceAccountId: from,
+      externalParty: { name: 'Bob', accountNumber, method: 'book' },
+    });
+    expect((await send(out('DE89370400440532013000'))).body.code).toBe('counterparty_blocked');
+    expect((await send(out('DE02120300000000202051'))).status).toBe(201);
+  });
+
+  it('that begins later leaves the one that counts, until its moment has come', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 1_000 });
+    const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const effectiveFrom = ahead(600_000);
+    const { body } = await put(from, { daily: 50, effectiveFrom });
+    expect(body).toMatchObject({ version: 2, pendingChange: { daily: 50, effectiveFrom } });
+    expect((await send(transferOf(from, to, 60))).status).toBe(201);
+    await put(from, { daily: 50, effectiveFrom: ahead(1_500) });
+    const counts = async () => (await read(from)).limits[0].maxAmount;
+    await expect.poll(counts, { timeout: 15_000 }).toBe(50);
+    expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
+    expect((await read(from)).pendingChange).toBeNull();
+  });
+
+  it('of two that replace the same version one is told to read again', async () => {
+    const [from] = await pair();
+    await put(from, { daily: 1_000 });
+    const answers = await atOnce((caller) =>
+      put(from, { daily: 1_000 + caller }, { 'if-match': '"v1"' }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'version_conflict')).toHaveLength(
+      CALLERS - 1,
+    );
+    expect((await read(from)).version).toBe(2);
+  });
+});
+
+describe(`${CALLERS} at once`, () => {
+  it('never pass a count together', async () => {
+    const [from, to] = await pair();
+    await put(from, { dailyCount: 7 });
+    expect(wonOf(await atOnce(() => send(transferOf(from, to, 1))))).toBe(7);
+  });
+
+  it('never pass a limit together with holds that end in between', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 1_000 });
+    const answers = await atOnce(async (caller) => {
+      const capture = caller % 3 === 0 ? 'automatic' : 'manual';
+      const sent = await send({ ...transferOf(from, to, 90), capture });
+      if (sent.status !== 201 || capture === 'automatic') return sent;
+      const how = caller % 3 === 1 ? 'cancel' : 'capture';
+      return act(sent.body.id, how, how === 'capture' ? { amount: 50 } : {});
+    });
+    const moved = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
+    expect(moved).toBeLessThanOrEqual(1_000);
+    expect(wonOf(answers)).toBeGreaterThan(5);
+    expect((await read(from)).limits[0].used).toBe(moved);
+  });
+
+  it('replacing limits and paying: what is left of the last limits adds up', async () => {
+    const [from, to] = await pair();
+    await atOnce((caller) =>
+      caller % 4 === 0 ? put(from, { daily: 2_000 + caller }) : send(transferOf(from, to, 10)),
+    );
+    const moved = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
+    expect((await read(from)).limits[0].used).toBe(moved);
+  });
+});

@@ -1,0 +1,284 @@
+// Limits of an account: set, used, given back, read; and the second person above a threshold.
+
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+async function pair(funds = 100_000): Promise<[string, string]> {
+  const { accountIds } = await openAccounts(bank, key, [funds, 0]);
+  return [accountIds[0] ?? '', accountIds[1] ?? ''];
+}
+
+const limitsOf = (id: string) => `/v1/accounts/${id}/limits`;
+const put = (id: string, body: object, headers = {}) =>
+  bank.call(limitsOf(id), { method: 'PUT', key, body: { currency: 'EUR', ...body }, headers });
+const read = async (id: string) => (await bank.call(limitsOf(id), { key })).body;
+const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+const usedIn = async (id: string) =>
+  Object.fromEntries(
+    (await read(id)).limits.map((line: { period: string; used: number }) => [
+      line.period,
+      line.used,
+    ]),
+  );
+
+describe('limits', () => {
+  it('are replaced as a whole, versioned, and read with what is left', async () => {
+    const [from, to] = await pair();
+    expect(await read(from)).toMatchObject({ version: 0, limits: [], id: null });
+    const isConfigured = async () =>
+      (await bank.call(`/v1/accounts/${from}`, { key })).body.limitsConfigured;
+    expect(await isConfigured()).toBe(false);
+    const first = await put(from, { perTransaction: 500, daily: 1_000, dailyCount: 3 });
+    expect([first.status, first.body.version, first.headers.get('etag')]).toEqual([200, 1, '"v1"']);
+    expect(await isConfigured()).toBe(true);
+    await send(transferOf(from, to, 300));
+    const { limits, controls } = await read(from);
+    expect(limits).toMatchObject([
+      { period: 'transaction', maxAmount: 500, remaining: 500, used: null },
+      { period: 'day', maxAmount: 1_000, used: 300, remaining: 700, utilizationPercent: 30 },
+      { period: 'day_count', maxAmount: 3, used: 1, remaining: 2 },
+    ]);
+    expect(Date.parse(limits[1].resetAt)).toBeGreaterThan(Date.now());
+    expect(controls.windows).toEqual([]);
+    const second = await put(from, { weekly: 2_000 }, { 'if-match': '"v1"' });
+    expect(second.body).toMatchObject({ version: 2, id: first.body.id });
+    expect(second.body.limits).toMatchObject([{ period: 'week', used: 300 }]);
+    const stale = await put(from, { weekly: 1 }, { 'if-match': '"v1"' });
+    expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
+  });
+
+  it('count what had left before they were set', async () => {
+    const [from, to] = await pair();
+    await send(transferOf(from, to, 400));
+    await send({ ...transferOf(from, to, 100), capture: 'manual' });
+    await put(from, { daily: 1_000, monthly: 5_000, dailyCount: 10 });
+    expect(await usedIn(from)).toEqual({ day: 500, month: 500, day_count: 2 });
+  });
+
+  it('decline with the limit that said no, in the order of the catalogue', async () => {
+    const [from, to] = await pair();
+    await put(from, { perTransaction: 300, daily: 500, dailyCount: 2 });
+    const large = await send(transferOf(from, to, 301));
+    expect([large.status, large.body.code, large.body.limit]).toEqual([
+      422,
+      'limit_exceeded',
+      { period: 'transaction', maxAmount: 300, used: 0 },
+    ]);
+    expect((await send(transferOf(from, to, 300))).status).toBe(201);
+    const daily = await send(transferOf(from, to, 201));
+    expect(daily.body.limit).toEqual({ period: 'day', maxAmount: 500, used: 300 });
+    const record = (await bank.call(`/v1/transactions/${daily.body.transactionId}`, { key })).body;
+    expect(record).toMatchObject({
+      status: 'declined',
+      statusReason: { code: 'limit_exceeded', limit: { period: 'day' } },
+    });
+    expect((await send(transferOf(from, to, 200))).status).toBe(201);
+    const count = await send(transferOf(from, to, 1));
+    expect(count.body.limit).toEqual({ period: 'day_count', maxAmount: 2, used: 2 });
+    // What was declined used nothing.
+    expect(await usedIn(from)).toEqual({ transaction: null, day: 500, day_count: 2 });
+  });
+
+  it('are reserved with a hold and given back with what it does not need', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 1_000, dailyCount: 9 });
+    const held = async (amount: number) =>
+      (await send({ ...transferOf(from, to, amount), capture: 'manual' })).body.id;
+    const captured = await held(600);
+    const canceled = await held(400);
+    expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
+    await bank.call(`/v1/transactions/${canceled}/cancel`, { key, body: {} });
+    expect(await usedIn(from)).toEqual({ day: 600, day_count: 1 });
+    await bank.call(`/v1/transactions/${captured}/capture`, { key, body: { amount: 250 } });
+    expect(await usedIn(from)).toEqual({ day: 250, day_count: 1 });
+  });
+
+  it('count gross: money that comes back gives nothing back', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 1_000 });
+    await send(transferOf(from, to, 900));
+    await send(transferOf(to, from, 900));
+    expect((await send(transferOf(from, to, 101))).body.code).toBe('limit_exceeded');
+    expect((await send(transferOf(from, to, 100))).status).toBe(201);
+  });
+
+  it('forbid by category, counterparty, country and time', async () => {
+    const [from, to] = await pair();
+    const other = (await pair())[1];
+    const codeOf = async (body: object) => (await send(body)).body.code;
+    await put(from, { blockedCategories: ['games'], blockedCounterparties: [other] });
+    expect(await codeOf({ ...transferOf(from, to, 1), category: 'games' })).toBe(
+      'category_blocked',
+    );
+    expect(await codeOf(transferOf(from, other, 1))).toBe('counterparty_blocked');
+    await put(from, { allowedCategories: ['rent'], allowedCountries: ['DE'] });
+    expect(await codeOf(transferOf(from, to, 1))).toBe('category_blocked');
+    expect((await send({ ...transferOf(from, to, 1), category: 'rent' })).status).toBe(201);
+    const out = {
+      type: 'withdrawal',
+      amount: 1,
+      currency: 'EUR',
+      sourceAccountId: from,
+      category: 'rent',
+      externalParty: { name: 'Ada', country: 'US', method: 'book' },
+    };
+    expect(await codeOf(out)).toBe('country_not_allowed');
+    const day = new Date().toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' });
+    const others = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter(
+      (one) => one !== day.toLowerCase(),
+    );
+    // Two days away, so that midnight may pass while the test runs.
+    const far = others[(others.length + 3) % others.length];
+    const window = { days: [far], start: '00:00', end: '00:01', timezone: 'UTC' };
+    await put(from, { windows: [window] });
+    expect(await codeOf(transferOf(from, to, 1))).toBe('outside_time_window');
+  });
+
+  it('can begin later, and can end: then what was before counts again', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 1_000 });
+    const until = new Date(Date.now() + 1_500).toISOString();
+    await put(from, { daily: 10, temporary: { until } });
+    expect((await send(transferOf(from, to, 11))).body.code).toBe('limit_exceeded');
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    await expect
+      .poll(async () => (await read(from)).limits[0].maxAmount, { timeout: 10_000 })
+      .toBe(1_000);
+    const { body } = await put(from, { daily: 5_000, effectiveFrom: later });
+    expect(body.limits).toMatchObject([{ period: 'day', maxAmount: 1_000 }]);
+    expect(body.pendingChange).toMatchObject({ version: 3, daily: 5_000, effectiveFrom: later });
+  });
+
+  it('tell of their change, of coming near and of being passed, each once', async () => {
+    const [from, to] = await pair();
+    await put(from, { daily: 100 });
+    for (const amount of [50, 30, 10, 11]) await send(transferOf(from, to, amount));
+    const told = [];
+    for (const type of ['limit.updated', 'limit.near', 'limit.exceeded']) {
+      const page = await bank.call(`/v1/events?type=${type}&limit=100`, { key });
+      told.push(...page.body.data);
+    }
+    const types = told
+      .filter((event: { data: { object: { accountId?: string } } }) => {
+        return event.data.object.accountId === from;
+      })
+      .map((event: { type: string }) => event.type);
+    expect(types).toEqual(['limit.updated', 'limit.near', 'limit.exceeded']);
+  });
+});
+
+describe('a second person', () => {
+  async function large(fields: object = {}): Promise<{ id: string; from: string; to: string }> {
+    const [from, to] = await pair();
+    await put(from, { daily: 50_000, requireApprovalAbove: 1_000 });
+    const answer = await send({ ...transferOf(from, to, 5_000), ...fields });
+    expect([answer.status, answer.body.status]).toEqual([202, 'pending_approval']);
+    expect(answer.headers.get('location')).toBe(`/v1/transactions/${answer.body.id}`);
+    return { id: answer.body.id, from, to };
+  }
+  const decide = (id: string, decision: string) =>
+    bank.call(`/v1/ops/approvals/${id}/decision`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', decision, reason: 'Called them.' },
+    });
+  const statusOf = async (id: string) =>
+    (await bank.call(`/v1/transactions/${id}`, { key })).body.status;
+  const balance = async (id: string) =>
+    (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+
+  it('is asked above the threshold only, and the money is held meanwhile', async () => {
+    const { id, from, to } = await large();
+    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 5_000 });
+    expect((await send(transferOf(from, to, 1_000))).status).toBe(201);
+    const open = await bank.call('/v1/ops/approvals?environment=sandbox&status=requested', {
+      key: OPERATOR_KEY,
+    });
+    const found = open.body.data.find((one: { transactionId: string }) => one.transactionId === id);
+    expect(found).toMatchObject({ status: 'requested', transaction: { amount: 5_000 } });
+  });
+
+  it('agrees: it is booked once, however often they say so', async () => {
+    const { id, from, to } = await large();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => decide(id, 'granted')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers[0]?.body).toMatchObject({
+      status: 'granted',
+      transaction: { status: 'posted' },
+    });
+    expect([await statusOf(id), (await balance(from)).posted]).toEqual(['posted', 95_000]);
+    expect(await balance(to)).toMatchObject({ posted: 5_000, pendingIn: 0 });
+    expect((await balance(from)).held).toBe(0);
+    expect((await decide(id, 'denied')).body.code).toBe('invalid_state_transition');
+  });
+
+  it('refuses: it is declined, nothing is booked and the limit is free again', async () => {
+    const { id, from } = await large();
+    expect((await decide(id, 'denied')).body.transaction.status).toBe('declined');
+    const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
+    expect([status, statusReason.code]).toEqual(['declined', 'approval_denied']);
+    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
+    expect(await usedIn(from)).toEqual({ day: 0 });
+  });
+
+  it('agrees to a manual capture: then it waits for that', async () => {
+    const { id } = await large({ capture: 'manual' });
+    const early = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
+    expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect((await decide(id, 'granted')).body.transaction.status).toBe('pending');
+    const done = await bank.call(`/v1/transactions/${id}/capture`, {
+      key,
+      body: { amount: 2_000 },
+    });
+    expect([done.status, done.body.status]).toEqual([201, 'posted']);
+  });
+
+  it('is not needed any more once the client has canceled', async () => {
+    const { id, from } = await large();
+    expect((await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} })).status).toBe(200);
+    const late = await decide(id, 'granted');
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
+  });
+
+  it('agrees in vain when the account was frozen meanwhile: declined, hold free', async () => {
+    const { id, from } = await large();
+    await bank.call(`/v1/accounts/${from}/freeze`, { key, body: {} });
+    expect((await decide(id, 'granted')).body.transaction.status).toBe('declined');
+    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
+  });
+
+  test('the hold runs out when nobody decides', async () => {
+    const { id, from } = await large({
+      capture: 'manual',
+      holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),
+    });
+    await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('expired');
+    expect(await balance(from)).toMatchObject({ held: 0 });
+    expect((await decide(id, 'granted')).status).toBe(409);
+  });
+});
+
+test('a hundred payments at once never pass a limit together', async () => {
+  const [from, to] = await pair();
+  await put(from, { daily: 1_000 });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => send(transferOf(from, to, 100))),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+  expect(answers.filter(({ body }) => body.code === 'limit_exceeded')).toHaveLength(90);
+  expect(await usedIn(from)).toEqual({ day: 1_000 });
+});

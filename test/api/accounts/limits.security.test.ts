@@ -1,0 +1,102 @@
+// Who may set limits and who may decide.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let account: string;
+let waiting: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  account = accountIds[0] ?? '';
+  const path = `/v1/accounts/${account}/limits`;
+  const body = { currency: 'EUR', requireApprovalAbove: 10 };
+  await bank.call(path, { method: 'PUT', key, body });
+  const sent = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: transferOf(account, accountIds[1] ?? '', 100),
+  });
+  expect(sent.body.status).toBe('pending_approval');
+  waiting = sent.body.id;
+});
+afterAll(() => bank.close());
+
+describe('limits', () => {
+  it('of another developer are not there, to read or to set', async () => {
+    const stranger = await register(bank);
+    await writesNothing(bank, async () => {
+      for (const method of ['GET', 'PUT']) {
+        const call = {
+          method,
+          key: stranger.key,
+          ...(method === 'PUT' ? { body: { currency: 'EUR' } } : {}),
+        };
+        const answer = await bank.call(`/v1/accounts/${account}/limits`, call);
+        expect([answer.status, answer.body.code]).toEqual([404, 'account_not_found']);
+      }
+    });
+  });
+
+  it('are set with the scope for it only', async () => {
+    const made = await bank.call('/v1/developer/keys', {
+      key,
+      body: { name: 'Reader', environment: 'sandbox', scopes: ['accounts:read', 'accounts:write'] },
+    });
+    const answer = await bank.call(`/v1/accounts/${account}/limits`, {
+      method: 'PUT',
+      key: made.body.apiKey,
+      body: { currency: 'EUR' },
+    });
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('an approval', () => {
+  const path = () => `/v1/ops/approvals/${waiting}/decision`;
+  const body = { environment: 'sandbox', decision: 'granted', reason: 'Mine.' };
+
+  it('is nothing that a developer can see or give, least of all the one who asked', async () => {
+    await writesNothing(bank, async () => {
+      for (const [at, call] of [
+        ['/v1/ops/approvals?environment=sandbox', { key }],
+        [path(), { key, body }],
+      ] as const) {
+        expect((await bank.call(at, call)).body.code).toBe('not_found');
+      }
+    });
+  });
+
+  it('cannot be worked around by a capture or in the other environment', async () => {
+    const captured = await bank.call(`/v1/transactions/${waiting}/capture`, { key, body: {} });
+    expect(captured.body.code).toBe('invalid_state_transition');
+    const elsewhere = await bank.call(path(), {
+      key: OPERATOR_KEY,
+      body: { ...body, environment: 'production' },
+    });
+    expect(elsewhere.body.code).toBe('transaction_not_found');
+    const { body: still } = await bank.call(`/v1/transactions/${waiting}`, { key });
+    expect(still.status).toBe('pending_approval');
+  });
+
+  it('of an own transaction is refused by the database itself', () => {
+    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const forge = `UPDATE approvals SET status = 'granted', decided_at = 1, reason = 'x',
+      decided_by = (SELECT actor FROM transactions WHERE id = '${waiting}')
+      WHERE transaction_id = '${waiting}'`;
+    expect(() => raw.prepare(forge).run()).toThrow(/of their own/);
+    expect(() => raw.prepare('DELETE FROM approvals').run()).toThrow(/never deleted/);
+  });
+
+  it('is read from the row: a message to the workflow alone decides nothing', async () => {
+    const { ledger, client } = bank.bank.desks.sandbox;
+    const handle = client()!.workflow.getHandle(`transfer/${waiting}`);
+    const answer = await handle.executeUpdate('approval', { args: [{ decision: 'granted' }] });
+    expect(answer).toMatchObject({ conflict: true, status: 'pending_approval' });
+    const open = await ledger.store.approve({ transactionId: waiting });
+    expect(open).toMatchObject({ conflict: true });
+  });
+});

@@ -1,0 +1,209 @@
+// Overdrafts refuse bad terms with the field at fault and change nothing; the races that an
+// overdraft invites end where the limit says.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { CONSENT, type Spender, spenderOf } from '../../kit/overdraft.ts';
+
+let bank: Door;
+let one: Spender;
+beforeAll(async () => {
+  bank = await openDoor();
+  one = await spenderOf(bank, { funds: 100, savings: 100 });
+});
+afterAll(async () => {
+  const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+  await bank.close();
+  expect(books.body.ok).toBe(true);
+});
+
+const TERMS = { enabled: true, mode: 'allow', limit: 100, consent: CONSENT };
+
+describe('terms that do not fit', () => {
+  const cases: [string, object, number, string, string | null][] = [
+    ['nothing', {}, 422, 'validation_failed', '/enabled'],
+    ['no limit', { ...TERMS, limit: undefined }, 422, 'validation_failed', '/limit'],
+    ['a negative limit', { ...TERMS, limit: -1 }, 422, 'amount_out_of_range', '/limit'],
+    ['a fraction', { ...TERMS, limit: 1.5 }, 422, 'amount_not_integer', '/limit'],
+    ['a limit of nothing', { ...TERMS, limit: 0 }, 422, 'validation_failed', '/limit'],
+    [
+      'a limit beyond what can be said',
+      { ...TERMS, limit: 2 ** 53 - 1 },
+      422,
+      'amount_out_of_range',
+      '/limit',
+    ],
+    ['no such mode', { ...TERMS, mode: 'always' }, 422, 'validation_failed', '/mode'],
+    ['decline with a limit', { ...TERMS, mode: 'decline' }, 422, 'validation_failed', '/limit'],
+    ['interest', { ...TERMS, aprBps: 1_999 }, 422, 'validation_failed', '/aprBps'],
+    ['no consent', { ...TERMS, consent: undefined }, 422, 'consent_missing', '/consent'],
+    [
+      'a consent refused',
+      { ...TERMS, consent: { ...CONSENT, accepted: false } },
+      422,
+      'consent_missing',
+      '/consent',
+    ],
+    [
+      'a consent of tomorrow',
+      { ...TERMS, consent: { ...CONSENT, at: '2090-01-01T00:00:00Z' } },
+      422,
+      'validation_failed',
+      '/consent/at',
+    ],
+    [
+      'savings without an account',
+      { ...TERMS, mode: 'transfer_from_savings' },
+      422,
+      'validation_failed',
+      '/linkedAccountId',
+    ],
+    [
+      'a fee of nothing',
+      { ...TERMS, feePolicy: { perItem: 0 } },
+      422,
+      'amount_out_of_range',
+      '/feePolicy/perItem',
+    ],
+    [
+      'fees without a bound',
+      { ...TERMS, feePolicy: { perItem: 1, maxPerDay: 0 } },
+      422,
+      'validation_failed',
+      '/feePolicy/maxPerDay',
+    ],
+    ['a field that is not known', { ...TERMS, colour: 'red' }, 422, 'validation_failed', '/colour'],
+  ];
+  it.each(cases)('%s: nothing changes', async (_, body, status, code, pointer) => {
+    const answer = await one.ask(body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.errors[0].pointer).toBe(pointer);
+    expect((await one.read()).version).toBe(0);
+  });
+
+  it('a linked account that does not fit', async () => {
+    const { accountIds } = await openAccounts(bank, one.key, [0]);
+    const dollars = await one.call('/v1/accounts', {
+      customerId: one.customerId,
+      type: 'savings',
+      currency: 'USD',
+      name: 'Dollars',
+    });
+    const ask = (linkedAccountId: string) =>
+      one.ask({ ...TERMS, mode: 'transfer_from_savings', linkedAccountId });
+    const codes: [string, string][] = [
+      [one.account, 'validation_failed'],
+      [accountIds[0] ?? '', 'validation_failed'],
+      [dollars.body.id, 'currency_mismatch'],
+      ['acc_nobody', 'account_not_found'],
+    ];
+    for (const [id, code] of codes) {
+      const { body } = await ask(id);
+      expect([body.code, body.errors[0].pointer]).toEqual([code, '/linkedAccountId']);
+    }
+    const other = await one.ask({ ...TERMS, linkedAccountId: one.saved });
+    expect(other.body.errors[0].pointer).toBe('/linkedAccountId');
+    expect((await one.read()).version).toBe(0);
+  });
+});
+
+describe('a change', () => {
+  it('of a version that somebody else has changed is refused', async () => {
+    const mine = await spenderOf(bank);
+    const first = await mine.ask(TERMS, { 'if-match': '"v0"' });
+    expect([first.status, first.headers.get('etag')]).toEqual([200, '"v1"']);
+    const late = await mine.ask({ ...TERMS, limit: 200 }, { 'if-match': '"v0"' });
+    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+  });
+
+  it('with a key is made once, and the key is good for that body only', async () => {
+    const mine = await spenderOf(bank);
+    const headers = { 'idempotency-key': 'overdraft-1' };
+    await mine.ask(TERMS, headers);
+    await mine.ask({ ...TERMS, limit: 200 });
+    const again = await mine.ask(TERMS, headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body.limit).toBe(200);
+    const reused = await mine.ask({ ...TERMS, limit: 300 }, headers);
+    expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('below the use is refused, and so is disabling what is used', async () => {
+    const mine = await spenderOf(bank);
+    await mine.enable({ limit: 500 });
+    await mine.withdraw(300);
+    for (const body of [{ ...TERMS, limit: 299 }, { enabled: false }]) {
+      const answer = await mine.ask(body);
+      expect([answer.status, answer.body.code]).toEqual([409, 'overdraft_in_use']);
+    }
+    expect((await mine.ask({ ...TERMS, limit: 300 })).body).toMatchObject({ remaining: 0 });
+    await mine.deposit(300);
+    expect((await mine.ask({ enabled: false })).body).toMatchObject({ enabled: false, limit: 0 });
+  });
+
+  it('of a closed account is refused, and a closed account covers nothing', async () => {
+    const mine = await spenderOf(bank, { funds: 10 });
+    await mine.enable({ mode: 'transfer_from_savings', linkedAccountId: mine.saved, limit: 0 });
+    await mine.call(`/v1/accounts/${mine.saved}/close`, {});
+    expect((await mine.withdraw(11)).body.code).toBe('insufficient_funds');
+    await mine.withdraw(10);
+    await mine.call(`/v1/accounts/${mine.account}/close`, {});
+    expect((await mine.ask(TERMS)).body.code).toBe('invalid_state_transition');
+  });
+});
+
+describe('64 withdrawals at once', () => {
+  const CALLERS = 64;
+  const tally = (codes: (string | undefined)[]) =>
+    codes.reduce<Record<string, number>>((counts, code = 'posted') => {
+      counts[code] = (counts[code] ?? 0) + 1;
+      return counts;
+    }, {});
+
+  it('draw the balance and the overdraft to the last cent, and not one further', async () => {
+    const mine = await spenderOf(bank, { funds: 500 });
+    await mine.enable({ limit: 1_000 });
+    const answers = await Promise.all(Array.from({ length: CALLERS }, () => mine.withdraw(100)));
+    expect(tally(answers.map(({ body }) => body.code))).toEqual({
+      posted: 15,
+      overdraft_limit_exceeded: CALLERS - 15,
+    });
+    expect(await mine.balance()).toMatchObject({ posted: -1_000, spendable: 0 });
+  });
+
+  it('that lower the limit meanwhile never leave more used than it', async () => {
+    const mine = await spenderOf(bank);
+    await mine.enable({ limit: 3_200 });
+    const lower = Array.from({ length: 8 }, () => mine.ask({ ...TERMS, limit: 1_000 }));
+    const answers = await Promise.all([
+      ...lower,
+      ...Array.from({ length: CALLERS }, () => mine.withdraw(100)),
+    ]);
+    const posted = answers.filter(({ body }) => body.object === 'transaction').length;
+    const { limit, used } = await mine.read();
+    expect(used).toBe(posted * 100);
+    expect(used).toBeLessThanOrEqual(limit);
+  });
+
+  it('take the savings once, and leave not a cent of a cover behind', async () => {
+    const mine = await spenderOf(bank, { funds: 100, savings: 1_000 });
+    await mine.enable({ mode: 'transfer_from_savings', linkedAccountId: mine.saved, limit: 250 });
+    const answers = await Promise.all(
+      Array.from({ length: CALLERS }, (_, n) =>
+        n % 2 === 0
+          ? mine.withdraw(90)
+          : mine.call('/v1/transactions?wait=10', transferOf(mine.saved, mine.payee, 90)),
+      ),
+    );
+    const posted = answers.filter(({ body }) => body.object === 'transaction').length;
+    expect(posted).toBe(Math.floor(1_350 / 90));
+    const [own, saved, paid] = await Promise.all(
+      [mine.account, mine.saved, mine.payee].map((id) => mine.balance(id)),
+    );
+    expect(own.posted).toBeGreaterThanOrEqual(-250);
+    expect(saved.posted).toBeGreaterThanOrEqual(0);
+    const withdrawn = posted * 90 - paid.posted;
+    expect(own.posted + saved.posted + paid.posted).toBe(1_100 - withdrawn);
+  });
+});

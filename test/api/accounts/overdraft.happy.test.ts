@@ -1,0 +1,253 @@
+// Overdrafts: drawn, repaid and cleared, covered by savings, and what being below zero costs.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { CONSENT, spenderOf } from '../../kit/overdraft.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { checks } = checkInvariants(raw, Date.now());
+  await bank.close();
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});
+
+const FEE = { perItem: 300, gracePeriodHours: 24, graceAmount: 500, maxPerDay: 2 };
+
+describe('an overdraft', () => {
+  it('is used after the balance, up to its limit, and seen wherever the account is', async () => {
+    const one = await spenderOf(bank, { funds: 200 });
+    expect(await one.read()).toMatchObject({ id: null, enabled: false, limit: 0, version: 0 });
+    expect((await one.call(`/v1/accounts/${one.account}`)).body.overdraft).toBeNull();
+    expect((await one.withdraw(201)).body.code).toBe('insufficient_funds');
+    const made = await one.enable({ limit: 1_000 });
+    expect(made).toMatchObject({
+      object: 'overdraft',
+      enabled: true,
+      status: 'active',
+      limit: 1_000,
+      used: 0,
+      remaining: 1_000,
+      feePolicy: null,
+      version: 1,
+    });
+    expect((await one.withdraw(700)).status).toBe(201);
+    const figures = { enabled: true, limit: 1_000, used: 500, remaining: 500 };
+    expect(await one.balance()).toMatchObject({
+      posted: -500,
+      available: -500,
+      spendable: 500,
+      overdraft: figures,
+    });
+    expect((await one.call(`/v1/accounts/${one.account}`)).body.overdraft).toEqual(figures);
+    expect((await one.withdraw(501)).body.code).toBe('overdraft_limit_exceeded');
+    expect((await one.withdraw(500)).status).toBe(201);
+    expect(await one.read()).toMatchObject({ used: 1_000, remaining: 0, daysInOverdraft: 0 });
+  });
+
+  it('tells of each change of its use, and of its own', async () => {
+    const one = await spenderOf(bank, { funds: 100 });
+    await one.enable({});
+    await one.enable({});
+    await one.enable({ limit: 900 });
+    await one.withdraw(50);
+    await one.withdraw(100);
+    await one.withdraw(100);
+    await one.deposit(100);
+    await one.deposit(500);
+    await one.ask({ enabled: false });
+    await one.ask({ enabled: false });
+    const uses = ['drawn', 'drawn', 'repaid', 'cleared'];
+    expect(await one.news()).toEqual(['enabled', 'updated', ...uses, 'disabled']);
+    const { body } = await one.call('/v1/events?type=overdraft.drawn');
+    expect(body.data[1].data.object).toMatchObject({ used: 150, remaining: 750, limit: 900 });
+    expect(await one.read()).toMatchObject({ enabled: false, status: 'disabled', version: 7 });
+  });
+
+  it('counts holds, and frees them with it', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({ limit: 100 });
+    const held = await one.withdraw(80, { capture: 'manual' });
+    expect(held.status).toBe(201);
+    expect(await one.read()).toMatchObject({ used: 80, remaining: 20 });
+    expect((await one.withdraw(21)).body.code).toBe('overdraft_limit_exceeded');
+    const lower = await one.ask({ enabled: true, mode: 'allow', limit: 79, consent: CONSENT });
+    expect([lower.status, lower.body.code]).toEqual([409, 'overdraft_in_use']);
+    await one.call(`/v1/transactions/${held.body.id}/cancel`, {});
+    expect(await one.read()).toMatchObject({ used: 0, remaining: 100 });
+    // A hold is a promise: nothing is drawn before it is booked.
+    expect(await one.news()).toEqual(['enabled']);
+  });
+
+  it('is in arrears after thirty days below zero, by the clock of the bank', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({});
+    await one.withdraw(10);
+    await one.advance('P30D');
+    expect(await one.read()).toMatchObject({ status: 'active', daysInOverdraft: 30 });
+    await one.advance('P1D');
+    expect(await one.read()).toMatchObject({ status: 'in_arrears', daysInOverdraft: 31 });
+    await one.deposit(10);
+    expect(await one.read()).toMatchObject({ status: 'active', daysInOverdraft: 0 });
+  });
+
+  it('ends with its account', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({});
+    expect((await one.call(`/v1/accounts/${one.account}/close`, {})).status).toBe(200);
+    expect(await one.read()).toMatchObject({ enabled: false, limit: 0 });
+    expect((await one.call(`/v1/accounts/${one.account}`)).body.overdraft).toBeNull();
+    expect(await one.news()).toEqual(['enabled', 'disabled']);
+  });
+
+  it('is looked ahead at by a dry run, with what it will cost', async () => {
+    const one = await spenderOf(bank, { savings: 300 });
+    const terms = { mode: 'transfer_from_savings', linkedAccountId: one.saved, limit: 1_000 };
+    await one.enable({ ...terms, feePolicy: FEE });
+    const { body } = await one.withdraw(1_000, { dryRun: true });
+    expect(body).toMatchObject({ wouldPost: true, rejection: null });
+    expect(body.fees).toEqual([{ type: 'overdraft', amount: 300, currency: 'EUR' }]);
+    const resulting = (id: string) =>
+      body.projected.find((side: { accountId: string }) => side.accountId === id).resulting;
+    expect(resulting(one.account)).toMatchObject({ posted: -700, overdraft: { used: 700 } });
+    expect(resulting(one.saved)).toMatchObject({ posted: 0 });
+    expect((await one.withdraw(1_301, { dryRun: true })).body.rejection.code).toBe(
+      'overdraft_limit_exceeded',
+    );
+    expect(await one.balance()).toMatchObject({ posted: 0 });
+  });
+});
+
+describe('savings', () => {
+  async function saver(savings: number, limit = 0) {
+    const one = await spenderOf(bank, { funds: 100, savings });
+    await one.enable({ mode: 'transfer_from_savings', linkedAccountId: one.saved, limit });
+    return one;
+  }
+
+  it('add what a payment lacks, in a transaction of their own, in the same commit', async () => {
+    const one = await saver(500);
+    const paid = await one.withdraw(300);
+    expect(paid.status).toBe(201);
+    expect([(await one.balance()).posted, (await one.balance(one.saved)).posted]).toEqual([0, 300]);
+    const { body } = await one.call(`/v1/transactions?accountId=${one.saved}&type=transfer`);
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({
+      amount: 200,
+      status: 'posted',
+      linkedTo: paid.body.id,
+      sourceAccountId: one.saved,
+      destinationAccountId: one.account,
+      ledgerSequence: paid.body.ledgerSequence - 1,
+      workflow: paid.body.workflow,
+    });
+    expect(await one.news()).toEqual(['enabled']);
+  });
+
+  it('and the limit after them, together or not at all', async () => {
+    const one = await saver(500, 100);
+    expect((await one.withdraw(701)).body.code).toBe('overdraft_limit_exceeded');
+    expect((await one.balance(one.saved)).posted).toBe(500);
+    expect((await one.withdraw(700)).status).toBe(201);
+    expect([(await one.balance()).posted, (await one.balance(one.saved)).posted]).toEqual([
+      -100, 0,
+    ]);
+  });
+
+  it('cover holds, reversals and schedules by the same rule', async () => {
+    const one = await saver(1_000);
+    const held = await one.withdraw(250, { capture: 'manual' });
+    expect(held.body.hold).toMatchObject({ amount: 250 });
+    expect(await one.balance()).toMatchObject({ posted: 250, held: 250, available: 0 });
+    const got = await one.call('/v1/transactions?wait=10', transferOf(one.payee, one.account, 40));
+    expect(got.body.code).toBe('insufficient_funds');
+    await one.deposit(40, one.payee);
+    const sent = await one.call('/v1/transactions?wait=10', transferOf(one.payee, one.account, 40));
+    await one.withdraw(40);
+    const back = await one.call(`/v1/transactions/${sent.body.id}/reverse?wait=10`, {
+      reason: 'Returned.',
+    });
+    expect([back.status, back.body.status]).toEqual([201, 'posted']);
+    expect((await one.balance(one.saved)).posted).toBe(1_000 - 150 - 40);
+    const { body: clock } = await one.call('/v1/sandbox/clock');
+    const startDate = new Date(Date.parse(clock.now) + 86_400_000).toISOString().slice(0, 10);
+    const { type: _, ...terms } = transferOf(one.account, one.payee, 60);
+    await one.call('/v1/transactions/scheduled', { ...terms, startDate, timezone: 'UTC' });
+    await one.advance('P2D');
+    expect((await one.balance(one.payee)).posted).toBe(40 + 60);
+    expect((await one.balance(one.saved)).posted).toBe(810 - 60);
+  });
+
+  it('are left alone when they are frozen, by their limits, and when paid', async () => {
+    const one = await saver(500);
+    expect((await one.withdraw(0, transferOf(one.account, one.saved, 200))).body.code).toBe(
+      'insufficient_funds',
+    );
+    const limits = { currency: 'EUR', daily: 150 };
+    const put = { key: one.key, method: 'PUT', body: limits };
+    await bank.call(`/v1/accounts/${one.saved}/limits`, put);
+    expect((await one.withdraw(251)).body.code).toBe('insufficient_funds');
+    expect((await one.withdraw(250)).status).toBe(201);
+    const used = (await one.call(`/v1/accounts/${one.saved}/limits`)).body.limits[0];
+    expect(used).toMatchObject({ period: 'day', used: 150, remaining: 0 });
+    await one.call(`/v1/accounts/${one.saved}/freeze`, { reason: 'customer_request' });
+    expect((await one.withdraw(1)).body.code).toBe('insufficient_funds');
+  });
+});
+
+describe('a fee', () => {
+  it('is charged after its grace, once for each payment, and told by its own record', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({ limit: 10_000, feePolicy: FEE });
+    // Within the grace amount: nothing to pay for.
+    await one.withdraw(500);
+    const costly = (await one.withdraw(100)).body.id;
+    const other = (await one.withdraw(100)).body.id;
+    expect((await one.read()).pendingFees).toMatchObject({ count: 2, amount: 600 });
+    await one.advance('PT23H');
+    expect(await one.fees()).toEqual([]);
+    await one.advance('PT1H');
+    const fees = await one.fees();
+    expect(fees.map(({ linkedTo }: { linkedTo: string }) => linkedTo).sort()).toEqual(
+      [costly, other].sort(),
+    );
+    expect(fees[0]).toMatchObject({ type: 'fee', status: 'posted', amount: 300 });
+    const income = { ledgerAccount: 'fee_income/EUR', accountId: null, direction: 'credit' };
+    expect(fees[0].entries[1]).toMatchObject({ ...income, balanceAfter: null });
+    expect((await one.balance()).posted).toBe(-1_300);
+    await one.advance('P5D');
+    expect(await one.fees()).toHaveLength(2);
+    expect((await one.read()).pendingFees).toMatchObject({ count: 0, nextChargeAt: null });
+  });
+
+  it('is waived when the account is back within the grace, however short', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({ limit: 10_000, feePolicy: FEE });
+    await one.withdraw(900);
+    await one.deposit(399);
+    expect((await one.read()).pendingFees.count).toBe(1);
+    await one.deposit(1);
+    expect((await one.read()).pendingFees.count).toBe(0);
+    await one.withdraw(1);
+    await one.advance('P2D');
+    expect(await one.fees()).toHaveLength(1);
+  });
+
+  it('is charged no more often than the day allows, never beyond the limit', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({ limit: 1_500, feePolicy: { ...FEE, graceAmount: 0 } });
+    for (let n = 0; n < 4; n++) await one.withdraw(100);
+    await one.advance('P1D');
+    expect(await one.fees()).toHaveLength(2);
+    expect((await one.balance()).posted).toBe(-1_000);
+    await one.withdraw(450);
+    await one.advance('P1D');
+    const statuses = (await one.fees()).map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(['declined', 'posted', 'posted']);
+    expect(await one.balance()).toMatchObject({ posted: -1_450, overdraft: { remaining: 50 } });
+  });
+});

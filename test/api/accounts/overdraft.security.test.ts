@@ -1,0 +1,59 @@
+// Overdrafts belong to one developer and to a scope of their own.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { CONSENT, type Spender, spenderOf } from '../../kit/overdraft.ts';
+
+let bank: Door;
+let owner: Spender;
+let stranger: Spender;
+beforeAll(async () => {
+  bank = await openDoor();
+  owner = await spenderOf(bank, { funds: 100, savings: 100 });
+  stranger = await spenderOf(bank, { funds: 100 });
+});
+afterAll(() => bank.close());
+
+const TERMS = { enabled: true, mode: 'allow', limit: 100, consent: CONSENT };
+
+it("another developer's account answers as one that never existed", async () => {
+  await writesNothing(bank, async () => {
+    for (const path of [owner.path, '/v1/accounts/acc_nobody/overdraft']) {
+      const set = await stranger.call(path, TERMS);
+      const read = await stranger.call(path);
+      expect([set.status, set.body.code]).toEqual([404, 'account_not_found']);
+      expect([read.status, read.body.code]).toEqual([404, 'account_not_found']);
+    }
+  });
+});
+
+it("another developer's account is never a cover", async () => {
+  await writesNothing(bank, async () => {
+    for (const linkedAccountId of [
+      owner.saved,
+      'acc_nobody',
+      `settlement/EUR/${owner.developerId}`,
+    ]) {
+      const terms = { ...TERMS, mode: 'transfer_from_savings', linkedAccountId };
+      const { status, body } = await stranger.ask(terms);
+      expect([status, body.code]).toEqual([404, 'account_not_found']);
+    }
+  });
+});
+
+it('reading needs accounts:read, setting needs overdraft:write', async () => {
+  const narrow = await bank.call('/v1/developer/keys', {
+    key: owner.key,
+    body: { name: 'Reads', environment: 'sandbox', scopes: ['accounts:read', 'limits:write'] },
+  });
+  const { apiKey: key } = narrow.body;
+  expect((await bank.call(owner.path, { key })).status).toBe(200);
+  const set = await bank.call(owner.path, { key, body: TERMS });
+  expect([set.status, set.body.code]).toEqual([403, 'insufficient_scope']);
+});
+
+it('a sandbox key does not reach an account of production', async () => {
+  const { key } = await register(bank);
+  expect((await bank.call(owner.path, { key })).status).toBe(404);
+});

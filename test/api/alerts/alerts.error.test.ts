@@ -1,0 +1,83 @@
+// Bad alerts: each is refused with the field at fault and changes nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let account: string;
+let alert: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  alert = (await bank.call(path(), { key, body: { type: 'low_balance', threshold: 5 } })).body.id;
+});
+afterAll(() => bank.close());
+
+const path = () => `/v1/accounts/${account}/alerts`;
+const LOW = { type: 'low_balance', threshold: 5 };
+
+describe('an alert', () => {
+  it.each([
+    ['no type', { threshold: 5 }, '/type'],
+    ['an unknown type', { ...LOW, type: 'no_balance' }, '/type'],
+    ['no threshold', { type: 'low_balance' }, '/threshold'],
+    ['a fraction', { ...LOW, threshold: 0.5 }, '/threshold'],
+    ['less than nothing', { ...LOW, threshold: -1 }, '/threshold'],
+    ['too much', { ...LOW, threshold: 2 ** 53 }, '/threshold'],
+    ['text', { ...LOW, threshold: '5' }, '/threshold'],
+    ['no amount', { type: 'large_debit', threshold: 0 }, '/threshold'],
+    ['more than all of a limit', { type: 'limit_near', threshold: 101 }, '/threshold'],
+    ['no way back', { type: 'overdraft_used', threshold: 5, hysteresis: 5 }, '/hysteresis'],
+    ['a kind where there is none', { ...LOW, type: 'large_debit', balanceKind: 'posted' }],
+    ['an unknown kind', { ...LOW, balanceKind: 'spendable' }, '/balanceKind'],
+    ['the other direction', { ...LOW, direction: 'above' }, '/direction'],
+    ['an unknown trigger', { ...LOW, trigger: 'both' }, '/trigger'],
+    ['no channel', { ...LOW, channels: [] }, '/channels'],
+    ['an unknown channel', { ...LOW, channels: [{ type: 'fax' }] }, '/channels/0/type'],
+    ['a mail to nobody', { ...LOW, channels: [{ type: 'email' }] }, '/channels/0/target'],
+    [
+      'a webhook with a target',
+      { ...LOW, channels: [{ type: 'webhook', target: 'https://example.com' }] },
+      '/channels/0/target',
+    ],
+    ['a long rest', { ...LOW, cooldownSeconds: 604_801 }, '/cooldownSeconds'],
+    ['a field that is none of its own', { ...LOW, state: 'triggered' }, '/state'],
+  ])('with %s is refused', async (_what, body, pointer = '/balanceKind') => {
+    await writesNothing(bank, async () => {
+      const answer = await bank.call(path(), { key, body });
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
+    });
+  });
+
+  it('does not become what it could not have been', async () => {
+    const patch = (body: object, headers = {}) =>
+      bank.call(`${path()}/${alert}`, { key, method: 'PATCH', body, headers });
+    await writesNothing(bank, async () => {
+      expect((await patch({ type: 'high_balance' })).status).toBe(422);
+      expect((await patch({ threshold: -1 })).body.errors[0].pointer).toBe('/threshold');
+      const stale = await patch({ threshold: 6 }, { 'if-match': '"v9"' });
+      expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
+    });
+  });
+
+  it('is not set up on a closed account', async () => {
+    const [closed = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    await bank.call(`/v1/accounts/${closed}/close`, { key, method: 'POST' });
+    await writesNothing(bank, async () => {
+      const answer = await bank.call(`/v1/accounts/${closed}/alerts`, { key, body: LOW });
+      expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
+    });
+  });
+
+  it('is the fiftieth of its account at the most', async () => {
+    const [full = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const add = () => bank.call(`/v1/accounts/${full}/alerts`, { key, body: LOW });
+    const made = await Promise.all(Array.from({ length: 51 }, add));
+    const statuses = made.map(({ status }) => status).sort();
+    expect([statuses.indexOf(409), statuses.length]).toEqual([50, 51]);
+    expect((await add()).body.code).toBe('alert_limit');
+  });
+});

@@ -1,0 +1,127 @@
+// Alerts from end to end: set up over HTTP, judged by the relay, told by events and webhooks.
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { openReceiver } from '../../kit/receiver.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  key = (await register(bank)).key;
+  [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+});
+afterAll(() => bank.close());
+
+const path = () => `/v1/accounts/${from}/alerts`;
+const pay = async (amount: number, [source, destination] = [from, to]) => {
+  const body = transferOf(source, destination, amount);
+  const answer = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect(answer.body.status).toBe('posted');
+  return answer.body.id;
+};
+const told = async (type: string) =>
+  (await bank.call(`/v1/events?type=${type}&limit=100`, { key })).body.data;
+
+describe('an alert', () => {
+  it('is told at the edge, by an event and to webhooks, and again when it is over', async () => {
+    const receiver = await openReceiver();
+    const events = ['balance.alert.triggered', 'balance.alert.cleared'];
+    const url = receiver.url;
+    const hook = await bank.call('/v1/webhook-endpoints', { key, body: { url, events } });
+    const body = { type: 'low_balance', threshold: 500, notifyOnClear: true };
+    const made = await bank.call(path(), { key, body });
+    expect(made.status).toBe(201);
+    expect(made.headers.get('etag')).toBe('"v1"');
+    expect(made.body).toMatchObject({ state: 'ok', direction: 'below', triggerCount: 0 });
+    expect(made.body.channels).toEqual([{ type: 'webhook', target: null, status: 'active' }]);
+
+    await pay(600);
+    await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(1), 30_000);
+    await pay(300, [to, from]);
+    await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(2), 30_000);
+    expect(receiver.arrivals.map(({ event }) => event.type)).toEqual(events);
+
+    const [triggered] = await told('balance.alert.triggered');
+    expect(triggered.data.object).toMatchObject({ id: made.body.id, lastValue: 400 });
+    expect(triggered.data.previous).toEqual({ state: 'ok' });
+    const now = await bank.call(`${path()}/${made.body.id}`, { key });
+    expect(now.body).toMatchObject({ state: 'ok', triggerCount: 1, version: 3 });
+    await bank.call(`/v1/webhook-endpoints/${hook.body.id}`, { key, method: 'DELETE' });
+    await bank.call(`${path()}/${made.body.id}`, { key, method: 'DELETE' });
+    await receiver.close();
+  });
+
+  it('is judged also where nobody listens', async () => {
+    const body = { type: 'large_debit', threshold: 50, channels: [{ type: 'sms', target: '+44' }] };
+    const made = await bank.call(path(), { key, body });
+    expect(made.body.channels[0].status).toBe('not_configured');
+    const id = await pay(50);
+    const read = async () => (await bank.call(`${path()}/${made.body.id}`, { key })).body;
+    await vi.waitFor(async () => expect((await read()).triggerCount).toBe(1), 40_000);
+    expect(await read()).toMatchObject({ state: 'ok', lastTransactionId: id, lastValue: 50 });
+  });
+
+  it('says at once where the balance stands, without an event', async () => {
+    const before = (await told('balance.alert.triggered')).length;
+    const body = { type: 'high_balance', threshold: 1, balanceKind: 'posted' };
+    const { body: alert } = await bank.call(path(), { key, body });
+    expect(alert).toMatchObject({ state: 'triggered', lastTriggeredAt: null, triggerCount: 0 });
+    expect(await told('balance.alert.triggered')).toHaveLength(before);
+  });
+
+  it('can be changed, paused, started again and removed', async () => {
+    const body = { type: 'low_balance', threshold: 10, metadata: { order: '17' } };
+    const made = await bank.call(path(), { key, body });
+    const one = `${path()}/${made.body.id}`;
+    const patch = (fields: object, headers = {}) =>
+      bank.call(one, { key, method: 'PATCH', body: fields, headers });
+    expect((await patch({ threshold: 5_000 })).body).toMatchObject({
+      threshold: 5_000,
+      state: 'triggered',
+      metadata: { order: '17' },
+    });
+    const paused = await patch({ enabled: false }, { 'if-match': '"v2"' });
+    expect(paused.body).toMatchObject({ status: 'paused', state: 'unknown', enabled: false });
+    expect((await patch({ enabled: true, threshold: 1 })).body.state).toBe('ok');
+    expect((await bank.call(one, { key, method: 'DELETE' })).body).toEqual({
+      id: made.body.id,
+      object: 'alert',
+      deleted: true,
+    });
+    expect((await bank.call(one, { key })).body.code).toBe('alert_not_found');
+    expect((await told('balance.alert.deleted'))[0].data.object.status).toBe('deleted');
+  });
+
+  it('is made once for an idempotency key', async () => {
+    const call = {
+      key,
+      body: { type: 'low_balance', threshold: 77 },
+      headers: { 'idempotency-key': 'alert-1' },
+    };
+    const first = await bank.call(path(), call);
+    const again = await bank.call(path(), call);
+    expect(again.body.id).toBe(first.body.id);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = await bank.call(path(), { ...call, body: { ...call.body, threshold: 78 } });
+    expect(other.body.code).toBe('idempotency_key_reused');
+  });
+
+  it('is listed, newest first, page by page', async () => {
+    const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const list = `/v1/accounts/${account}/alerts`;
+    const ids: string[] = [];
+    for (const threshold of [1, 2, 3]) {
+      const made = await bank.call(list, { key, body: { type: 'low_balance', threshold } });
+      ids.unshift(made.body.id);
+    }
+    const first = await bank.call(`${list}?limit=2`, { key });
+    expect(first.body).toMatchObject({ hasMore: true, nextCursor: ids[1] });
+    const second = await bank.call(`${list}?limit=2&startingAfter=${ids[1]}`, { key });
+    const shown = [...first.body.data, ...second.body.data].map(({ id }) => id);
+    expect([shown, second.body.hasMore]).toEqual([ids, false]);
+  });
+});

@@ -1,0 +1,56 @@
+// Alerts are their owner's: nobody else sees, changes or removes them, and none leads to another.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let account: string;
+let other: string;
+let alert: string;
+const LOW = { type: 'low_balance', threshold: 5 };
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  [account = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
+  alert = (await bank.call(`/v1/accounts/${account}/alerts`, { key, body: LOW })).body.id;
+});
+afterAll(() => bank.close());
+
+it('of another developer are not there', async () => {
+  const stranger = (await register(bank)).key;
+  const [mine = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
+  await writesNothing(bank, async () => {
+    const list = `/v1/accounts/${account}/alerts`;
+    const ask = (path: string, call = {}) => bank.call(path, { key: stranger, ...call });
+    expect((await ask(list)).body.code).toBe('account_not_found');
+    expect((await ask(list, { body: LOW })).body.code).toBe('account_not_found');
+    for (const at of [list, `/v1/accounts/${mine}/alerts`]) {
+      for (const call of [{}, { method: 'PATCH', body: { threshold: 6 } }, { method: 'DELETE' }]) {
+        expect((await ask(`${at}/${alert}`, call)).body.code).toBe('alert_not_found');
+      }
+    }
+  });
+});
+
+it('is found under its own account only', async () => {
+  await writesNothing(bank, async () => {
+    for (const call of [{}, { method: 'PATCH', body: { threshold: 6 } }, { method: 'DELETE' }]) {
+      const answer = await bank.call(`/v1/accounts/${other}/alerts/${alert}`, { key, ...call });
+      expect([answer.status, answer.body.code]).toEqual([404, 'alert_not_found']);
+    }
+  });
+});
+
+it('is set up with the scope for it only', async () => {
+  const { body } = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Reader', environment: 'sandbox', scopes: ['accounts:read'] },
+  });
+  const list = `/v1/accounts/${account}/alerts`;
+  const reader = body.apiKey;
+  expect((await bank.call(list, { key: reader })).status).toBe(200);
+  const refused = await bank.call(list, { key: reader, body: LOW });
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+});

@@ -1,0 +1,157 @@
+// The monitor for money laundering by itself: once a day by the developer's clock, of what was
+// booked since the last look, with the alerts of a run that somebody asks for, and never twice.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScreening } from '../../../ai/screening/open.ts';
+import { type PartyScreen, partyScreen } from '../../../ai/screening/parties.ts';
+import { amlSweep } from '../../../bank/aml-sweep.ts';
+import type { AmlDayRow } from '../../../db/aml/days.ts';
+import { dayOf } from '../../../ledger/models/drift.ts';
+import { openAccounts, register as registered } from '../../kit/bank.ts';
+import { type Door, openDoor, rowsOf } from '../../kit/door.ts';
+import { daysPass } from '../../kit/ledger-training.ts';
+import { shortList } from '../../kit/sanctions.ts';
+
+const DAY_MS = 86_400_000;
+
+let bank: Door;
+let parties: PartyScreen;
+beforeAll(async () => {
+  bank = await openDoor();
+  parties = partyScreen(openScreening(shortList(bank.dataDir)));
+}, 60_000);
+afterAll(() => bank.close());
+
+const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+/** A process that has just started, and never hurries. */
+const sweep = (sliceMs = 60_000) => amlSweep(ledgerOf(), parties, sliceMs);
+const daysOf = (tenantId: string): AmlDayRow[] =>
+  ledgerOf()
+    .database.raw.prepare<[string], AmlDayRow>(
+      `SELECT day, customers, runs, after_customer AS afterCustomer, finished_at AS finishedAt
+       FROM aml_days WHERE tenant_id = ? ORDER BY day`,
+    )
+    .all(tenantId);
+const runsOf = (tenantId: string) =>
+  ledgerOf()
+    .database.raw.prepare<[string], string>('SELECT id FROM aml_runs WHERE tenant_id = ?')
+    .pluck()
+    .all(tenantId);
+
+/** A developer for whom it is noon, so that no midnight comes between two looks. */
+async function register(door: Door) {
+  const made = await registered(door);
+  const tomorrow = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS;
+  const advanceTo = new Date(tomorrow + DAY_MS / 2).toISOString();
+  const body = { advanceTo };
+  const { status } = await door.call('/v1/sandbox/clock?wait=30', { key: made.key, body });
+  expect(status).toBe(200);
+  return made;
+}
+
+async function toldTo(key: string): Promise<string[]> {
+  const { body } = await bank.call('/v1/events?type=aml.*&limit=100', { key });
+  return body.data.map(({ type }: { type: string }) => type).sort();
+}
+
+async function deposit(key: string, accountId: string, payer: string): Promise<void> {
+  const money = { type: 'deposit', amount: 60_000, currency: 'EUR' };
+  const body = { ...money, destinationAccountId: accountId, externalParty: { name: payer } };
+  const { status } = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect(status).toBe(201);
+}
+
+/** An account that ten have paid within a moment. */
+async function collector(key: string) {
+  const { customerId, accountIds } = await openAccounts(bank, key, [0]);
+  const [accountId = ''] = accountIds;
+  for (const letter of 'ABCDEFGHIJ') await deposit(key, accountId, `Payer Number ${letter}`);
+  return { customerId, accountId };
+}
+
+it('looks once a day, as a run that is asked for', async () => {
+  const { key, developerId } = await register(bank);
+  const { customerId, accountId } = await collector(key);
+  await openAccounts(bank, key, [1_000]);
+  await openAccounts(bank, key, [0]);
+  const asked = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { customerId } } });
+  const suspected = asked.body.typologies.filter((one: { triggered: boolean }) => one.triggered);
+  expect(suspected.length).toBeGreaterThan(0);
+  expect(asked.body.origin).toBe('request');
+
+  await sweep()();
+  const { body } = await bank.call('/v1/aml/alerts', { key });
+  const codesOf = (list: { code?: string; typology?: string }[]) =>
+    list.map(({ code, typology }) => code ?? typology).sort();
+  expect(codesOf(body.data)).toEqual(codesOf(suspected));
+  const run = (await bank.call(`/v1/ai/aml-monitor/${body.data[0].runId}`, { key })).body;
+  expect(run).toMatchObject({ origin: 'daily', scope: { customerId }, truncated: false });
+  expect(run.typologies).toEqual(asked.body.typologies);
+  expect(await toldTo(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
+  // The one of whom nothing was booked is left out.
+  const day = dayOf(ledgerOf().clock(developerId));
+  expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
+
+  const before = rowsOf(bank, 'sandbox');
+  const again = sweep();
+  for (let pass = 0; pass < 3; pass++) expect(await again()).toBe(0);
+  expect(await sweep()()).toBe(0);
+  expect(rowsOf(bank, 'sandbox')).toEqual(before);
+
+  // Days on which nobody looked are one look; what was known before is no news.
+  await daysPass(bank, key, 3);
+  await deposit(key, accountId, 'Payer Number K');
+  await sweep()();
+  const days = daysOf(developerId);
+  expect(days.map((one) => one.day - day)).toEqual([0, 3]);
+  expect(days[1]).toMatchObject({ runs: 1 });
+  expect((await toldTo(key)).filter((type) => type === 'aml.alert.opened')).toHaveLength(
+    suspected.length,
+  );
+  expect(await toldTo(key)).toContain('aml.alert.updated');
+  await daysPass(bank, key, 1);
+  await sweep()();
+  expect(daysOf(developerId)).toHaveLength(3);
+  expect(daysOf(developerId)[2]).toMatchObject({ runs: 0 });
+  expect(runsOf(developerId)).toHaveLength(3);
+}, 60_000);
+
+it('goes on where another process has stopped, and looks at nobody twice', async () => {
+  const { key, developerId } = await register(bank);
+  const customers: string[] = [];
+  for (let n = 0; n < 3; n++) customers.push((await collector(key)).customerId);
+  const reached: (string | undefined)[] = [];
+  // Each pass is a process of its own that has time for one customer.
+  for (let pass = 0; pass < 40 && !daysOf(developerId)[0]?.finishedAt; pass++) {
+    await sweep(0)();
+    const [today] = daysOf(developerId);
+    if (today && reached.at(-1) !== today.afterCustomer) reached.push(today.afterCustomer);
+  }
+  expect(reached).toEqual(customers);
+  expect(daysOf(developerId)).toMatchObject([{ customers: 3, runs: 3 }]);
+  expect(runsOf(developerId)).toHaveLength(3);
+}, 60_000);
+
+it('leaves a day alone that somebody else has moved on, and every day in its turn', async () => {
+  const { key, developerId: tenantId } = await register(bank);
+  await openAccounts(bank, key, [1_000]);
+  const { aml, database } = ledgerOf();
+  const moved = { movedFrom: 1, movedTo: 2 };
+  expect(await aml.beginDay({ tenantId, day: 20_000, ...moved })).toBe(true);
+  expect(await aml.beginDay({ tenantId, day: 20_000, ...moved })).toBe(false);
+  expect(await aml.beginDay({ tenantId, day: 19_999, ...moved })).toBe(false);
+  const step = { tenantId, day: 20_000, customers: 1, found: null, isOver: false };
+  expect(await aml.stepDay({ ...step, from: '', to: 'cust_b' })).toBe(true);
+  expect(await aml.stepDay({ ...step, from: '', to: 'cust_a' })).toBe(false);
+  expect(daysOf(tenantId)).toMatchObject([{ customers: 1, afterCustomer: 'cust_b' }]);
+  expect(await aml.stepDay({ ...step, from: 'cust_b', to: 'cust_c', isOver: true })).toBe(true);
+  expect(await aml.stepDay({ ...step, from: 'cust_c', to: 'cust_d' })).toBe(false);
+  const run = (sql: string) => () => database.raw.prepare(sql).run();
+  const own = `tenant_id = '${tenantId}'`;
+  expect(run(`UPDATE aml_days SET customers = 9 WHERE ${own}`)).toThrow('never back');
+  expect(run(`DELETE FROM aml_days WHERE ${own}`)).toThrow('never deleted');
+  expect(
+    run(`INSERT INTO aml_days SELECT tenant_id, day - 1, moved_from, moved_to, '', 0, 0,
+      started_at, NULL FROM aml_days WHERE ${own}`),
+  ).toThrow('in its turn');
+});

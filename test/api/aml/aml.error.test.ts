@@ -1,0 +1,78 @@
+// Bad questions to the monitor, and decisions about what is not there, name the field and change
+// nothing.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let accountId: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  accountId = (await openAccounts(bank, key, [0])).accountIds[0] ?? '';
+});
+afterAll(() => bank.close());
+
+const NONE = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+const period = (from: string, to: string) => ({ scope: { accountId: 'x' }, period: { from, to } });
+
+test.each([
+  ['no scope', { scope: {} }, '/scope'],
+  ['two scopes', { scope: { accountId: 'a', customerId: 'b' } }, '/scope'],
+  ['no transactions', { scope: { transactionIds: [] } }, '/scope/transactionIds'],
+  ['an unknown typology', { scope: { accountId: 'a' }, typologies: ['magic'] }, '/typologies/0'],
+  ['a period backwards', period('2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z'), '/period/to'],
+  ['a period too long', period('2020-02-01T00:00:00Z', '2026-01-01T00:00:00Z'), '/period/from'],
+])('%s is refused', async (_, body, pointer) => {
+  await writesNothing(bank, async () => {
+    const answer = await bank.call('/v1/ai/aml-monitor', { key, body });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
+  });
+});
+
+test.each([
+  ['customer', { customerId: `cust_${NONE}` }, '/scope/customerId'],
+  ['account', { accountId: `acc_${NONE}` }, '/scope/accountId'],
+  ['transaction', { transactionIds: [`txn_${NONE}`] }, '/scope/transactionIds/0'],
+])('a %s that does not exist is not found', async (noun, scope, pointer) => {
+  await writesNothing(bank, async () => {
+    const answer = await bank.call('/v1/ai/aml-monitor', { key, body: { scope } });
+    expect([answer.status, answer.body.code]).toEqual([404, `${noun}_not_found`]);
+    expect(answer.body.errors[0].pointer).toBe(pointer);
+  });
+});
+
+test('a run that does not exist is not found', async () => {
+  const answer = await bank.call(`/v1/ai/aml-monitor/amr_${NONE}`, { key });
+  expect([answer.status, answer.body.code]).toEqual([404, 'aml_run_not_found']);
+});
+
+const environment = 'sandbox';
+test.each([
+  [`aml-alerts/aml_${NONE}/decision`, { status: 'in_review', reason: 'x' }, 'aml_alert_not_found'],
+  [`cases/case_${NONE}/notes`, { note: 'x' }, 'aml_case_not_found'],
+  [`cases/case_${NONE}/close`, { sarDecision: 'file', reason: 'x' }, 'aml_case_not_found'],
+])('%s is not found', async (path, body, code) => {
+  await writesNothing(bank, async () => {
+    const call = { key: OPERATOR_KEY, body: { environment, ...body } };
+    const answer = await bank.call(`/v1/ops/${path}`, call);
+    expect([answer.status, answer.body.code]).toEqual([404, code]);
+  });
+});
+
+test.each([
+  ['closed without a resolution', { status: 'closed', reason: 'x' }],
+  ['a resolution without an end', { status: 'escalated', resolution: 'confirmed', reason: 'x' }],
+])('an alert that is %s is refused', async (_, body) => {
+  const call = { key: OPERATOR_KEY, body: { environment, ...body } };
+  const answer = await bank.call(`/v1/ops/aml-alerts/aml_${NONE}/decision`, call);
+  expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/resolution']);
+});
+
+test('an account without movements has nothing to be suspected of', async () => {
+  const { body } = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { accountId } } });
+  expect(body).toMatchObject({ riskScore: 0, transactionsExamined: 0, alerts: [] });
+});

@@ -1,0 +1,275 @@
+// Monitoring for money laundering over HTTP: patterns that are really in the ledger are found with
+// their transactions, become alerts of a case once, and a person ends both.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+/** Collects from ten, and sends it on; pays nothing else. */
+let collector: { customerId: string; accountId: string; inflow: string[] };
+/** Sends money that comes back through two others. */
+let circle: { accountId: string; path: string[] };
+
+const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+
+async function openCollector() {
+  const { customerId, accountIds } = await openAccounts(bank, key, [0]);
+  const [accountId = ''] = accountIds;
+  const inflow: string[] = [];
+  for (let n = 0; n < 10; n++) {
+    const { body } = await send({
+      type: 'deposit',
+      amount: 60_000,
+      currency: 'EUR',
+      destinationAccountId: accountId,
+      externalParty: { name: `Payer Number ${'ABCDEFGHIJ'[n]}` },
+    });
+    inflow.push(body.id);
+  }
+  await send({
+    type: 'withdrawal',
+    amount: 590_000,
+    currency: 'EUR',
+    sourceAccountId: accountId,
+    externalParty: { name: 'Far Away' },
+  });
+  return { customerId, accountId, inflow };
+}
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  collector = await openCollector();
+  const owners = await Promise.all([200_000, 0, 0].map((sum) => openAccounts(bank, key, [sum])));
+  const [a = '', b = '', c = ''] = owners.map(({ accountIds }) => accountIds[0]);
+  const path: string[] = [];
+  for (const [from, to, amount] of [
+    [a, b, 150_000],
+    [b, c, 149_000],
+    [c, a, 148_000],
+  ] as const) {
+    path.push((await send(transferOf(from, to, amount))).body.id);
+  }
+  circle = { accountId: a, path };
+}, 60_000);
+afterAll(() => bank.close());
+
+const monitor = (body: object, headers: Record<string, string> = {}) =>
+  bank.call('/v1/ai/aml-monitor', { key, body, headers });
+const asOperator = (path: string, body?: object) =>
+  bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
+const byCode = (body: Answer['body'], code: string) =>
+  body.typologies.find((one: { code: string }) => one.code === code);
+async function eventsOf(type: string) {
+  const { body } = await bank.call(`/v1/events?limit=100&type=${type}`, { key });
+  return body.data;
+}
+
+describe('a run', () => {
+  test('finds what is there, with figures, thresholds and transactions', async () => {
+    const { status, body, headers } = await monitor({ scope: { accountId: collector.accountId } });
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`/v1/ai/aml-monitor/${body.id}`);
+    const fan = byCode(body, 'fan_in');
+    expect(fan).toMatchObject({
+      status: 'run',
+      triggered: true,
+      accountId: collector.accountId,
+      rules: [{ hit: true, version: 1 }],
+      evidence: { transactions: 10, amountTotal: 600_000, currency: 'EUR' },
+    });
+    expect(fan.rules[0].conditions).toContainEqual({
+      name: 'distinct_parties',
+      observed: 10,
+      is: 'at_least',
+      threshold: 10,
+    });
+    expect([...fan.evidence.transactionIds].sort()).toEqual([...collector.inflow].sort());
+    expect(byCode(body, 'rapid_movement').triggered).toBe(true);
+    expect(byCode(body, 'mule').triggered).toBe(true);
+    expect(byCode(body, 'structuring').triggered).toBe(false);
+    expect(byCode(body, 'high_risk_country')).toMatchObject({
+      status: 'not_run',
+      reason: 'no_list_of_countries',
+    });
+    expect(body).toMatchObject({
+      runId: body.id,
+      status: 'completed',
+      sarSuggested: true,
+      alerts: [],
+      model: null,
+      truncated: false,
+      transactionsExamined: 11,
+    });
+    expect(body.riskScore).toBeGreaterThanOrEqual(50);
+    expect(body.narrativeDraft).toMatch(/^DRAFT/);
+    expect((await bank.call(`/v1/ai/aml-monitor/${body.id}`, { key })).body).toEqual(body);
+  });
+
+  test('finds money that came back through others', async () => {
+    const { body } = await monitor({
+      scope: { accountId: circle.accountId },
+      typologies: ['round_tripping', 'fan_out'],
+    });
+    expect(body.typologies.map(({ code }: { code: string }) => code)).toEqual([
+      'fan_out',
+      'round_tripping',
+    ]);
+    const found = byCode(body, 'round_tripping');
+    expect(found.triggered).toBe(true);
+    expect(found.evidence.transactionIds).toEqual(circle.path);
+  });
+
+  test('about transactions suspects only what has one of them in it', async () => {
+    const of = async (id: string) =>
+      byCode(
+        (await monitor({ scope: { transactionIds: [id] }, typologies: ['round_tripping'] })).body,
+        'round_tripping',
+      ).triggered;
+    expect(await of(circle.path[0] ?? '')).toBe(true);
+    const { accountIds } = await openAccounts(bank, key, [100]);
+    const other = await send(transferOf(accountIds[0] ?? '', circle.accountId, 50));
+    expect(await of(other.body.id)).toBe(false);
+  });
+
+  test('of a period without movements finds nothing, and drafts nothing', async () => {
+    const { body } = await monitor({
+      scope: { customerId: collector.customerId },
+      period: { from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' },
+    });
+    expect(body).toMatchObject({ riskScore: 0, riskLevel: 'low', narrativeDraft: null });
+    expect(body.sarSuggested).toBe(false);
+  });
+
+  test('names a party on a list, until a person has cleared it', async () => {
+    const { customerId, accountIds } = await openAccounts(bank, key, [10_000]);
+    const [accountId = ''] = accountIds;
+    const held = await send({
+      type: 'withdrawal',
+      amount: 100,
+      currency: 'EUR',
+      sourceAccountId: accountId,
+      externalParty: { name: 'Baltasar Quostrov' },
+    });
+    const { body: hits } = await asOperator('/v1/ops/screening-hits?environment=sandbox&limit=100');
+    const hit = hits.data.find((one: { customerId: string }) => one.customerId === customerId);
+    const { body: reviews } = await asOperator(
+      '/v1/ops/reviews?environment=sandbox&status=open&limit=100',
+    );
+    const review = reviews.data.find(
+      (one: { transactionId: string }) => one.transactionId === held.body.id,
+    );
+    const said = { environment: 'sandbox', reason: 'Seen' };
+    await asOperator(`/v1/ops/screening-hits/${hit.id}/decision`, { ...said, decision: 'no_hit' });
+    await asOperator(`/v1/ops/reviews/${review.id}/approve`, said);
+    const { body } = await monitor({
+      scope: { accountId },
+      typologies: ['sanctions_exposure'],
+    });
+    expect(body.screening).toMatchObject([
+      { list: 'test_list', entityId: 'T-1', name: 'Baltasar Quostrov', status: 'no_hit' },
+    ]);
+    expect(byCode(body, 'sanctions_exposure').triggered).toBe(false);
+  });
+
+  test('with the same key is one run', async () => {
+    const body = { scope: { accountId: collector.accountId } };
+    const headers = { 'idempotency-key': 'aml-1' };
+    const first = await monitor(body, headers);
+    const before = rowsOf(bank, 'sandbox');
+    const again = await monitor(body, headers);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(rowsOf(bank, 'sandbox')).toEqual(before);
+    const other = await monitor({ scope: { accountId: circle.accountId } }, headers);
+    expect(other.body.code).toBe('idempotency_key_reused');
+  });
+});
+
+describe('alerts and cases', () => {
+  const decide = (alertId: string, body: object) =>
+    asOperator(`/v1/ops/aml-alerts/${alertId}/decision`, {
+      environment: 'sandbox',
+      reason: 'Seen',
+      ...body,
+    });
+  const watch = () =>
+    monitor({
+      scope: { customerId: collector.customerId },
+      typologies: ['fan_in', 'rapid_movement'],
+      createAlerts: true,
+    });
+
+  test('are opened once, get more evidence, and are ended by a person', async () => {
+    const { body: first } = await watch();
+    expect(first.alerts.map(({ typology }: { typology: string }) => typology).sort()).toEqual([
+      'fan_in',
+      'rapid_movement',
+    ]);
+    const { body: again } = await watch();
+    expect(again.alerts.map(({ id }: { id: string }) => id)).toEqual(
+      first.alerts.map(({ id }: { id: string }) => id),
+    );
+    expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
+    expect(await eventsOf('aml.alert.updated')).toHaveLength(0);
+    expect(await eventsOf('case.created')).toHaveLength(1);
+
+    await send({
+      type: 'deposit',
+      amount: 60_000,
+      currency: 'EUR',
+      destinationAccountId: collector.accountId,
+      externalParty: { name: 'Payer Number K' },
+    });
+    await watch();
+    expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
+    const updated = await eventsOf('aml.alert.updated');
+    expect(updated.length).toBeGreaterThan(0);
+    expect(updated[0].data.object.version).toBe(2);
+
+    const { body: files } = await asOperator('/v1/ops/cases?environment=sandbox');
+    const file = files.data.find(
+      (one: { customerId: string }) => one.customerId === collector.customerId,
+    );
+    expect(file.alerts).toHaveLength(2);
+    const noted = await asOperator(`/v1/ops/cases/${file.id}/notes`, {
+      environment: 'sandbox',
+      note: 'Asked for invoices',
+    });
+    expect(noted.body.notes).toMatchObject([{ number: 1, body: 'Asked for invoices' }]);
+
+    const end = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
+    const early = await asOperator(`/v1/ops/cases/${file.id}/close`, end);
+    expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
+    const [one, two] = file.alerts;
+    expect((await decide(one.id, { status: 'escalated' })).status).toBe(200);
+    const back = await decide(one.id, { status: 'in_review' });
+    expect(back.body.code).toBe('invalid_state_transition');
+    for (const { id } of [one, two]) {
+      const closed = await decide(id, { status: 'closed', resolution: 'false_positive' });
+      expect(closed.status).toBe(200);
+      const same = await decide(id, { status: 'closed', resolution: 'false_positive' });
+      expect(same.body).toEqual(closed.body);
+    }
+    const closed = await asOperator(`/v1/ops/cases/${file.id}/close`, end);
+    expect(closed.body).toMatchObject({ status: 'closed', sarDecision: 'do_not_file' });
+    expect(await eventsOf('aml.alert.closed')).toHaveLength(2);
+    expect(await eventsOf('case.closed')).toHaveLength(1);
+
+    const { body: after } = await watch();
+    expect(after.alerts).toEqual([]);
+    expect(after.typologies[0].triggered).toBe(true);
+    expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
+  });
+
+  test('a developer sees that they are, and not what the bank wrote', async () => {
+    const alerts = await bank.call('/v1/aml/alerts?status=closed', { key });
+    expect(alerts.body.data).toHaveLength(2);
+    expect(alerts.body.data[0]).toMatchObject({ resolution: 'false_positive' });
+    const cases = await bank.call('/v1/aml/cases', { key });
+    expect(cases.body.data).toMatchObject([{ status: 'closed' }]);
+    expect(JSON.stringify([alerts.body, cases.body])).not.toMatch(/invoices|A club|Seen/);
+  });
+});

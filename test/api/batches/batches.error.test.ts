@@ -1,0 +1,213 @@
+// Batches refuse bad items by name, in one piece: nothing of a batch that was refused is written.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY } from '../../kit/bank.ts';
+import { type Payroll, payrollOf } from '../../kit/batches.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let one: Payroll;
+beforeAll(async () => {
+  bank = await openDoor();
+  one = await payrollOf(bank);
+});
+afterAll(async () => {
+  const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+  await bank.close();
+  expect(books.body.ok).toBe(true);
+});
+
+/** A batch of three whose second item is made wrong. */
+const spoiled = (fields: object) => [one.item(0), one.item(1, fields), one.item(2)];
+
+describe('a batch that is refused writes nothing', () => {
+  const bodies: [string, () => unknown, number, string, string][] = [
+    ['no items', () => undefined, 422, 'validation_failed', '/items'],
+    ['an empty list', () => [], 422, 'validation_failed', '/items'],
+    ['no list', () => ({ length: 1 }), 422, 'validation_failed', '/items'],
+    ['too many', () => one.items(10_001), 422, 'validation_failed', '/items'],
+    [
+      'an amount of nothing',
+      () => spoiled({ amount: 0 }),
+      422,
+      'amount_out_of_range',
+      '/items/1/amount',
+    ],
+    ['a fraction', () => spoiled({ amount: 1.5 }), 422, 'amount_not_integer', '/items/1/amount'],
+    [
+      'no reference',
+      () => spoiled({ reference: undefined }),
+      422,
+      'validation_failed',
+      '/items/1/reference',
+    ],
+    [
+      'no currency of ours',
+      () => spoiled({ currency: 'XXX' }),
+      422,
+      'currency_not_supported',
+      '/items/1/currency',
+    ],
+    [
+      'the same account twice',
+      () => spoiled({ destinationAccountId: one.from }),
+      422,
+      'same_account',
+      '/items/1/destinationAccountId',
+    ],
+    ['a hold', () => spoiled({ capture: 'manual' }), 422, 'validation_failed', '/items/1/capture'],
+    ['a dry run', () => spoiled({ dryRun: true }), 422, 'validation_failed', '/items/1/dryRun'],
+    [
+      'a batch of its own',
+      () => spoiled({ batchId: 'bat_1' }),
+      422,
+      'validation_failed',
+      '/items/1/batchId',
+    ],
+    [
+      'no account',
+      () => spoiled({ destinationAccountId: 'acc_1' }),
+      404,
+      'account_not_found',
+      '/items/1/destinationAccountId',
+    ],
+    [
+      'a reference twice',
+      () => spoiled({ reference: one.item(0).reference }),
+      409,
+      'duplicate_reference',
+      '/items/1/reference',
+    ],
+  ];
+  it.each(bodies)('%s', async (_, items, status, code, pointer) => {
+    await writesNothing(bank, async () => {
+      for (const mode of ['atomic', 'best_effort']) {
+        const answer = await one.send(mode, items());
+        expect([answer.status, answer.body.code]).toEqual([status, code]);
+        expect(answer.body.errors[0].pointer).toBe(pointer);
+      }
+    });
+  });
+
+  it('an unknown mode, an unknown field, and a body that is no JSON', async () => {
+    await writesNothing(bank, async () => {
+      expect((await one.send('maybe', one.items(1))).body.errors[0].pointer).toBe('/mode');
+      const path = '/v1/transactions/batch';
+      const extra = await one.call(path, { mode: 'atomic', items: one.items(1), dryRun: true });
+      expect(extra.body.errors[0].pointer).toBe('/dryRun');
+      const broken = await bank.call(path, { key: one.key, raw: '{"mode":"atomic","items":[' });
+      expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json']);
+    });
+  });
+
+  it('a body of more than 16 MiB, and a list of a million numbers', async () => {
+    await writesNothing(bank, async () => {
+      const path = '/v1/transactions/batch';
+      const raw = `{"mode":"atomic","items":["${'x'.repeat(16 * 1024 * 1024)}"]}`;
+      const large = await bank.call(path, { key: one.key, raw });
+      expect([large.status, large.body.code]).toEqual([413, 'payload_too_large']);
+      const many = await one.send(
+        'atomic',
+        Array.from({ length: 1_000_000 }, () => 1),
+      );
+      expect([many.status, many.body.errors.length]).toEqual([422, 1]);
+      // The other routes take as much as before.
+      const other = await bank.call('/v1/transactions', { key: one.key, raw });
+      expect(other.status).toBe(413);
+    });
+  });
+
+  it('ten thousand items with a mistake each are not answered with a book', async () => {
+    const answer = await one.send('atomic', one.items(10_000, { amount: -1 }));
+    expect([answer.status, answer.body.errors.length]).toEqual([422, 100]);
+  });
+});
+
+describe('a reference', () => {
+  it('that another transaction has is refused with its id', async () => {
+    const mine = await payrollOf(bank);
+    const paid = await mine.call('/v1/transactions?wait=10', mine.item(1));
+    const { status, body } = await mine.send('best_effort', mine.items(3));
+    expect([status, body.code, body.existingId]).toEqual([
+      409,
+      'duplicate_reference',
+      paid.body.id,
+    ]);
+    expect(body.errors[0].pointer).toBe('/items/1/reference');
+  });
+
+  it('that was taken between acceptance and booking declines its item, or the batch', async () => {
+    const mine = await payrollOf(bank);
+    const answers = await Promise.all([
+      mine.send('best_effort', mine.items(400)),
+      mine.send('best_effort', mine.items(400)),
+      mine.send('atomic', mine.items(400)),
+    ]);
+    // Whatever came first: every reference moved money once.
+    expect(await mine.posted()).toBe(100_000 - 400 * 10);
+    const posted = answers.map(({ body }) => body.counts?.posted ?? 0);
+    expect(posted.reduce((sum, one) => sum + one, 0)).toBe(400);
+    for (const { body } of answers) {
+      if (body.code) expect(body.code).toBe('duplicate_reference');
+    }
+  });
+});
+
+describe('a key', () => {
+  it('is good for one body', async () => {
+    const mine = await payrollOf(bank);
+    const headers = { 'idempotency-key': 'payroll' };
+    const first = await mine.send('atomic', mine.items(2), headers);
+    const { status, body } = await mine.send('best_effort', mine.items(2), headers);
+    expect([status, body.code, body.existingId]).toEqual([
+      422,
+      'idempotency_key_reused',
+      first.body.id,
+    ]);
+  });
+});
+
+describe('a cancellation', () => {
+  it('stops a batch that has not begun, and none that is over', async () => {
+    const mine = await payrollOf(bank);
+    const done = await mine.send('atomic', mine.items(2));
+    const late = await mine.call(`/v1/batches/${done.body.id}/cancel`, {});
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+    const { batches } = bank.bank.desks.sandbox.ledger;
+    const { sourceAccountId, destinationAccountId } = mine.item(9);
+    const draft = {
+      type: 'transfer' as const,
+      amount: 10,
+      currency: 'EUR',
+      sourceAccountId,
+      destinationAccountId: destinationAccountId ?? null,
+      description: null,
+      reference: 'never',
+      category: null,
+      externalParty: null,
+      context: null,
+      metadata: {},
+    };
+    const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+    const accepted = await batches.accept({
+      tenantId: mine.developerId,
+      mode: 'best_effort',
+      items: [{ draft, body: JSON.stringify(draft) }],
+      metadata: {},
+      requestHash: Buffer.alloc(32),
+      cause,
+    });
+    if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+    const path = `/v1/batches/${accepted.id}/cancel`;
+    const first = await mine.call(path, {});
+    expect([first.status, first.body.status]).toEqual([200, 'canceled']);
+    const again = await mine.call(path, {});
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const workflow = { id: 'test', runId: 'test' };
+    expect(await batches.settle({ batchId: accepted.id, workflow })).toMatchObject({
+      status: 'canceled',
+    });
+    expect((await mine.results(accepted.id))[0]).toMatchObject({ status: 'refused' });
+    expect(await mine.posted()).toBe(99_980);
+  });
+});

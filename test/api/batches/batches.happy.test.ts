@@ -1,0 +1,216 @@
+// Batches: all or nothing, or each by itself; progress, results, and one workflow for all.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY } from '../../kit/bank.ts';
+import { payrollOf } from '../../kit/batches.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+  await bank.close();
+  const broken = books.body.checks.filter((one: { violations: number }) => one.violations > 0);
+  expect(broken).toEqual([]);
+});
+
+describe('an atomic batch', () => {
+  it('books all items, each a transaction that names it, in one workflow', async () => {
+    const one = await payrollOf(bank);
+    const { status, body } = await one.send('atomic', one.items(300));
+    expect([status, body.status]).toEqual([201, 'completed']);
+    expect(body.counts).toEqual({
+      total: 300,
+      pending: 0,
+      posted: 300,
+      declined: 0,
+      failed: 0,
+      refused: 0,
+    });
+    expect(body.workflow.id).toBe(`batch/${body.id}`);
+    expect(await one.posted()).toBe(97_000);
+    const results = await one.results(body.id);
+    expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 300 }, (_, n) => n));
+    expect(results[17]).toMatchObject({ status: 'posted', error: null, amount: 10 });
+    const paid = await one.call(`/v1/transactions/${results[17].transactionId}`);
+    expect(paid.body).toMatchObject({
+      batchId: body.id,
+      reference: results[17].reference,
+      status: 'posted',
+      workflow: body.workflow,
+      reversible: true,
+    });
+    expect(await one.news()).toEqual(['batch.created', 'batch.completed']);
+    expect(await one.read(body.id)).toEqual(body);
+  });
+
+  it('lists its transactions and no others, page after page', async () => {
+    const one = await payrollOf(bank);
+    const { body: batch } = await one.send('atomic', one.items(5));
+    await one.send('best_effort', [one.item(5), one.item(6)]);
+    const path = `/v1/transactions?batchId=${batch.id}&limit=3`;
+    const first = (await one.call(path)).body;
+    const second = (await one.call(`${path}&startingAfter=${first.nextCursor}`)).body;
+    const found = [...first.data, ...second.data].map(({ reference }) => reference);
+    const sent = one.items(5).map(({ reference }) => reference);
+    expect(found).toEqual(sent.reverse());
+    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+    expect((await one.call('/v1/transactions?batchId=bat_x')).body.data).toEqual([]);
+  });
+
+  it('books nothing when one item cannot be booked, and names it', async () => {
+    const one = await payrollOf(bank, 1_000);
+    const items = one.items(20);
+    items[17] = one.item(17, { amount: 10_000 });
+    const { status, body } = await one.send('atomic', items);
+    expect([status, body.code]).toEqual([422, 'insufficient_funds']);
+    expect(body.errors).toMatchObject([{ pointer: '/items/17/amount' }]);
+    expect(await one.posted()).toBe(1_000);
+    const batch = await one.read(body.batchId);
+    expect(batch).toMatchObject({
+      status: 'refused',
+      refusal: { index: 17, code: 'insufficient_funds' },
+      counts: { refused: 20, posted: 0 },
+    });
+    const results = await one.results(body.batchId);
+    expect(new Set(results.map((item) => `${item.status} ${item.transactionId}`))).toEqual(
+      new Set(['refused null']),
+    );
+    const { body: list } = await one.call('/v1/transactions?limit=100');
+    expect(list.data.every(({ batchId }: { batchId: null }) => batchId === null)).toBe(true);
+    expect(await one.news()).toEqual(['batch.created', 'batch.refused']);
+    // The references are free again: the batch can be sent as it should be.
+    items[17] = one.item(17);
+    expect((await one.send('atomic', items)).status).toBe(201);
+  });
+
+  it('refuses what would need a second person', async () => {
+    const one = await payrollOf(bank);
+    const put = {
+      key: one.key,
+      method: 'PUT',
+      body: { currency: 'EUR', requireApprovalAbove: 50 },
+    };
+    await bank.call(`/v1/accounts/${one.from}/limits`, put);
+    const items = one.items(5);
+    items[3] = one.item(3, { amount: 51 });
+    const { body } = await one.send('atomic', items);
+    expect(body).toMatchObject({
+      code: 'approval_unavailable',
+      errors: [{ pointer: '/items/3/amount' }],
+    });
+    expect(await one.posted()).toBe(100_000);
+  });
+
+  it('lets its items use what earlier ones have brought', async () => {
+    const one = await payrollOf(bank, 100);
+    const [first = '', second = ''] = one.payees;
+    const { body } = await one.send('atomic', [
+      one.item(0, { amount: 100 }),
+      one.item(1, { sourceAccountId: first, destinationAccountId: second, amount: 100 }),
+      one.item(2, {
+        type: 'withdrawal',
+        sourceAccountId: second,
+        destinationAccountId: undefined,
+        amount: 100,
+      }),
+    ]);
+    expect(body.counts).toMatchObject({ posted: 3 });
+    expect([await one.posted(), await one.posted(first), await one.posted(second)]).toEqual([
+      0, 0, 0,
+    ]);
+  });
+});
+
+describe('a batch at best effort', () => {
+  it('gives each item its own result, in their order, and can be filtered', async () => {
+    const one = await payrollOf(bank, 1_000);
+    const items = one.items(700);
+    items[5] = one.item(5, { amount: 2_000 });
+    const { status, body } = await one.send('best_effort', items);
+    expect([status, body.status]).toEqual([201, 'completed']);
+    expect(body.counts).toMatchObject({ total: 700, posted: 100, declined: 600, pending: 0 });
+    const declined = await one.results(body.id, '&status=declined');
+    expect(declined).toHaveLength(600);
+    expect(declined[0]).toMatchObject({
+      index: 5,
+      status: 'declined',
+      error: { code: 'insufficient_funds' },
+    });
+    const record = await one.call(`/v1/transactions/${declined[0].transactionId}`);
+    expect(record.body).toMatchObject({ status: 'declined', batchId: body.id });
+    expect(await one.posted()).toBe(0);
+    expect((await one.results(body.id, '&status=posted')).map(({ index }) => index)).toHaveLength(
+      100,
+    );
+  });
+
+  it('declines what would need a second person, and books the rest', async () => {
+    const one = await payrollOf(bank);
+    const put = {
+      key: one.key,
+      method: 'PUT',
+      body: { currency: 'EUR', requireApprovalAbove: 50 },
+    };
+    await bank.call(`/v1/accounts/${one.from}/limits`, put);
+    const { body } = await one.send('best_effort', [one.item(0), one.item(1, { amount: 51 })]);
+    expect(body.counts).toMatchObject({ posted: 1, declined: 1 });
+    const [, second] = await one.results(body.id);
+    expect(second.error.code).toBe('approval_unavailable');
+  });
+
+  it('shows how far it has come, and waits no longer than it was asked to', async () => {
+    const one = await payrollOf(bank);
+    const { status, body, headers } = await one.send('best_effort', one.items(3_000), {}, 0);
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`/v1/batches/${body.id}`);
+    await expect
+      .poll(async () => (await one.read(body.id)).status, { timeout: 60_000 })
+      .toBe('completed');
+    expect((await one.read(body.id)).counts).toMatchObject({ posted: 3_000, pending: 0 });
+    const { body: list } = await one.call('/v1/batches?status=completed');
+    expect(list.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+  });
+});
+
+describe('a replay', () => {
+  it('with the same key and body answers with the batch as it stands', async () => {
+    const one = await payrollOf(bank);
+    const headers = { 'idempotency-key': 'payroll-1' };
+    const items = one.items(10, { metadata: { b: '2', a: '1' } });
+    const first = await one.send('atomic', items, headers);
+    const turned = items.map((item) => ({ ...item, metadata: { a: '1', b: '2' } }));
+    const again = await one.send('atomic', turned, headers);
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await one.posted()).toBe(99_900);
+  });
+
+  it('of a refused batch is refused for the same reason', async () => {
+    const one = await payrollOf(bank, 0);
+    const headers = { 'idempotency-key': 'payroll-1' };
+    const answers = [
+      await one.send('atomic', one.items(2), headers),
+      await one.send('atomic', one.items(2), headers),
+    ];
+    expect(answers.map(({ body }) => [body.code, body.batchId])).toEqual([
+      ['insufficient_funds', answers[0]?.body.batchId],
+      ['insufficient_funds', answers[0]?.body.batchId],
+    ]);
+  });
+
+  it('that comes 32 times at once moves the money once', async () => {
+    const one = await payrollOf(bank);
+    const headers = { 'idempotency-key': 'payroll-1' };
+    const items = one.items(50);
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => one.send('best_effort', items, headers)),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
+      new Set([`201 ${answers[0]?.body.id}`]),
+    );
+    expect(await one.posted()).toBe(99_500);
+  });
+});

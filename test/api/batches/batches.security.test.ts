@@ -1,0 +1,101 @@
+// A batch, its items and its accounts belong to one developer.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank } from '../../kit/bank.ts';
+import { type Payroll, payrollOf } from '../../kit/batches.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let owner: Payroll;
+let stranger: Payroll;
+let batchId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  owner = await payrollOf(bank);
+  stranger = await payrollOf(bank);
+  batchId = (await owner.send('atomic', owner.items(3))).body.id;
+});
+afterAll(() => bank.close());
+
+it("another developer's batch answers as one that never existed", async () => {
+  await writesNothing(bank, async () => {
+    for (const id of [batchId, 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x']) {
+      for (const path of [`/v1/batches/${id}`, `/v1/batches/${id}/items`]) {
+        const { status, body } = await stranger.call(path);
+        expect([status, body.code]).toEqual([404, 'batch_not_found']);
+      }
+      const stopped = await stranger.call(`/v1/batches/${id}/cancel`, {});
+      expect([stopped.status, stopped.body.code]).toEqual([404, 'batch_not_found']);
+    }
+    const list = await stranger.call('/v1/batches');
+    expect(list.body.data).toEqual([]);
+    const after = await stranger.call(`/v1/batches?startingAfter=${batchId}`);
+    expect(after.body.data).toEqual([]);
+    const theirs = await stranger.call(`/v1/transactions?batchId=${batchId}`);
+    expect(theirs.body.data).toEqual([]);
+  });
+});
+
+it("another developer's account in one of many items refuses all of them", async () => {
+  await writesNothing(bank, async () => {
+    for (const mode of ['atomic', 'best_effort']) {
+      const items = stranger.items(50);
+      items[49] = stranger.item(49, { sourceAccountId: owner.from });
+      const foreign = await stranger.send(mode, items);
+      items[49] = stranger.item(49, { sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
+      const missing = await stranger.send(mode, items);
+      expect([foreign.status, foreign.body.code]).toEqual([404, 'account_not_found']);
+      const { requestId: _, ...said } = foreign.body;
+      expect(said).toEqual({ ...missing.body, requestId: undefined });
+    }
+  });
+});
+
+it('a reference of another developer is free', async () => {
+  const items = stranger.items(3).map((item, n) => ({
+    ...item,
+    reference: owner.item(n).reference,
+  }));
+  expect((await stranger.send('atomic', items)).status).toBe(201);
+});
+
+it('a cursor of another batch shows nothing that is not of this one', async () => {
+  const { body } = await stranger.send('atomic', [stranger.item(77)]);
+  const [own] = await stranger.results(body.id);
+  const [foreign] = await owner.results(batchId);
+  const page = await stranger.call(`/v1/batches/${body.id}/items?startingAfter=${foreign.id}`);
+  expect(page.body.data).toEqual([own]);
+});
+
+it('making one needs transactions:write, reading one transactions:read', async () => {
+  const made = await bank.call('/v1/developer/keys', {
+    key: owner.key,
+    body: { name: 'Reads', environment: 'sandbox', scopes: ['transactions:read'] },
+  });
+  const key = made.body.apiKey;
+  expect((await bank.call(`/v1/batches/${batchId}`, { key })).status).toBe(200);
+  const body = { mode: 'atomic', items: owner.items(1) };
+  const refused = await bank.call('/v1/transactions/batch', { key, body });
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  const stopped = await bank.call(`/v1/batches/${batchId}/cancel`, { key, method: 'POST' });
+  expect(stopped.body.code).toBe('insufficient_scope');
+});
+
+it('more items than may wait are turned away, and heard again later', async () => {
+  const small = await openTestBank({ backlogLimit: 1 });
+  try {
+    const busy = await payrollOf(small);
+    const { raw } = small.bank.desks.sandbox.ledger.database;
+    const first = await busy.send('best_effort', busy.items(2));
+    expect(first.status).toBe(201);
+    // One that nobody carries on.
+    raw.exec(`INSERT INTO batches SELECT 'bat_stuck', tenant_id, mode, 'pending', total, 0, 0, 0, 0,
+      NULL, NULL, NULL, NULL, metadata, NULL, NULL, NULL, request_hash, request_id, actor, 1,
+      ${Date.now() + 3_600_000}, updated_at, NULL FROM batches LIMIT 1`);
+    const turned = await busy.send('best_effort', [busy.item(8)]);
+    expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
+    expect(turned.headers.get('retry-after')).toBe('1');
+  } finally {
+    await small.close();
+  }
+});

@@ -1,0 +1,58 @@
+// A reorganisation that a developer asks for is one of the node, and what it undoes comes back.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasAnvil } from '../../kit/anvil.ts';
+import { type ContractBank, openContractBank } from '../../kit/contract-bank.ts';
+
+const PATH = '/v1/sandbox/simulations/chain-reorg';
+
+describe.runIf(hasAnvil)('a reorganisation', () => {
+  let at: ContractBank;
+  beforeAll(async () => {
+    at = await openContractBank();
+  }, 120_000);
+  afterAll(() => at.close());
+
+  const reorg = (depth: number) => at.bank.call(PATH, { key: at.key, body: { depth } });
+  const block = async (number: bigint) =>
+    (await at.chain.client.getBlock({ blockNumber: number })).hash;
+
+  /** Characters of the code at the address that the bank names; 0 while it names none. */
+  async function codeOfEscrow(): Promise<number> {
+    const path = '/v1/blockchain/contracts/escrow';
+    const { address } = (await at.bank.call(path, { key: at.key })).body;
+    return address ? ((await at.chain.client.getCode({ address }))?.length ?? 0) : 0;
+  }
+
+  it('replaces the newest blocks and no older one', async () => {
+    const height = await at.chain.client.getBlockNumber({ cacheTime: 0 });
+    const [last, older] = [await block(height), await block(height - 2n)];
+    const { status, body } = await reorg(2);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ object: 'chain_reorg', livemode: false, depth: 2 });
+    expect(body.blockNumber).toBeGreaterThanOrEqual(Number(height));
+    expect(await block(height)).not.toBe(last);
+    expect(await block(height - 2n)).toBe(older);
+  });
+
+  it('leaves a bank whose contracts can be executed again, without an act of anybody', async () => {
+    const height = Number(await at.chain.client.getBlockNumber({ cacheTime: 0 }));
+    expect((await reorg(Math.min(16, height))).status).toBe(200);
+    await expect.poll(codeOfEscrow, { timeout: 180_000, interval: 200 }).toBeGreaterThan(100);
+  }, 240_000);
+
+  it('that is deeper than the chain is refused, and nothing is undone', async () => {
+    await at.chain.kill();
+    at.chain.wipe();
+    await at.chain.start();
+    const { status, body } = await reorg(16);
+    expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('of a node that does not answer is refused for now', async () => {
+    await at.chain.kill();
+    const { status, body } = await reorg(1);
+    expect([status, body.code, body.retryable]).toEqual([503, 'chain_unavailable', true]);
+    expect(body.detail).not.toContain('127.0.0.1');
+  });
+});

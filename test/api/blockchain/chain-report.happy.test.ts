@@ -1,0 +1,134 @@
+// What operators see of the chain: the report and the metrics, without a chain, with one, and with
+// one that went away.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chainAnchoringId, chainSignerId, LOOK } from '../../../workflows/messages.ts';
+import { hasAnvil } from '../../kit/anvil.ts';
+import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank.ts';
+import { type ContractBank, openContractBank } from '../../kit/contract-bank.ts';
+import { openDoor } from '../../kit/door.ts';
+
+async function reportOf(bank: TestBank, environment = 'sandbox') {
+  const path = `/v1/ops/chain?environment=${environment}`;
+  return (await bank.call(path, { key: OPERATOR_KEY })).body;
+}
+
+async function metricOf(bank: TestBank, name: string): Promise<string | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+  const lines = (await answer.text()).split('\n');
+  return lines.find((line) => line.startsWith(name))?.split(' ')[1];
+}
+
+const SANDBOX = '{environment="sandbox"}';
+
+describe('without a chain', () => {
+  let bank: TestBank;
+  beforeAll(async () => {
+    bank = await openDoor();
+  });
+  afterAll(() => bank.close());
+
+  it('the report says so, counts what is signed, and shows no lag', async () => {
+    const { key } = await register(bank);
+    await openAccounts(bank, key, [100]);
+    const { ledger } = bank.bank.desks.sandbox;
+    const before = await reportOf(bank);
+    expect(before).toMatchObject({
+      object: 'chain_report',
+      environment: 'sandbox',
+      status: 'not_configured',
+      problems: [],
+      chain: null,
+      newestAnchor: null,
+      stuck: [],
+      anchoring: { leaves: 1, signedLeaves: 0, confirmedLeaves: 0, lag: null },
+    });
+    expect(await metricOf(bank, `kontor_log_unsigned_leaves${SANDBOX}`)).toBe('1');
+    expect(await metricOf(bank, 'kontor_anchor_lag')).toBeUndefined();
+    const signed = await ledger.signCheckpoint();
+    const after = await reportOf(bank);
+    expect(after.anchoring.signedLeaves).toBe(1);
+    expect(after.newestCheckpoint).toEqual({
+      id: signed?.id,
+      treeSize: 1,
+      signedAt: signed?.signedAt,
+    });
+    expect(await metricOf(bank, `kontor_log_unsigned_leaves${SANDBOX}`)).toBe('0');
+  });
+});
+
+describe.runIf(hasAnvil)('with a chain', () => {
+  let at: ContractBank;
+  beforeAll(async () => {
+    at = await openContractBank();
+  }, 120_000);
+  afterAll(() => at.close());
+
+  /** Neither the clock nor a posting wakes them here. */
+  async function wake() {
+    const { ledger, client } = at.bank.bank.desks.sandbox;
+    for (const id of [chainSignerId(ledger.taskQueue), chainAnchoringId(ledger.taskQueue)]) {
+      await client()?.workflow.getHandle(id).signal(LOOK);
+    }
+  }
+
+  async function until<T>(what: string, look: () => Promise<T | false>): Promise<T> {
+    for (let tries = 0; tries < 900; tries++) {
+      const found = await look();
+      if (found !== false) return found;
+      await wake();
+      await sleep(100);
+    }
+    throw new Error(`${what}: ${JSON.stringify(await reportOf(at.bank))}`);
+  }
+
+  it('the lag ends at nothing, and the anchor is named with who signed it', async () => {
+    await openAccounts(at.bank, at.key, [100, 200]);
+    const report = await until('no lag', async () => {
+      // Checkpoints are not signed by the clock here.
+      await at.bank.bank.desks.sandbox.ledger.signCheckpoint();
+      const found = await reportOf(at.bank);
+      return found.anchoring.leaves >= 2 && found.anchoring.lag?.leaves === 0 && found;
+    });
+    const { leaves } = report.anchoring;
+    expect(report).toMatchObject({
+      status: 'ok',
+      problems: [],
+      chain: { state: 'ok', detail: null, chainId: 777_003, finality: 'instant' },
+      newestCheckpoint: { treeSize: leaves },
+      newestAnchor: { treeSize: leaves, status: 'confirmed' },
+      anchoring: { state: 'ok', confirmedLeaves: leaves, lag: { leaves: 0, seconds: 0 } },
+    });
+    expect(report.chain.address).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(report.newestAnchor.txHash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(await metricOf(at.bank, `kontor_anchor_lag_leaves${SANDBOX}`)).toBe('0');
+    expect(await metricOf(at.bank, `kontor_chain_ok${SANDBOX}`)).toBe('1');
+    // No posting, so no first anchor yet; but its chain has been met.
+    expect(await reportOf(at.bank, 'production')).toMatchObject({
+      anchoring: { leaves: 0, lag: { leaves: 0, seconds: 0 } },
+      newestAnchor: null,
+    });
+  }, 120_000);
+
+  it('a node that is gone is said without its address, and the lag grows', async () => {
+    await at.chain.kill();
+    await openAccounts(at.bank, at.key, [300]);
+    const report = await until('attention', async () => {
+      await at.bank.bank.desks.sandbox.ledger.signCheckpoint();
+      const found = await reportOf(at.bank);
+      const said = found.chain.state === 'unreachable' && found.anchoring.state === 'waiting';
+      return said && found;
+    });
+    expect(report.status).toBe('attention');
+    expect(report.problems.join(' ')).toMatch(/chain is unreachable.*Anchoring is waiting/);
+    expect(JSON.stringify(report)).not.toContain('127.0.0.1');
+    expect(report.anchoring.lag.leaves).toBeGreaterThan(0);
+    expect(await metricOf(at.bank, `kontor_chain_ok${SANDBOX}`)).toBe('0');
+    expect(Number(await metricOf(at.bank, `kontor_anchor_lag_seconds${SANDBOX}`))).toBeGreaterThan(
+      0,
+    );
+    await at.chain.start();
+    await until('ok again', async () => (await reportOf(at.bank)).status === 'ok' && true);
+  }, 180_000);
+});

@@ -1,0 +1,63 @@
+// The checkpoints of the log over HTTP: the newest, one, a page, and the note that witnesses read.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+const PATH = '/v1/blockchain/checkpoints';
+
+let bank: Door;
+let key: string;
+let signed: readonly ({ id: string; note: string; treeSize: number } | null)[];
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { ledger } = bank.bank.desks.sandbox;
+  const made = [];
+  for (let i = 0; i < 3; i++) {
+    await openAccounts(bank, key, [100]);
+    made.unshift(await ledger.signCheckpoint());
+  }
+  signed = made;
+});
+afterAll(() => bank.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  bank.call(path, { key, headers });
+
+describe('the checkpoints of the log', () => {
+  it('are listed newest first and paged without a gap', async () => {
+    const first = await get(`${PATH}?limit=2`);
+    expect(first.body.hasMore).toBe(true);
+    const rest = await get(`${PATH}?limit=2&startingAfter=${first.body.nextCursor}`);
+    const listed = [...first.body.data, ...rest.body.data].slice(0, 3);
+    expect(listed.map(({ id }) => id)).toEqual(signed.map((one) => one?.id));
+  });
+
+  it('are found by id, and the newest without one', async () => {
+    expect((await get(`${PATH}/latest`)).body).toEqual(signed[0]);
+    expect((await get(`${PATH}/${signed[2]?.id}`)).body).toEqual(signed[2]);
+  });
+
+  it('are the same for every developer: the log is one', async () => {
+    const other = await register(bank);
+    const { body } = await bank.call(`${PATH}/latest`, { key: other.key });
+    expect(body).toEqual(signed[0]);
+  });
+
+  it('are given as a bare note to who asks for plain text', async () => {
+    const answer = await get(`${PATH}/latest`, { accept: 'text/plain' });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain\b/);
+    expect(answer.body).toBe(signed[0]?.note);
+    for (const accept of ['*/*', 'application/json, text/plain', '']) {
+      const json = await get(`${PATH}/latest`, { accept });
+      expect(json.headers.get('content-type')).toMatch(/^application\/json\b/);
+    }
+  });
+
+  it('are events for the developer whose postings they cover', async () => {
+    const { body } = await get('/v1/events?type=checkpoint.signed&limit=100');
+    const told = body.data.map(({ data }: { data: { object: unknown } }) => data.object);
+    expect(told.reverse().slice(0, 3)).toEqual(signed);
+  });
+});

@@ -1,0 +1,246 @@
+// What is wrong with a call of a smart contract is said by its name and place, and changes nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasAnvil } from '../../kit/anvil.ts';
+import { openTestBank, register } from '../../kit/bank.ts';
+import { type ContractBank, freshId, openContractBank } from '../../kit/contract-bank.ts';
+import { ARBITER } from '../../kit/contracts.ts';
+
+describe.runIf(hasAnvil)('a call of a contract', () => {
+  let at: ContractBank;
+  beforeAll(async () => {
+    at = await openContractBank();
+  }, 120_000);
+  afterAll(() => at.close());
+
+  const executions = async () =>
+    (await at.bank.call('/v1/blockchain/executions?limit=100', { key: at.key })).body.data.length;
+
+  /** Both acts refuse it with the same words, and nothing is written. */
+  async function refused(path: string, body: object) {
+    const before = await executions();
+    const [asked, sent] = [await at.simulate(path, body), await at.execute(path, body)];
+    expect([asked.status, asked.body.code]).toEqual([sent.status, sent.body.code]);
+    expect(await executions()).toBe(before);
+    return sent;
+  }
+
+  it('names the argument at fault, in lists too, and all of them at once', async () => {
+    const transactionId = (await at.held(100)).id;
+    const good: unknown[] = [freshId(), 100, 'EUR', await at.inAnHour(), ARBITER];
+    const wrong: [number, unknown][] = [
+      [0, '0x12'],
+      [0, `0x${'0'.repeat(64)}`],
+      [0, 7],
+      [1, -1],
+      [1, 1.5],
+      [1, '1e3'],
+      [1, '007'],
+      [1, 2 ** 53],
+      [1, true],
+      [2, 'eur'],
+      [2, 'EURO'],
+      [3, 'tomorrow'],
+      [4, 'nobody'],
+      [4, ARBITER.replace(/[a-f]/, (letter) => letter.toUpperCase()).replace('0X', '0x')],
+      [4, `0x${'0'.repeat(40)}`],
+    ];
+    for (const [index, value] of wrong) {
+      const body = { arguments: good.with(index, value), transactionId };
+      const answer = await at.simulate('escrow/deposit', body);
+      const what = `${index}: ${String(value)}`;
+      expect([answer.status, answer.body.code], what).toEqual([422, 'validation_failed']);
+      expect(answer.body.errors[0], what).toMatchObject({
+        pointer: `/arguments/${index}`,
+        code: 'invalid_argument',
+      });
+    }
+    const two = await refused('disbursement/plan', {
+      arguments: [freshId(), 'EUR', ARBITER, 'no', [1, 'x'], [1, 2]],
+    });
+    const pointers = two.body.errors.map((error: { pointer: string }) => error.pointer);
+    expect(pointers).toEqual(['/arguments/3', '/arguments/4/1']);
+  });
+
+  it('names a bound that is passed, and how many arguments there are', async () => {
+    const transactionId = (await at.held(100)).id;
+    for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
+      const body = { arguments: [freshId(), amount, 'EUR'], transactionId };
+      const { body: said } = await refused('escrow/release', body);
+      expect(said.errors).toEqual([
+        {
+          pointer: '/arguments/1',
+          code: 'argument_out_of_range',
+          message: 'Expected 1 to 9007199254740991.',
+        },
+      ]);
+    }
+    const few = await refused('escrow/release', { arguments: [freshId()], transactionId });
+    expect(few.body.errors[0]).toMatchObject({ pointer: '/arguments' });
+    expect(few.body.errors[0].message).toContain('currency currency');
+    const long = Array.from({ length: 61 }, () => 1);
+    const plan = await refused('disbursement/plan', {
+      arguments: [freshId(), 'EUR', ARBITER, false, long, long],
+    });
+    expect(plan.body.errors[0].code).toBe('argument_out_of_range');
+  });
+
+  it('outside the allow-list, unknown, or with value is refused', async () => {
+    for (const name of ['setOperator', 'acceptOwnership', 'owner', 'nothing', 'constructor']) {
+      const { status, body } = await refused(`escrow/${name}`, { arguments: [] });
+      expect([status, body.code], name).toEqual([403, 'function_not_allowed']);
+    }
+    const unknown = await refused('casino/play', { arguments: [] });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'contract_not_found']);
+    const read = await at.bank.call('/v1/blockchain/contracts/casino', { key: at.key });
+    expect(read.body.code).toBe('contract_not_found');
+    const view = await at.execute('escrow/agreement', { arguments: [freshId()] });
+    expect([view.status, view.body.code]).toEqual([403, 'function_not_allowed']);
+    const paid = await refused('escrow/dispute', { arguments: [freshId()], value: '1' });
+    expect([paid.status, paid.body.code]).toEqual([422, 'value_out_of_range']);
+    expect(paid.body.errors[0].pointer).toBe('/value');
+  });
+
+  it('that the contract refuses answers with its error and arguments', async () => {
+    const escrowId = freshId();
+    const { status, body } = await refused('escrow/dispute', { arguments: [escrowId] });
+    expect([status, body.code]).toEqual([422, 'contract_reverted']);
+    expect(body.revert).toEqual({ name: 'WrongState', args: { state: 'none' } });
+    const late = await refused('disbursement/trancheOf', { arguments: [freshId(), 0] }).catch(
+      () => null,
+    );
+    expect(late).toBeNull();
+    const asked = await at.simulate('disbursement/trancheOf', { arguments: [freshId(), 0] });
+    expect(asked.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
+  });
+
+  it('needs a transaction exactly where it uses one, in its amount and currency', async () => {
+    const missing = await refused('escrow/release', { arguments: [freshId(), 1, 'EUR'] });
+    expect(missing.body.errors[0].pointer).toBe('/transactionId');
+    const held = await at.held(100);
+    const { id: transactionId } = held;
+    const useless = await refused('escrow/dispute', { arguments: [freshId()], transactionId });
+    expect(useless.body.errors[0].pointer).toBe('/transactionId');
+    const deadline = await at.inAnHour();
+    const deposit = (amount: number, currency: string, by = deadline) =>
+      at.execute('escrow/deposit', {
+        arguments: [freshId(), amount, currency, by, ARBITER],
+        transactionId,
+      });
+    const amount = await deposit(99, 'EUR');
+    expect([amount.status, amount.body.code]).toEqual([422, 'amount_mismatch']);
+    expect(amount.body.errors[0].pointer).toBe('/arguments/1');
+    const currency = await deposit(100, 'USD');
+    expect([currency.status, currency.body.code]).toEqual([422, 'currency_mismatch']);
+    expect(currency.body.errors[0].pointer).toBe('/arguments/2');
+    const late = await deposit(100, 'EUR', deadline + 20 * 24 * 3_600);
+    expect([late.status, late.body.code]).toEqual([422, 'hold_too_short']);
+    expect(await at.balances(held)).toMatchObject({ held: 100 });
+  });
+
+  it('uses a hold that is there, lasts, and is used by nobody else', async () => {
+    const deadline = await at.inAnHour();
+    const deposit = (transactionId: string) =>
+      at.execute('escrow/deposit', {
+        arguments: [freshId(), 100, 'EUR', deadline, ARBITER],
+        transactionId,
+      });
+    const canceled = await at.held(100);
+    await at.bank.call(`/v1/transactions/${canceled.id}/cancel`, { key: at.key, body: {} });
+    const gone = await deposit(canceled.id);
+    expect([gone.status, gone.body.code]).toEqual([409, 'transaction_not_held']);
+    const holdExpiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
+    const short = await deposit((await at.held(100, { holdExpiresAt })).id);
+    expect([short.status, short.body.code]).toEqual([422, 'hold_too_short']);
+    const kept = await at.held(100);
+    const first = await deposit(kept.id);
+    expect(first.status).toBe(202);
+    const second = await deposit(kept.id);
+    expect([409, 422]).toContain(second.status);
+    expect((await at.ended(first.body.id)).body.status).toBe('final');
+    for (const act of ['capture', 'cancel']) {
+      const path = `/v1/transactions/${kept.id}/${act}`;
+      const answer = await at.bank.call(path, { key: at.key, body: {} });
+      expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
+      expect(answer.body.detail).toContain(first.body.id);
+    }
+    expect(await at.balances(kept)).toMatchObject({ held: 100, to: 0 });
+  });
+
+  it('with a key of another body is refused, and a bad body binds no key', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const planId = freshId();
+    const plan = (amounts: unknown) => ({
+      arguments: [planId, 'EUR', ARBITER, false, amounts, [0]],
+    });
+    expect((await at.execute('disbursement/plan', plan(['x']), key)).status).toBe(422);
+    const made = await at.execute('disbursement/plan', plan([5]), key);
+    expect(made.status).toBe(202);
+    const other = await at.execute('disbursement/plan', plan([6]), key);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(other.body.existingId).toBe(made.body.id);
+    await at.ended(made.body.id);
+    // Done twice it would be refused by the contract: the key is looked at first.
+    const again = await at.execute('disbursement/plan', plan([5]), key);
+    expect([again.status, again.body.id]).toEqual([202, made.body.id]);
+  });
+
+  it('sent twice at once with one key is one execution', async () => {
+    const body = { arguments: [freshId(), 'EUR', ARBITER, false, [5], [0]] };
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const both = await Promise.all([1, 2].map(() => at.execute('disbursement/plan', body, key)));
+    expect(both.map((one) => one.status)).toEqual([202, 202]);
+    expect(both[0]?.body.id).toBe(both[1]?.body.id);
+  });
+
+  it('with a body that is no call is refused', async () => {
+    const path = '/v1/blockchain/contracts/escrow/functions/dispute/execute';
+    const { key } = at;
+    const malformed = await at.bank.call(path, { key, raw: '{"arguments":[' });
+    expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_json']);
+    for (const body of [
+      {},
+      [],
+      { arguments: 'x' },
+      { arguments: [], extra: 1 },
+      { arguments: {} },
+    ]) {
+      const answer = await at.bank.call(path, { key, body });
+      expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+    }
+    const cursor = await at.bank.call('/v1/blockchain/executions?startingAfter=exe_1', { key });
+    expect(cursor.body.code).toBe('invalid_cursor');
+    const name = await at.bank.call('/v1/blockchain/contracts?startingAfter=casino', { key });
+    expect(name.body.code).toBe('invalid_cursor');
+    const filter = await at.bank.call('/v1/blockchain/executions?status=sent', { key });
+    expect(filter.body.code).toBe('invalid_parameter');
+    const missing = await at.bank.call('/v1/blockchain/executions/exe_nothing', { key });
+    expect(missing.body.code).toBe('execution_not_found');
+  });
+
+  it('while the node is away is refused for now, and works when it is back', async () => {
+    const body = { arguments: [freshId(), 'EUR', ARBITER, false, [5], [0]] };
+    await at.chain.kill();
+    const { status, body: away, headers } = await refused('disbursement/plan', body);
+    expect([status, away.code, away.retryable]).toEqual([503, 'chain_unavailable', true]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const list = await at.bank.call('/v1/blockchain/contracts', { key: at.key });
+    expect(list.status).toBe(200);
+    await at.chain.start();
+    const made = await at.execute('disbursement/plan', body);
+    expect(made.status).toBe(202);
+    expect((await at.ended(made.body.id)).body.status).toBe('final');
+  });
+});
+
+it('without a chain the contracts say so, and a call is refused for good', async () => {
+  const bank = await openTestBank();
+  const { key } = await register(bank);
+  const { body } = await bank.call('/v1/blockchain/contracts/escrow', { key });
+  expect(body).toMatchObject({ status: 'not_configured', address: null, chainId: null });
+  const path = '/v1/blockchain/contracts/escrow/functions/dispute/execute';
+  const answer = await bank.call(path, { key, body: { arguments: [freshId()] } });
+  expect([answer.status, answer.body.code]).toEqual([503, 'chain_not_configured']);
+  expect(answer.body.retryable).toBe(false);
+  await bank.close();
+});

@@ -1,0 +1,183 @@
+// Smart-contract functions through the API: what can be called, what it would do, and what an
+// execution does on the chain and in the ledger.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chainIdOf } from '../../../chain/arguments.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { hasAnvil } from '../../kit/anvil.ts';
+import {
+  type ContractBank,
+  FUNDS,
+  freshId,
+  type Held,
+  openContractBank,
+} from '../../kit/contract-bank.ts';
+import { ARBITER, pass } from '../../kit/contracts.ts';
+
+describe.runIf(hasAnvil)('contracts', () => {
+  let at: ContractBank;
+  beforeAll(async () => {
+    at = await openContractBank();
+  }, 120_000);
+  afterAll(() => at.close());
+
+  const agreement = async (escrowId: string) =>
+    (await at.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
+
+  async function deposited(amount: number): Promise<{ escrowId: string; held: Held }> {
+    const [escrowId, held] = [freshId(), await at.held(amount)];
+    const made = await at.execute('escrow/deposit', {
+      arguments: [escrowId, amount, 'EUR', await at.inAnHour(), ARBITER],
+      transactionId: held.id,
+    });
+    expect([made.status, made.body.effect]).toEqual([202, 'bind']);
+    expect((await at.ended(made.body.id)).body.status).toBe('final');
+    return { escrowId, held };
+  }
+
+  it('are listed by name, a page at a time, and each says what may be called', async () => {
+    const list = (query = '') => at.bank.call(`/v1/blockchain/contracts${query}`, { key: at.key });
+    const all = (await list()).body;
+    expect(all.data.map((one: { name: string }) => one.name)).toEqual(['disbursement', 'escrow']);
+    expect(all).toMatchObject({ object: 'list', hasMore: false, nextCursor: null });
+    const first = (await list('?limit=1')).body;
+    expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([1, true, 'disbursement']);
+    const rest = (await list('?startingAfter=disbursement')).body;
+    expect(rest.data[0]).toMatchObject({ name: 'escrow', status: 'available', chainId: 777_003 });
+    const one = (await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key })).body;
+    const release = one.functions.find((each: { name: string }) => each.name === 'release');
+    expect(release).toMatchObject({ mode: 'execute', effect: 'capture', valueMost: '0' });
+    expect(release.arguments).toEqual([
+      { name: 'escrowId', type: 'bytes32', least: null, most: null },
+      { name: 'amount', type: 'uint64', least: '1', most: '9007199254740991' },
+      { name: 'currency', type: 'currency', least: null, most: null },
+    ]);
+    expect(one.hashes.bytecode).toMatch(/^[0-9a-f]{64}$/);
+    expect(one.deployedCode).toBe('as_compiled');
+    const { client } = at.chain;
+    const code = await client.getCode({ address: one.address });
+    await client.setCode({ address: one.address, bytecode: '0x60006000fd' });
+    const changed = await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key });
+    expect(changed.body.deployedCode).toBe('different');
+    await client.setCode({ address: one.address, bytecode: code ?? '0x' });
+    expect(await at.chain.client.getCode({ address: one.address })).toMatch(/^0x60/);
+    const names = one.functions.map((each: { name: string }) => each.name);
+    expect(names).not.toContain('setOperator');
+  });
+
+  it('a simulation answers with the result and sends nothing', async () => {
+    const before = await at.chain.client.getBlockNumber();
+    const held = await at.held(100);
+    const answer = await at.simulate('escrow/deposit', {
+      arguments: [freshId(), '100', 'EUR', await at.inAnHour(), ARBITER],
+      transactionId: held.id,
+    });
+    expect([answer.status, answer.body.result]).toEqual([200, null]);
+    expect(await agreement(freshId())).toMatchObject({ state: 'none', amount: '0' });
+    expect(await at.chain.client.getBlockNumber()).toBe(before);
+    const found = await at.bank.call(`/v1/blockchain/executions?transactionId=${held.id}`, {
+      key: at.key,
+    });
+    expect(found.body.data).toEqual([]);
+  });
+
+  it('a release books the hold: on the chain and in the journal, once', async () => {
+    const { escrowId, held } = await deposited(2_500);
+    expect(await agreement(escrowId)).toMatchObject({
+      state: 'funded',
+      amount: '2500',
+      currency: 'EUR',
+      payment: chainIdOf(held.id),
+    });
+    expect(await at.balances(held)).toEqual({ from: FUNDS, held: 2_500, to: 0 });
+    const body = { arguments: [escrowId, 2_500, 'EUR'], transactionId: held.id };
+    const made = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
+    expect(made.headers.get('location')).toBe(`/v1/blockchain/executions/${made.body.id}`);
+    const { body: ended } = await at.ended(made.body.id);
+    expect(ended).toMatchObject({
+      status: 'final',
+      revert: null,
+      settlement: { status: 'done', code: null },
+      chain: { receipt: { logs: [{ name: 'Released', args: { escrowId } }] } },
+    });
+    const transaction = await at.bank.call(`/v1/transactions/${held.id}`, { key: at.key });
+    expect(transaction.body.status).toBe('posted');
+    expect(ended.settlement.ledgerSequence).toBe(transaction.body.ledgerSequence);
+    expect(await at.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
+    expect(await agreement(escrowId)).toMatchObject({ state: 'released' });
+    const again = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
+    expect([again.status, again.body.id]).toEqual([202, made.body.id]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body.status).toBe('final');
+  });
+
+  it('a refund after the deadline releases the hold', async () => {
+    const { escrowId, held } = await deposited(700);
+    await pass(at.chain, 2 * 3_600);
+    const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
+    const made = await at.execute('escrow/refund', body);
+    const { body: ended } = await at.ended(made.body.id);
+    expect(ended).toMatchObject({
+      status: 'final',
+      settlement: { status: 'done', ledgerSequence: null },
+    });
+    expect(await at.balances(held)).toEqual({ from: FUNDS, held: 0, to: 0 });
+    const { body: transaction } = await at.bank.call(`/v1/transactions/${held.id}`, {
+      key: at.key,
+    });
+    expect(transaction.status).toBe('canceled');
+  });
+
+  it('a plan pays its tranches, each from a hold of its own', async () => {
+    const planId = freshId();
+    const times = [0, 0, (await at.inAnHour()) + 7 * 24 * 3_600];
+    const laid = await at.execute('disbursement/plan', {
+      arguments: [planId, 'EUR', ARBITER, false, [100, '200', 300], times],
+    });
+    expect((await at.ended(laid.body.id)).body.status).toBe('final');
+    const held = await at.held(200);
+    const paid = await at.execute('disbursement/pay', {
+      arguments: [planId, 1, 200, 'EUR'],
+      transactionId: held.id,
+    });
+    expect((await at.ended(paid.body.id)).body.settlement.status).toBe('done');
+    expect(await at.balances(held)).toEqual({ from: FUNDS - 200, held: 0, to: 200 });
+    const rest = await at.execute('disbursement/cancelRest', { arguments: [planId] });
+    expect((await at.ended(rest.body.id)).body.chain.receipt.logs[0]).toMatchObject({
+      name: 'RestCanceled',
+      args: { left: '2', amount: '400' },
+    });
+    const plan = await at.simulate('disbursement/planOf', { arguments: [planId] });
+    expect(plan.body.result).toMatchObject({ canceled: true, paid: '1', totalPaid: '200' });
+  });
+
+  it('the life of an execution is in the event log, and the list filters it', async () => {
+    const { escrowId, held } = await deposited(50);
+    const made = await at.execute('escrow/dispute', { arguments: [escrowId] });
+    await at.ended(made.body.id);
+    const events = await at.bank.call('/v1/events?limit=100', { key: at.key });
+    const mine = events.body.data.filter(
+      (event: { data: { object: { id: string } } }) => event.data.object.id === made.body.id,
+    );
+    const types = mine.map((event: { type: string }) => event.type.split('.').at(-1));
+    expect(types.filter((type: string) => type !== 'included')).toEqual([
+      'created',
+      'simulated',
+      'submitted',
+      'succeeded',
+    ]);
+    const listed = async (query: string) =>
+      (await at.bank.call(`/v1/blockchain/executions?${query}`, { key: at.key })).body.data;
+    expect((await listed('limit=1'))[0].id).toBe(made.body.id);
+    expect((await listed(`transactionId=${held.id}`)).length).toBe(1);
+    for (const one of await listed('contract=escrow&status=final')) {
+      expect([one.contract, one.status]).toEqual(['escrow', 'final']);
+    }
+  });
+
+  it('the books balance after all of it', () => {
+    const { raw } = at.bank.bank.desks.sandbox.ledger.database;
+    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    expect(broken).toEqual([]);
+  });
+});

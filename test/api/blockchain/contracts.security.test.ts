@@ -1,0 +1,104 @@
+// Who may call a contract, and that tenants never meet: not in the ledger, not on the chain.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasAnvil } from '../../kit/anvil.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type ContractBank, freshId, openContractBank } from '../../kit/contract-bank.ts';
+import { ARBITER } from '../../kit/contracts.ts';
+
+const PATHS = [
+  ['GET', '/v1/blockchain/contracts', 'ledger:read'],
+  ['GET', '/v1/blockchain/contracts/escrow', 'ledger:read'],
+  ['GET', '/v1/blockchain/executions', 'ledger:read'],
+  ['GET', '/v1/blockchain/executions/exe_1', 'ledger:read'],
+  ['POST', '/v1/blockchain/contracts/escrow/functions/dispute/simulate', 'contracts:execute'],
+  ['POST', '/v1/blockchain/contracts/escrow/functions/dispute/execute', 'contracts:execute'],
+] as const;
+
+describe.runIf(hasAnvil)('contracts', () => {
+  let at: ContractBank;
+  let other: { key: string };
+  beforeAll(async () => {
+    at = await openContractBank();
+    other = await register(at.bank);
+  }, 120_000);
+  afterAll(() => at.close());
+
+  async function keyWith(scopes: readonly string[]): Promise<string> {
+    const body = { name: 'Narrow', environment: 'sandbox', scopes };
+    const made = await at.bank.call('/v1/developer/keys', { key: at.key, body });
+    expect(made.status).toBe(201);
+    return made.body.apiKey;
+  }
+
+  it.each(PATHS)('%s %s needs a credential with %s', async (method, path, scope) => {
+    const body = method === 'POST' ? { arguments: [freshId()] } : undefined;
+    const call = (key?: string) => at.bank.call(path, { method, body, ...(key ? { key } : {}) });
+    expect((await call()).status).toBe(401);
+    expect((await call('sk_test_wrong')).status).toBe(401);
+    expect((await call(OPERATOR_KEY)).body.code).toBe('insufficient_scope');
+    const narrow = await keyWith(['accounts:read']);
+    const { status, body: said } = await call(narrow);
+    expect([status, said.code]).toEqual([403, 'insufficient_scope']);
+    const right = await call(await keyWith([scope]));
+    expect([401, 403]).not.toContain(right.status);
+  });
+
+  it('another tenant’s transaction is a transaction that does not exist', async () => {
+    const held = await at.held(100);
+    const call = {
+      arguments: [freshId(), 100, 'EUR', await at.inAnHour(), ARBITER],
+      transactionId: held.id,
+    };
+    const path = '/v1/blockchain/contracts/escrow/functions/deposit';
+    for (const act of ['simulate', 'execute']) {
+      const foreign = await at.bank.call(`${path}/${act}`, { key: other.key, body: call });
+      const nothing = { ...call, transactionId: 'txn_nothing' };
+      const missing = await at.bank.call(`${path}/${act}`, { key: other.key, body: nothing });
+      expect([foreign.status, foreign.body.code]).toEqual([404, 'transaction_not_found']);
+      const { requestId: _1, instance: _2, ...a } = foreign.body;
+      const { requestId: _3, instance: _4, ...b } = missing.body;
+      expect(a).toEqual(b);
+    }
+    expect(await at.balances(held)).toMatchObject({ held: 100 });
+  });
+
+  it('another tenant’s execution is one that does not exist, and is in no list', async () => {
+    const body = { arguments: [freshId(), 'EUR', ARBITER, false, [5], [0]] };
+    const made = await at.execute('disbursement/plan', body);
+    const path = `/v1/blockchain/executions/${made.body.id}`;
+    const foreign = await at.bank.call(path, { key: other.key });
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'execution_not_found']);
+    const list = await at.bank.call('/v1/blockchain/executions', { key: other.key });
+    expect(list.body.data).toEqual([]);
+    const events = await at.bank.call('/v1/events', { key: other.key });
+    expect(JSON.stringify(events.body)).not.toContain(made.body.id);
+    expect((await at.ended(made.body.id)).body.status).toBe('final');
+  });
+
+  it('the same identifier and key of two tenants are two plans and two executions', async () => {
+    const planId = freshId();
+    const body = { arguments: [planId, 'EUR', ARBITER, false, [5], [0]] };
+    const headers = { 'idempotency-key': 'the same' };
+    const mine = await at.execute('disbursement/plan', body, headers);
+    expect((await at.ended(mine.body.id)).body.status).toBe('final');
+    const act = (name: string, by: string, call: object) =>
+      at.bank.call(`/v1/blockchain/contracts/disbursement/functions/${name}`, {
+        key: by,
+        body: call,
+        headers,
+      });
+    const unseen = await act('planOf/simulate', other.key, { arguments: [planId] });
+    expect(unseen.body.result.tranches).toBe('0');
+    const canceled = await act('cancelRest/execute', other.key, { arguments: [planId] });
+    expect(canceled.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
+    const theirs = await act('plan/execute', other.key, body);
+    expect(theirs.status).toBe(202);
+    expect(theirs.body.id).not.toBe(mine.body.id);
+  });
+
+  it('an answer holds nothing of another tenant’s call data or of the bank’s keys', async () => {
+    const escrow = await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key });
+    expect(JSON.stringify(escrow.body)).not.toMatch(/private|mnemonic|rpc|127\.0\.0\.1/i);
+  });
+});

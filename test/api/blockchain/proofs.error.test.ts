@@ -1,0 +1,135 @@
+// Proofs that cannot be made: each answer says why, and none of them writes anything.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+let posted: string;
+let sizes: number[];
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+  const first = await sign();
+  posted = await send();
+  const second = await sign();
+  sizes = [first?.treeSize ?? 0, second?.treeSize ?? 0];
+});
+afterAll(() => bank.close());
+
+const sign = () => bank.bank.desks.sandbox.ledger.signCheckpoint();
+const get = (path: string) => bank.call(path, { key });
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+async function send(more: object = {}): Promise<string> {
+  const body = { ...transferOf(from, to, 1), ...more };
+  const answer = await bank.call('/v1/transactions?wait=10', { key, body });
+  return answer.body.transactionId ?? answer.body.id;
+}
+
+const PATHS = [
+  (id: string) => `/v1/transactions/${id}/proof`,
+  (id: string) => `/v1/blockchain/transactions/${id}`,
+  (id: string) => `/v1/blockchain/transactions/${id}/proof`,
+];
+
+describe('a proof', () => {
+  it('of a transaction that is not there is a 404', async () => {
+    for (const id of ['x', 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5', "' OR 1=1 --"]) {
+      for (const path of PATHS) {
+        const answer = await get(path(encodeURIComponent(id)));
+        expect(saidOf(answer), path(id)).toEqual([404, 'transaction_not_found']);
+      }
+    }
+  });
+
+  it('of a transaction that is not booked says its state', async () => {
+    const held = await send({ capture: 'manual' });
+    const declined = await send({ amount: 1_000_000 });
+    for (const [id, status] of [
+      [held, 'pending'],
+      [declined, 'declined'],
+    ] as const) {
+      for (const path of PATHS) {
+        const answer = await get(path(id));
+        expect(saidOf(answer), path(id)).toEqual([409, 'transaction_not_posted']);
+        expect(answer.body).toMatchObject({ transactionId: id });
+        expect(answer.body.detail).toContain(status);
+      }
+    }
+  });
+
+  it('for a checkpoint that is not there, or from before the booking, is refused', async () => {
+    const { body } = await get('/v1/blockchain/checkpoints');
+    const first = body.data.at(-1).id;
+    const proof = (query: string) => get(`/v1/transactions/${posted}/proof?${query}`);
+    expect(saidOf(await proof(`checkpoint=${first}`))).toEqual([400, 'invalid_parameter']);
+    expect((await proof(`checkpoint=${first}`)).body.errors[0].pointer).toBe('checkpoint');
+    expect(saidOf(await proof('checkpoint=chk_x'))).toEqual([404, 'checkpoint_not_found']);
+    expect(saidOf(await proof('checkpoint='))[0]).toBe(404);
+    expect(saidOf(await proof('size=3'))).toEqual([400, 'invalid_parameter']);
+  });
+});
+
+describe('the consistency of the log', () => {
+  it('is asked for with sizes of checkpoints, the smaller one first', async () => {
+    const [small = 0, large = 0] = sizes;
+    const ask = (query: string) => get(`/v1/blockchain/consistency?${query}`);
+    for (const [query, pointer] of [
+      [`from=${large}&to=${small}`, 'from'],
+      [`from=${large + 7}`, 'from'],
+      [`from=${small}&to=${large + 7}`, 'to'],
+      ['from=0', 'from'],
+      ['from=-1', 'from'],
+      ['from=1.5', 'from'],
+      ['from=1e3', 'from'],
+      ['from=9007199254740993', 'from'],
+      ['from=x', 'from'],
+      [`from=${small}&to=`, 'to'],
+    ] as const) {
+      const answer = await ask(query);
+      expect(answer.status, query).toBe(400);
+      expect(answer.body.errors[0].pointer, query).toContain(pointer);
+    }
+    expect((await ask('')).status).toBe(400);
+    expect((await ask(`from=${small}&size=2`)).status).toBe(400);
+  });
+});
+
+describe('erasing the content of a leaf', () => {
+  const erase = (id: string, body: object) =>
+    bank.call(`/v1/ops/transactions/${id}/erase-leaf`, { key: OPERATOR_KEY, body });
+
+  it('needs a booking, an environment and a reason', async () => {
+    const held = await send({ capture: 'manual' });
+    await writesNothing(bank, async () => {
+      const good = { environment: 'sandbox', reason: 'asked for' };
+      expect(saidOf(await erase('txn_x', good))).toEqual([404, 'transaction_not_found']);
+      expect(saidOf(await erase(held, good))).toEqual([409, 'transaction_not_posted']);
+      const elsewhere = { ...good, environment: 'production' };
+      expect(saidOf(await erase(posted, elsewhere))).toEqual([404, 'transaction_not_found']);
+      for (const bad of [
+        {},
+        { environment: 'sandbox' },
+        { ...good, reason: '' },
+        { ...good, x: 1 },
+      ]) {
+        expect((await erase(posted, bad)).body.code).toBe('validation_failed');
+      }
+    });
+  });
+
+  it('is done once: repeating it changes nothing', async () => {
+    const id = await send();
+    const body = { environment: 'sandbox', reason: 'asked for' };
+    const first = await erase(id, body);
+    expect(first.status).toBe(200);
+    await writesNothing(bank, async () => {
+      expect((await erase(id, { ...body, reason: 'again' })).body).toEqual(first.body);
+    });
+  });
+});

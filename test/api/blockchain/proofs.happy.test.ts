@@ -1,0 +1,255 @@
+// Proofs over HTTP, from a booking to the command that checks it with the bank stopped.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyProof } from '../../../chain/verifier/verify.mjs';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+const run = promisify(execFile);
+
+let bank: Door;
+let key: string;
+let accounts: string[];
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-proof-'));
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  accounts = (await openAccounts(bank, key, [100_000, 0])).accountIds;
+});
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string) => bank.call(path, { key });
+const sign = async () => bank.bank.desks.sandbox.ledger.signCheckpoint();
+
+async function transfer(amount = 100): Promise<string> {
+  const [from = '', to = ''] = accounts;
+  const body = transferOf(from, to, amount);
+  return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
+}
+
+const proofOf = async (id: string, query = '') =>
+  (await get(`/v1/transactions/${id}/proof${query}`)).body;
+
+async function verifierKey(): Promise<string> {
+  return (await get('/v1/blockchain/keys')).body.data[0].verifierKey;
+}
+
+describe('a booked transaction', () => {
+  it('is pending until a checkpoint covers it, and says when to ask again', async () => {
+    const id = await transfer();
+    const early = await get(`/v1/transactions/${id}/proof`);
+    expect(early.status).toBe(202);
+    expect(early.headers.get('retry-after')).toBe('2');
+    const { body } = await get(`/v1/transactions/${id}`);
+    expect(early.body).toMatchObject({
+      status: 'pending',
+      transactionId: id,
+      leafHash: body.anchor.leafHash,
+      leafIndex: body.ledgerSequence - 1,
+      expectedBy: new Date(Date.parse(body.postedAt) + 10_000).toISOString(),
+    });
+    expect(body.anchor).toMatchObject({ status: 'pending', checkpointId: null });
+    const checkpoint = await sign();
+    const late = await get(`/v1/transactions/${id}/proof`);
+    expect(late.status).toBe(200);
+    expect((await get(`/v1/transactions/${id}`)).body.anchor).toEqual({
+      status: 'included',
+      leafHash: body.anchor.leafHash,
+      leafIndex: body.anchor.leafIndex,
+      checkpointId: checkpoint?.id,
+      chain: late.body.anchor,
+    });
+  });
+
+  it('has a proof that anybody can check, with the key that the API names', async () => {
+    const id = await transfer(321);
+    await sign();
+    const found = await verifyProof(await proofOf(id), { verifierKey: await verifierKey() });
+    const [from = '', to = ''] = accounts;
+    expect(found).toMatchObject({
+      verified: true,
+      keyIsPinned: true,
+      transactionId: id,
+      leaf: {
+        transactionId: id,
+        type: 'transfer',
+        currency: 'EUR',
+        entries: [
+          { account: from, amount: 321, direction: 'debit' },
+          { account: to, amount: 321, direction: 'credit' },
+        ],
+      },
+    });
+  });
+
+  it('keeps its proof as it was while the log grows on', async () => {
+    const id = await transfer();
+    await sign();
+    const before = await proofOf(id);
+    for (let i = 0; i < 20; i++) await transfer(1);
+    expect(await proofOf(id)).toEqual(before);
+    await sign();
+    expect(await proofOf(id)).toEqual(before);
+  });
+
+  it('has a proof for each later checkpoint too', async () => {
+    const id = await transfer();
+    const first = await sign();
+    await transfer();
+    const second = await sign();
+    const later = await proofOf(id, `?checkpoint=${second?.id}`);
+    expect(later.treeSize).toBe(second?.treeSize);
+    expect(await verifyProof(later)).toMatchObject({ verified: true, transactionId: id });
+    expect(await proofOf(id, `?checkpoint=${first?.id}`)).toEqual(await proofOf(id));
+  });
+
+  it('has a record of how far it has come', async () => {
+    const id = await transfer();
+    const path = `/v1/blockchain/transactions/${id}`;
+    const { body: early } = await get(path);
+    expect(early).toMatchObject({ status: 'pending', transactionId: id, checkpoint: null });
+    expect(early.id).toBe(id.replace('txn_', 'bcr_'));
+    const checkpoint = await sign();
+    const { body: late } = await get(path);
+    expect(late).toMatchObject({
+      status: 'included',
+      leafHash: early.leafHash,
+      checkpoint: { id: checkpoint?.id, rootHash: checkpoint?.rootHash },
+      erasedAt: null,
+    });
+    expect(late.version).toBeGreaterThan(early.version);
+    expect((await get(`${path}/proof`)).body).toEqual(await proofOf(id));
+  });
+});
+
+describe('the consistency of the log', () => {
+  it('is proven between any two checkpoints, and up to the newest', async () => {
+    await transfer();
+    const first = await sign();
+    for (let i = 0; i < 5; i++) await transfer(1);
+    const second = await sign();
+    const [from, to] = [first?.treeSize ?? 0, second?.treeSize ?? 0];
+    const { body } = await get(`/v1/blockchain/consistency?from=${from}&to=${to}`);
+    expect(await verifyProof(body, { verifierKey: await verifierKey() })).toMatchObject({
+      verified: true,
+      kind: 'consistency',
+      fromSize: from,
+      treeSize: to,
+    });
+    expect((await get(`/v1/blockchain/consistency?from=${from}`)).body).toEqual(body);
+    const equal = await get(`/v1/blockchain/consistency?from=${to}&to=${to}`);
+    expect(await verifyProof(equal.body)).toMatchObject({ verified: true });
+  });
+});
+
+describe('a leaf whose content was erased', () => {
+  it('is still proven, as a hash, and so are its neighbours in full', async () => {
+    const ids = [await transfer(11), await transfer(22), await transfer(33)];
+    await sign();
+    const before = await Promise.all(ids.map((id) => proofOf(id)));
+    const erased = await bank.call(`/v1/ops/transactions/${ids[1]}/erase-leaf`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', reason: 'asked for by the customer' },
+    });
+    expect(erased.body).toMatchObject({ transactionId: ids[1], status: 'included' });
+    expect(erased.body.erasedAt).toMatch(/^\d{4}-/);
+    const after = await Promise.all(ids.map((id) => proofOf(id)));
+    expect([after[0], after[2]]).toEqual([before[0], before[2]]);
+    const { leaf, ...rest } = before[1];
+    expect(after[1]).toEqual({
+      ...rest,
+      leaf: { hash: leaf.hash, canonical: null, salt: null, erased: true },
+    });
+    expect(JSON.stringify(after[1])).not.toContain(leaf.salt);
+    const found = await verifyProof(after[1]);
+    expect(found).toMatchObject({ verified: true, leaf: null, leafIndex: before[1].leafIndex });
+    const { body: verdict } = await bank.call('/v1/ops/invariants?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    expect(verdict.ok).toBe(true);
+  });
+});
+
+describe('npm run verify-proof', () => {
+  const script = (...args: string[]) =>
+    run('node', ['--import', 'tsx', 'scripts/verify-proof.ts', ...args]).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout, stderr }) => ({ code, stdout: stdout + stderr }),
+    );
+  const saved = (name: string, value: unknown) => {
+    const file = join(folder, name);
+    writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
+    return file;
+  };
+
+  it('verifies a proof with the bank stopped, and refuses a tampered one', async () => {
+    const other = await openDoor();
+    const { key: otherKey } = await register(other);
+    await openAccounts(other, otherKey, [500]);
+    const checkpoint = await other.bank.desks.sandbox.ledger.signCheckpoint();
+    const { body: list } = await other.call('/v1/transactions', { key: otherKey });
+    const { body: proof } = await other.call(`/v1/transactions/${list.data[0].id}/proof`, {
+      key: otherKey,
+    });
+    await other.close();
+    const good = await script(saved('good.json', proof));
+    expect(good).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^VERIFIED: leaf 0 of 1/),
+    });
+    expect(good.stdout).toContain('compare it with the one you trust');
+    const key = ['--key', checkpoint?.verifierKey ?? ''];
+    const root = ['--root', `0x${checkpoint?.rootHash}`];
+    const pinned = await script(saved('good.json', proof), ...key, ...root);
+    expect(pinned).toMatchObject({ code: 0, stdout: expect.not.stringContaining('compare') });
+    const amount = proof.leaf.canonical.replaceAll('500', '900');
+    const tampered = { ...proof, leaf: { ...proof.leaf, canonical: amount } };
+    expect(await script(saved('bad.json', tampered))).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^NOT VERIFIED: leaf.hash /),
+    });
+    const wrong = await script(saved('good.json', proof), '--root', 'ab');
+    expect(wrong).toMatchObject({ code: 1 });
+  }, 60_000);
+
+  it('says what it wants when it is asked wrongly', async () => {
+    const none = await script();
+    expect(none).toMatchObject({ code: 2, stdout: expect.stringContaining('usage') });
+    const missing = await script(join(folder, 'nothing.json'));
+    expect(missing).toMatchObject({ code: 2, stdout: expect.stringContaining('ENOENT') });
+    expect(await script(saved('text.json', 'not json'))).toMatchObject({ code: 2 });
+    expect(await script('--what', 'x')).toMatchObject({ code: 2 });
+  }, 60_000);
+});
+
+describe('the page that checks proofs', () => {
+  it('and its modules are served to everybody, and may ask nobody', async () => {
+    const page = await bank.call('/verify');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+    for (const name of ['page', 'verify', 'tree', 'fields']) {
+      const { status, headers, body } = await bank.call(`/verify/${name}.mjs`);
+      expect([status, headers.get('content-type')]).toEqual([
+        200,
+        'text/javascript; charset=utf-8',
+      ]);
+      const from = [...String(body).matchAll(/from '([^']+)'/g)].map((match) => match[1]);
+      for (const specifier of from) expect(specifier).toMatch(/^\.\/\w+\.mjs$/);
+    }
+  });
+
+  it('serves no other file', async () => {
+    for (const name of ['page.html', '..%2fleaf.ts', '%2e%2e/leaf.ts', 'x.mjs']) {
+      expect((await bank.call(`/verify/${name}`)).status, name).toBe(404);
+    }
+  });
+});

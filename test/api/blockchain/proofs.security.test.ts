@@ -1,0 +1,93 @@
+// Proofs tell their own developer everything and everybody else nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let owner: string;
+let stranger: string;
+let id: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  owner = (await register(bank)).key;
+  stranger = (await register(bank)).key;
+  await openAccounts(bank, owner, [500]);
+  await openAccounts(bank, stranger, [700]);
+  id = (await bank.call('/v1/transactions', { key: owner })).body.data[0].id;
+  await bank.bank.desks.sandbox.ledger.signCheckpoint();
+});
+afterAll(() => bank.close());
+
+describe('a proof', () => {
+  it('holds hashes of other developers only, never an id of theirs', async () => {
+    const { body } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
+    expect(body.auditPath.length).toBeGreaterThan(0);
+    const { body: theirs } = await bank.call('/v1/transactions', { key: stranger });
+    const text = JSON.stringify(body);
+    for (const { id: other, destinationAccountId } of theirs.data) {
+      expect(text).not.toContain(other);
+      expect(text).not.toContain(destinationAccountId);
+    }
+  });
+
+  it('is a 404 for another developer and for the other environment', async () => {
+    const live = await liveKey(bank, owner);
+    for (const key of [stranger, live]) {
+      for (const path of [
+        `/v1/transactions/${id}/proof`,
+        `/v1/blockchain/transactions/${id}`,
+        `/v1/blockchain/transactions/${id}/proof`,
+      ]) {
+        const { status, body } = await bank.call(path, { key });
+        expect([status, body.code], path).toEqual([404, 'transaction_not_found']);
+      }
+    }
+  });
+
+  it('never shows the salt of anybody else, and no page caches it', async () => {
+    const { headers } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is not made for a log whose journal was changed', async () => {
+    const other = await bankWithBrokenJournal();
+    const { status, body } = await other.answer;
+    expect([status, body.code]).toEqual([500, 'internal_error']);
+    expect(JSON.stringify(body)).not.toContain('leaf');
+    await other.close();
+  });
+});
+
+async function bankWithBrokenJournal() {
+  const other = await openTestBank();
+  const { key } = await register(other);
+  await openAccounts(other, key, [500]);
+  const { ledger } = other.bank.desks.sandbox;
+  await ledger.signCheckpoint();
+  const { body } = await other.call('/v1/transactions', { key });
+  ledger.database.raw.exec('DROP TRIGGER entries_no_update; UPDATE entries SET amount = 900');
+  const answer = other.call(`/v1/transactions/${body.data[0].id}/proof`, { key });
+  return { answer, close: () => other.close() };
+}
+
+describe('erasing', () => {
+  it('is for operators alone, and is in their audit log with the reason', async () => {
+    const path = `/v1/ops/transactions/${id}/erase-leaf`;
+    const body = { environment: 'sandbox', reason: 'asked for by the customer' };
+    await writesNothing(bank, async () => {
+      for (const key of [owner, stranger]) {
+        expect((await bank.call(path, { key, body })).status).toBe(404);
+      }
+      expect((await bank.call(path, { body })).status).toBe(401);
+    });
+    expect((await bank.call(path, { key: OPERATOR_KEY, body })).status).toBe(200);
+    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    expect(raw.prepare('SELECT actor, reason FROM leaf_erasures').get()).toMatchObject({
+      actor: expect.stringMatching(/^opr_/),
+      reason: body.reason,
+    });
+    const { body: events } = await bank.call('/v1/events?type=leaf.erased', { key: owner });
+    expect(events.data[0].data.object).toMatchObject({ transactionId: id });
+  });
+});

@@ -1,0 +1,95 @@
+// A candidate for credit that is asked about past assessments: each is decided again as a whole, so
+// the same trees change nothing, and what others change is counted by what became of the loan.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { BORDERLINE, HOPELESS, type Wish } from '../../kit/credit.ts';
+import {
+  assessed,
+  bringCredit,
+  constantCredit,
+  creditBackground,
+  creditTraining,
+  loans,
+  sameCreditTrees,
+} from '../../kit/credit-models.ts';
+import { command, deploy, until } from '../../kit/deployments.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+import { ended, TRAIN } from '../../kit/training.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  key = (await register(bank)).key;
+  customerId = (await openAccounts(bank, key, [0])).customerId;
+}, 60_000);
+afterAll(() => bank.close());
+
+const EVERYTHING = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', limit: 100 };
+/** Much of an income: less of it is offered. */
+const TOO_MUCH: Wish = { product: { amount: 3_300_000, termMonths: 84 } };
+const POOR: Wish = { applicant: { income: 90_000, expenses: 10_000, obligations: 0 } };
+const UNKNOWN: Wish = { applicant: { income: undefined } };
+/** Amounts that are no round number of dollars. */
+const inEuros = (wish: Wish): Wish => ({
+  ...wish,
+  product: { ...wish.product, amount: 1_234_567, currency: 'EUR' },
+});
+
+type Version = Parameters<typeof deploy>[2];
+
+async function replayed(version: Version, limit = EVERYTHING.limit) {
+  const replay = { ...EVERYTHING, limit };
+  const strategy = { type: 'shadow' };
+  const { body } = await deploy(bank, key, version, { strategy, replay });
+  const { replayReport, gates } = await until(bank, key, body.id, 'shadow');
+  expect(gates.at(-1)).toMatchObject({ name: 'replay', passed: true });
+  await command(bank, key, body.id, 'abort');
+  return replayReport;
+}
+
+it('says what would have become of each loan, with floor, offers and reasons', async () => {
+  const wishes = [{}, HOPELESS, BORDERLINE, TOO_MUCH, POOR, inEuros({}), inEuros(HOPELESS)];
+  const past = [];
+  for (const wish of [...wishes, UNKNOWN])
+    past.push(await assessed(bank, key, { customerId, ...wish }));
+  const asked = past.filter(({ model }) => model.asked);
+  expect(asked).toHaveLength(wishes.length);
+  const approved = asked.filter(({ decision }) => decision === 'approved');
+  const whole = approved.filter(({ approvedAmount, product }) => approvedAmount === product.amount);
+  // All that can become of an application is among them.
+  expect(approved.length).toBeGreaterThan(whole.length);
+  expect(new Set(past.map(({ decision }) => decision)).size).toBe(3);
+
+  const background = creditBackground(30);
+  const same = { file: sameCreditTrees(), name: 'same', background };
+  expect(await replayed(await bringCredit(bank, key, same))).toMatchObject({
+    ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
+  });
+  // It would lend to everybody whom the floor carries.
+  const carried = asked.filter(({ policy }) => policy.floorPassed);
+  const kind = await bringCredit(bank, key, { file: constantCredit(-3), name: 'kind' });
+  expect(await replayed(kind)).toMatchObject({
+    ...{ decisions: wishes.length, changed: carried.length - whole.length, approveToDecline: 0 },
+    declineToApprove: carried.filter(({ decision }) => decision !== 'approved').length,
+  });
+  // And this one to nobody: without a reason that is exact, a person decides.
+  const hard = await bringCredit(bank, key, { file: constantCredit(3), name: 'hard' });
+  const { approveToDecline, byAmount } = await replayed(hard);
+  expect(approveToDecline).toBe(approved.length);
+  const counts = byAmount.map(({ decisions }: { decisions: number }) => decisions);
+  expect(counts).toEqual([0, 0, 1, 0, 6]);
+}, 120_000);
+
+it('a model that was trained here denies again, for its reasons are at hand', async () => {
+  const denied = await assessed(bank, key, { customerId, ...HOPELESS });
+  expect(denied.decision).toBe('denied');
+  const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
+  const { modelId, modelVersion, error } = await ended(bank, key, sent.body.id);
+  expect(error).toBeNull();
+  const report = await replayed({ modelId, modelVersion }, 1);
+  expect(report).toMatchObject({ decisions: 1, changed: 0 });
+}, 120_000);

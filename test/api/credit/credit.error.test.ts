@@ -1,0 +1,218 @@
+// Credit that is not assessed, or not by the model: each with its code, and nothing made up.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank.ts';
+import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/credit.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  key = (await register(bank)).key;
+  customerId = (await openAccounts(bank, key, [0])).customerId;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/ai/credit-assessment';
+const ask = (wish: Wish, of = customerId) =>
+  bank.call(PATH, { key, body: applicationOf(of, wish) });
+const customer = async (body: object) => (await bank.call('/v1/customers', { key, body })).body.id;
+
+const REFUSED: readonly (readonly [string, Wish, number, string, string])[] = [
+  [
+    'a product that we do not have',
+    { product: { type: 'mortgage' } },
+    422,
+    'validation_failed',
+    '/product/type',
+  ],
+  [
+    'an amount with a fraction',
+    { product: { amount: 1.5 } },
+    422,
+    'amount_not_integer',
+    '/product/amount',
+  ],
+  [
+    'an income below nothing',
+    { applicant: { income: -1 } },
+    422,
+    'amount_out_of_range',
+    '/applicant/income',
+  ],
+  [
+    'a term of two months',
+    { product: { termMonths: 2 } },
+    422,
+    'validation_failed',
+    '/product/termMonths',
+  ],
+  [
+    'a purpose that the model has not seen',
+    { purpose: 'gambling' },
+    422,
+    'validation_failed',
+    '/purpose',
+  ],
+  [
+    'the age of the applicant',
+    { applicant: { age: 40 } },
+    422,
+    'validation_failed',
+    '/applicant/age',
+  ],
+  [
+    'a protected attribute beside it',
+    { metadata: { maritalStatus: 'single' } },
+    422,
+    'validation_failed',
+    '/metadata/maritalStatus',
+  ],
+  [
+    'a stand-in for one',
+    { metadata: { zip_code: '10115' } },
+    422,
+    'validation_failed',
+    '/metadata/zip_code',
+  ],
+  [
+    'books without consent',
+    { alternativeData: { cashflow: true } },
+    422,
+    'consent_missing',
+    '/alternativeData/consentId',
+  ],
+  [
+    'books that are empty',
+    { alternativeData: { consentId: 'c-1', cashflow: true } },
+    422,
+    'insufficient_history',
+    '/alternativeData',
+  ],
+  [
+    'a currency without a rate',
+    { product: { currency: 'KWD' } },
+    422,
+    'rate_not_available',
+    '/product/currency',
+  ],
+  [
+    'a currency that is none',
+    { product: { currency: 'XXY' } },
+    422,
+    'currency_not_supported',
+    '/product/currency',
+  ],
+];
+
+it.each(REFUSED)('%s: refused, and nothing is written', async (_, wish, status, code, pointer) => {
+  const answer = await writesNothing(bank, () => ask(wish));
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+});
+
+it('who is not verified, not a person or not there gets no assessment', async () => {
+  const unverified = await customer({ type: 'individual', name: 'Ada Review' });
+  const business = await customer({ type: 'business', name: 'Ada Ltd' });
+  await writesNothing(bank, async () => {
+    expect((await ask({}, unverified)).body.code).toBe('kyc_required');
+    expect((await ask({}, business)).body.errors[0].pointer).toBe('/customerId');
+    const missing = await ask({}, 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect([missing.status, missing.body.code]).toEqual([404, 'customer_not_found']);
+  });
+});
+
+it('a key keeps its body', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const send = (wish: Wish) =>
+    bank.call(PATH, { key, body: applicationOf(customerId, wish), headers });
+  expect((await send({})).status).toBe(201);
+  const other = await send({ purpose: 'venture' });
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+it('a review keeps to floor, amount and reasons, and is made once', async () => {
+  const { body: left } = await ask(BORDERLINE);
+  const decide = (body: object) =>
+    bank.call(`/v1/ops/credit-reviews/${left.id}/decision`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', reason: 'Seen.', ...body },
+    });
+  const pointerOf = async (body: object) => (await decide(body)).body.errors?.[0].pointer;
+  await writesNothing(bank, async () => {
+    expect(await pointerOf({ decision: 'denied' })).toBe('/reasonCodes');
+    const because = { reasonCodes: ['purpose'] };
+    expect(await pointerOf({ decision: 'approved', ...because })).toBe('/reasonCodes');
+    expect(await pointerOf({ decision: 'approved', approvedAmount: 55_000 })).toBe('/reasonCodes');
+    expect(await pointerOf({ decision: 'approved', approvedAmount: 60_001 })).toBe(
+      '/approvedAmount',
+    );
+    const low = { decision: 'approved', approvedAmount: 49_999, ...because };
+    expect((await decide(low)).body.errors[0].code).toBe('affordability_floor');
+    expect(await pointerOf({ decision: 'denied', approvedAmount: 1, ...because })).toBe(
+      '/approvedAmount',
+    );
+  });
+  expect((await decide({ decision: 'approved' })).status).toBe(200);
+  const again = await decide({ decision: 'denied', reasonCodes: ['purpose'] });
+  expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+});
+
+it('what the engine decided no person decides again', async () => {
+  const { body } = await ask(HOPELESS);
+  const answer = await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', reason: 'Friend.', decision: 'approved' },
+  });
+  expect([answer.status, answer.body.errors?.[0].code ?? answer.body.code]).toEqual([
+    409,
+    'invalid_state_transition',
+  ]);
+});
+
+it('an incomplete application is approved by nobody: there is no floor to stand on', async () => {
+  const { body } = await ask({ applicant: { expenses: undefined } });
+  const answer = await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', reason: 'Fine.', decision: 'approved' },
+  });
+  expect(answer.body.errors[0].code).toBe('affordability_floor');
+});
+
+it('without the file of the model nothing is approved and no score is made up', async () => {
+  const other = await openTestBank();
+  try {
+    const { key: own } = await register(other);
+    const { customerId: id } = await openAccounts(other, own, [0]);
+    rmSync(join(other.dataDir, 'models'), { recursive: true });
+    const { status, body } = await other.call(PATH, { key: own, body: applicationOf(id) });
+    expect([status, body.decision, body.humanReview.reason]).toEqual([
+      201,
+      'manual_review',
+      'model_unavailable',
+    ]);
+    expect(body).toMatchObject({ degraded: true, score: null, probabilityOfDefault: null });
+  } finally {
+    await other.close();
+  }
+});
+
+it('without rates only dollars are assessed', async () => {
+  const empty = exchangeConfig({ from: '/nowhere/rates.csv' });
+  const other = await openTestBank({ exchange: empty });
+  try {
+    const { key: own } = await register(other);
+    const { customerId: id } = await openAccounts(other, own, [0]);
+    const wish = { product: { currency: 'EUR' } };
+    const euros = await other.call(PATH, { key: own, body: applicationOf(id, wish) });
+    expect([euros.status, euros.body.code]).toEqual([503, 'rates_unavailable']);
+    expect((await other.call(PATH, { key: own, body: applicationOf(id) })).status).toBe(201);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,181 @@
+// Credit over HTTP: assessed, told, read, and decided by a person where the engine left it to one.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/credit.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  key = (await register(bank)).key;
+  customerId = (await openAccounts(bank, key, [0])).customerId;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/ai/credit-assessment';
+const ask = async (wish: Wish = {}, headers = {}) => {
+  const answer = await bank.call(PATH, { key, body: applicationOf(customerId, wish), headers });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer;
+};
+const eventsOf = async (id: string) => {
+  const { body } = await bank.call('/v1/events?limit=100', { key });
+  return body.data
+    .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
+    .map(({ type, objectVersion }: { type: string; objectVersion: number }) => [
+      type,
+      objectVersion,
+    ]);
+};
+const decide = (id: string, body: object) =>
+  bank.call(`/v1/ops/credit-reviews/${id}/decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', reason: 'Seen.', ...body },
+  });
+
+it('a sound application is approved, with score, factors, policy and model', async () => {
+  const { body, headers } = await ask();
+  expect(body).toMatchObject({
+    object: 'credit_assessment',
+    decision: 'approved',
+    approvedAmount: 1_200_000,
+    termMonths: 36,
+    aprBps: null,
+    policy: { version: '1.0.0', floorPassed: true, rate: null },
+    adverseActionReasons: [],
+    notice: { required: false, text: null },
+    humanReview: { required: false, reason: null },
+    model: { name: 'credit-scoring', version: '3.0.0', asked: true },
+    degraded: false,
+    version: 1,
+  });
+  expect(body.score).toBeGreaterThanOrEqual(660);
+  expect(body.keyFactors).toHaveLength(8);
+  expect(body.excludedAttributes).toEqual(expect.arrayContaining(['sex_and_gender', 'age']));
+  const days = (Date.parse(body.notice.deadlineAt) - Date.parse(body.createdAt)) / 86_400_000;
+  expect(days).toBe(30);
+  expect(headers.get('location')).toBe(`/v1/ai/credit-assessments/${body.id}`);
+  expect(await eventsOf(body.id)).toEqual([['credit.decision.approved', 1]]);
+  const read = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
+  expect(read.body).toEqual(body);
+});
+
+it('a denial has its reasons in the words of Regulation B, and a notice', async () => {
+  const { body } = await ask(HOPELESS);
+  expect(body).toMatchObject({ decision: 'denied', approvedAmount: null, validUntil: null });
+  const texts = body.adverseActionReasons.map(({ regBText }: { regBText: string }) => regBText);
+  expect(texts).toContain('Delinquent past or present credit obligations with others');
+  expect(texts.length).toBeLessThanOrEqual(4);
+  expect(body.notice.required).toBe(true);
+  for (const text of texts) expect(body.notice.text).toContain(text);
+  expect(await eventsOf(body.id)).toEqual([['credit.decision.denied', 1]]);
+});
+
+it('less is offered where less passes, and that is told like a denial', async () => {
+  const { body } = await ask({
+    product: { amount: 2_000_000, termMonths: 60 },
+    applicant: { homeOwnership: 'rent' },
+  });
+  expect(body.decision).toBe('approved');
+  expect(body.approvedAmount).toBeLessThan(2_000_000);
+  expect(body.notice).toMatchObject({ required: true });
+  expect(body.adverseActionReasons.length).toBeGreaterThan(0);
+  expect(body.counterfactual).toContainEqual(
+    expect.objectContaining({ feature: 'amount', to: body.approvedAmount }),
+  );
+});
+
+it('another currency is reckoned at the reference rate, and the answer says at which', async () => {
+  const dollars = await ask();
+  // 1 EUR is 1.25 USD: four fifths of each amount are the same application.
+  const euros = await ask({
+    product: { amount: 960_000, currency: 'EUR' },
+    applicant: { income: 400_000, expenses: 120_000, obligations: 24_000 },
+  });
+  expect(euros.body.probabilityOfDefault).toBe(dollars.body.probabilityOfDefault);
+  expect(euros.body.policy.rate).toMatchObject({ currency: 'EUR', dollars: 12_500, stale: false });
+});
+
+it('a person decides what the engine left, beside what the engine found', async () => {
+  const { body: left } = await ask(BORDERLINE);
+  expect(left).toMatchObject({
+    decision: 'manual_review',
+    humanReview: { required: true, reason: 'between_thresholds' },
+    adverseActionReasons: [],
+  });
+  const queue = await bank.call('/v1/ops/credit-reviews?environment=sandbox&limit=100', {
+    key: OPERATOR_KEY,
+  });
+  expect(queue.body.data.map(({ id }: { id: string }) => id)).toContain(left.id);
+  const { status, body } = await decide(left.id, { decision: 'approved', approvedAmount: 60_000 });
+  expect([status, body.decision, body.approvedAmount, body.version]).toEqual([
+    200,
+    'approved',
+    60_000,
+    2,
+  ]);
+  expect(body.score).toBe(left.score);
+  expect(body.decisions.map((one: { decision: string }) => one.decision)).toEqual([
+    'manual_review',
+    'approved',
+  ]);
+  expect(body.decisions[1].decidedBy).toMatch(/^opr_/);
+  expect(await eventsOf(left.id)).toEqual([
+    ['credit.decision.manual_review', 1],
+    ['credit.decision.approved', 2],
+  ]);
+  const after = await bank.call('/v1/ops/credit-reviews?environment=sandbox&status=decided', {
+    key: OPERATOR_KEY,
+  });
+  expect(after.body.data[0].id).toBe(left.id);
+});
+
+it('a person who denies gives the reasons', async () => {
+  const { body: left } = await ask(BORDERLINE);
+  const { body } = await decide(left.id, {
+    decision: 'denied',
+    reasonCodes: ['unable_to_verify_income', 'unable_to_verify_income'],
+  });
+  expect(body.adverseActionReasons).toEqual([
+    {
+      code: 'unable_to_verify_income',
+      regBText: 'Unable to verify income',
+      feature: 'reviewer',
+      contribution: null,
+      rank: 1,
+    },
+  ]);
+  expect(body.notice).toMatchObject({ required: true });
+});
+
+it('what is not known of an applicant sends the application to a person', async () => {
+  const { body } = await bank.call(PATH, {
+    key,
+    body: { customerId, product: applicationOf(customerId).product },
+  });
+  expect(body).toMatchObject({
+    decision: 'manual_review',
+    score: null,
+    humanReview: { reason: 'application_incomplete' },
+    model: { asked: false },
+    degraded: false,
+  });
+});
+
+it('the same key is the same assessment, and a list pages them by customer', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const first = await ask({}, headers);
+  const again = await ask({}, headers);
+  expect(again.body.id).toBe(first.body.id);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const other = (await openAccounts(bank, key, [0])).customerId;
+  const { body } = await bank.call(PATH, { key, body: applicationOf(other) });
+  const listed = await bank.call(`/v1/ai/credit-assessments?customerId=${other}`, { key });
+  expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+  const page = await bank.call('/v1/ai/credit-assessments?limit=1', { key });
+  expect(page.body).toMatchObject({ hasMore: true, nextCursor: body.id });
+});

@@ -1,0 +1,81 @@
+// Customers: fields that cannot be, and rights that nobody takes by asking.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let path: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const made = await bank.call('/v1/customers', {
+    key,
+    body: { type: 'individual', name: 'Mr Denied' },
+  });
+  path = `/v1/customers/${made.body.id}`;
+});
+afterAll(() => bank.close());
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+describe('a field of a customer', () => {
+  it('that cannot be is refused on creation and on change, each named by its pointer', async () => {
+    const bad: [string, unknown][] = [
+      ['/type', 'robot'],
+      ['/name', ''],
+      ['/name', 'x'.repeat(201)],
+      ['/name', null],
+      ['/email', 'not an address'],
+      ['/email', 'a@b'],
+      ['/email', `${'x'.repeat(250)}@example.com`],
+      ['/email', 'a@example.com\nbcc: b@example.com'],
+      ['/phone', 'call me'],
+      ['/phone', `+${'1'.repeat(40)}`],
+      ['/dateOfBirth', '1815-02-30'],
+      ['/dateOfBirth', '10.12.1815'],
+      ['/dateOfBirth', '1815-12-10T00:00:00Z'],
+      ['/country', 'gb'],
+      ['/country', 'GBR'],
+      ['/address', 'London'],
+      ['/address/planet', { planet: 'Mars' }],
+      ['/address/country', { country: 'England' }],
+      ['/address/postalCode', { postalCode: 'x'.repeat(21) }],
+      ['/metadata/a', { a: 1 }],
+    ];
+    await writesNothing(bank, async () => {
+      for (const [pointer, value] of bad) {
+        const field = { [pointer.split('/')[1] ?? '']: value };
+        for (const answer of [
+          await bank.call('/v1/customers', {
+            key,
+            body: { type: 'individual', name: 'Ada', ...field },
+          }),
+          await bank.call(path, { key, method: 'PATCH', body: field }),
+        ]) {
+          expect(saidOf(answer), JSON.stringify(field)).toEqual([422, 'validation_failed']);
+          expect(answer.body.errors[0].pointer).toBe(pointer);
+        }
+      }
+    });
+  });
+});
+
+describe('a verification', () => {
+  it('is not the developer’s to decide, in any body or at any address', async () => {
+    await writesNothing(bank, async () => {
+      for (const field of [{ kycStatus: 'verified' }, { riskLevel: 'low' }, { status: 'active' }]) {
+        const answer = await bank.call(path, { key, method: 'PATCH', body: field });
+        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+      }
+      const id = path.split('/').at(-1);
+      const decision = { environment: 'sandbox', decision: 'verified', reason: 'mine' };
+      const asked = await bank.call(`/v1/ops/customers/${id}/kyc-decision`, {
+        key,
+        body: decision,
+      });
+      expect(saidOf(asked)).toEqual([404, 'not_found']);
+    });
+  });
+});

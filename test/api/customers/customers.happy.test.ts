@@ -1,0 +1,87 @@
+// Customers: created, read, changed; verified as the environment says.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const create = (body: object) => bank.call('/v1/customers', { key, body });
+const ADA = {
+  type: 'individual',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  phone: '+44 20 7946 0000',
+  dateOfBirth: '1815-12-10',
+  country: 'GB',
+  address: { line1: '12 St James Square', city: 'London', country: 'GB' },
+  metadata: { crm: '42' },
+};
+
+describe('a customer', () => {
+  it('is created with everything that was said and reads back the same', async () => {
+    const made = await create(ADA);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      ...ADA,
+      object: 'customer',
+      livemode: false,
+      kycStatus: 'verified',
+      riskLevel: null,
+      version: 1,
+    });
+    expect(made.body.id).toMatch(/^cust_[0-9a-z]{26}$/);
+    const read = await bank.call(`/v1/customers/${made.body.id}`, { key });
+    expect(read.body).toEqual(made.body);
+    expect(read.headers.get('etag')).toBe('"v1"');
+  });
+
+  it('needs only a type and a name; what is not known is null', async () => {
+    const { body } = await create({ type: 'business', name: 'Example Ltd' });
+    const { email, phone, dateOfBirth, country, address, metadata } = body;
+    expect([email, phone, dateOfBirth, country, address]).toEqual([null, null, null, null, null]);
+    expect(metadata).toEqual({});
+  });
+
+  it('of the sandbox meets every outcome of a verification by its name', async () => {
+    for (const [name, kycStatus, account] of [
+      ['Ada', 'verified', 'active'],
+      ['Mr Denied', 'denied', 'pending'],
+      ['Review Board', 'manual_review', 'pending'],
+      ['No Documents Yet', 'awaiting_documents', 'pending'],
+      ['Reviewer', 'verified', 'active'],
+    ]) {
+      const { body } = await create({ type: 'individual', name });
+      expect([name, body.kycStatus]).toEqual([name, kycStatus]);
+      const opened = await bank.call('/v1/accounts', {
+        key,
+        body: { customerId: body.id, type: 'checking', currency: 'EUR', name: 'Main' },
+      });
+      expect([name, opened.body.status]).toEqual([name, account]);
+    }
+  });
+
+  it('changes the fields that are sent and keeps the others; null forgets', async () => {
+    const { body } = await create(ADA);
+    const change = (fields: object, headers: Record<string, string> = {}) =>
+      bank.call(`/v1/customers/${body.id}`, { key, method: 'PATCH', body: fields, headers });
+    const renamed = await change({ name: 'Ada King' });
+    expect(renamed.body).toEqual({
+      ...body,
+      name: 'Ada King',
+      version: 2,
+      updatedAt: renamed.body.updatedAt,
+    });
+    const forgotten = await change({ phone: null, address: null, metadata: {} });
+    expect(forgotten.body).toMatchObject({ phone: null, address: null, metadata: {}, version: 3 });
+    expect(forgotten.body.email).toBe(ADA.email);
+    const late = await change({ name: 'Eve' }, { 'if-match': '"v2"' });
+    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+  });
+});

@@ -1,0 +1,82 @@
+// Keys and the application of a developer are told in the developer's own log, once, also when the
+// bank ended between the act and its telling.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tellMissed } from '../../../api/developer/news.ts';
+import { listEvents } from '../../../db/events/reads.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { openPlatform } from '../../../identity/platform.ts';
+import { register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const post = (path: string, body: object) => bank.call(path, { key, body });
+const told = async (as: string) => (await bank.call('/v1/events?limit=100', { key: as })).body.data;
+const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+test('a key is told of when it is made, replaced and revoked, without its secret', async () => {
+  const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+  const next = await post(`/v1/developer/keys/${made.body.id}/rotate`, { overlapHours: 1 });
+  for (let times = 0; times < 2; times += 1) {
+    await bank.call(`/v1/developer/keys/${made.body.id}`, { key, method: 'DELETE' });
+  }
+  const events = await told(key);
+  expect(typesOf(events)).toEqual([
+    'api_key.created',
+    'api_key.rotated',
+    'api_key.created',
+    'api_key.revoked',
+  ]);
+  const { apiKey, ...shown } = made.body;
+  expect(events[0]).toMatchObject({ objectVersion: 1, data: { object: shown } });
+  expect(events[1].data.object).toMatchObject({ id: made.body.id, status: 'rotating', version: 2 });
+  expect(events[2].data.object.id).toBe(next.body.id);
+  expect(events[3].data.object).toMatchObject({ id: made.body.id, status: 'revoked', version: 3 });
+  expect(JSON.stringify(events)).not.toContain(apiKey);
+});
+
+test('an application is told of in the sandbox, a production key in production', async () => {
+  const live = await liveKey(bank, key);
+  const [approved] = (await told(key)).slice(-1);
+  expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
+  expect(approved.data.object).toMatchObject({ application: { status: 'approved' } });
+  const [created] = await told(live);
+  expect(created).toMatchObject({ type: 'api_key.created', livemode: true, sequence: 1 });
+  expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
+});
+
+test('what was left untold is told at the next start, once, and first keys are not', async () => {
+  const platform = openPlatform(':memory:');
+  const sandbox = openLedger({ environment: 'sandbox', file: ':memory:' });
+  const production = openLedger({ environment: 'production', file: ':memory:' });
+  const room = { platform, ledgers: { sandbox, production } };
+  const { developer } = (await platform.register({
+    company: 'Example',
+    email: 'news@example.com',
+    phone: null,
+    country: 'GB',
+    useCase: null,
+    expectedVolume: null,
+  }))!;
+  const { id: developerId, applicationId } = developer;
+  const order = { developerId, environment: 'sandbox', name: 'Shop', expiresAt: null } as const;
+  await platform.issueKey({ ...order, scopes: ['events:read'] });
+  const decision = { status: 'rejected', reason: 'No papers.', operatorId: 'opr_1' } as const;
+  await platform.decideApplication({ applicationId, ...decision });
+  for (let starts = 0; starts < 2; starts += 1) await tellMissed(room, Date.now());
+  // Another sandbox is another log: what the one before was told is no news there.
+  await platform.resetSandbox({ developerId, from: 0, actor: 'key_1' });
+  await tellMissed(room, Date.now());
+  const of = async (tenantId: string) =>
+    typesOf((await listEvents(sandbox, { tenantId, afterSequence: 0, limit: 100 })).data);
+  expect(await of(developerId)).toEqual(['api_key.created', 'developer.rejected']);
+  expect(await of(`${developerId}.1`)).toEqual([]);
+  for (const one of [platform, sandbox, production]) one.close();
+});

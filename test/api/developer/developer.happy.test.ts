@@ -1,0 +1,105 @@
+// Developers: registered at once for the sandbox, with keys that they manage themselves.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_SCOPES } from '../../../identity/scopes.ts';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const get = (path: string, as = key) => bank.call(path, { key: as });
+const post = (path: string, body: object = {}, as = key) => bank.call(path, { key: as, body });
+const works = async (as: string) => (await get('/v1/accounts', as)).status === 200;
+
+describe('a registration', () => {
+  it('answers with a sandbox key that works and an application for production', async () => {
+    const form = {
+      company: 'Acme Ltd',
+      email: 'dev@acme.example',
+      phone: '+49 30 1234567',
+      country: 'DE',
+      use_case: 'Payouts to sellers',
+      expected_volume: '10,000 a month',
+    };
+    const made = await bank.call('/v1/developer/register', { body: form });
+    expect(made.status).toBe(201);
+    const { sandbox, production } = made.body.environment;
+    expect(sandbox.apiKey).toMatch(/^sk_test_[0-9A-Za-z]{39}$/);
+    expect(production.status).toBe('pending_approval');
+    expect(made.body.scopes).toEqual(ALL_SCOPES);
+    const { body } = await get('/v1/developer', sandbox.apiKey);
+    expect(body).toMatchObject({
+      id: made.body.id,
+      company: 'Acme Ltd',
+      email: 'dev@acme.example',
+      useCase: 'Payouts to sellers',
+      expectedVolume: '10,000 a month',
+      application: { id: production.applicationId, status: 'pending', decidedAt: null },
+    });
+  });
+});
+
+describe('a key', () => {
+  it('is made, shown once, listed without its secret, and works', async () => {
+    const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+    expect(made.status).toBe(201);
+    const { apiKey, ...shown } = made.body;
+    expect(apiKey.slice(-4)).toBe(shown.lastFour);
+    expect(shown).toMatchObject({ name: 'Shop', environment: 'sandbox', status: 'active' });
+    expect(shown.scopes).toEqual(ALL_SCOPES);
+    expect(await works(apiKey)).toBe(true);
+    const { body } = await get('/v1/developer/keys');
+    expect(body.data[0]).toEqual(shown);
+  });
+
+  it('does what its scopes say and nothing else', async () => {
+    const { body } = await post('/v1/developer/keys', {
+      name: 'Reader',
+      environment: 'sandbox',
+      scopes: ['accounts:read', 'accounts:read'],
+    });
+    expect(body.scopes).toEqual(['accounts:read']);
+    expect(await works(body.apiKey)).toBe(true);
+    for (const path of ['/v1/customers', '/v1/transactions', '/v1/events', '/v1/developer']) {
+      expect((await get(path, body.apiKey)).status, path).toBe(403);
+    }
+    expect((await post('/v1/accounts', {}, body.apiKey)).body.code).toBe('insufficient_scope');
+  });
+
+  it('is rotated: the new one works at once, the old one until the overlap ends', async () => {
+    const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+    const path = `/v1/developer/keys/${made.body.id}`;
+    const rotated = await bank.call(`${path}/rotate`, { key, method: 'POST' });
+    expect(rotated.status).toBe(201);
+    expect(rotated.body).toMatchObject({ name: 'Shop', status: 'active', expiresAt: null });
+    expect(await works(rotated.body.apiKey)).toBe(true);
+    expect(await works(made.body.apiKey)).toBe(true);
+    const statusOf = async (id: string) => {
+      const { body } = await get('/v1/developer/keys?limit=100');
+      return body.data.find((row: { id: string }) => row.id === id);
+    };
+    const old = await statusOf(made.body.id);
+    const hours = (Date.parse(old.expiresAt) - Date.now()) / 3_600_000;
+    expect([old.status, Math.round(hours)]).toEqual(['rotating', 24]);
+    const again = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, { overlapHours: 0 });
+    expect(await works(again.body.apiKey)).toBe(true);
+    expect(await works(rotated.body.apiKey)).toBe(false);
+    expect((await statusOf(rotated.body.id)).status).toBe('expired');
+  });
+
+  it('is revoked at once, and is the same the second time', async () => {
+    const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+    const path = `/v1/developer/keys/${made.body.id}`;
+    const gone = await bank.call(path, { key, method: 'DELETE' });
+    expect([gone.status, gone.body.status]).toEqual([200, 'revoked']);
+    expect(gone.body.revokedAt).not.toBeNull();
+    expect(await works(made.body.apiKey)).toBe(false);
+    expect((await bank.call(path, { key, method: 'DELETE' })).body).toEqual(gone.body);
+  });
+});

@@ -1,0 +1,153 @@
+// Keys give no more rights than who asks for them has, and registrations tell nothing of others.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_SCOPES } from '../../../identity/scopes.ts';
+import { type Answer, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const post = (path: string, body: object = {}, as = key) => bank.call(path, { key: as, body });
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+async function keyWith(scopes: readonly string[]) {
+  const made = await post('/v1/developer/keys', { name: 'K', environment: 'sandbox', scopes });
+  return made.body as { id: string; apiKey: string; scopes: string[] };
+}
+
+describe('a narrow key', () => {
+  const NARROW = ['developer:write', 'developer:read'];
+
+  it('makes no key with a scope that it does not have', async () => {
+    const { apiKey } = await keyWith(NARROW);
+    await writesNothing(bank, async () => {
+      for (const scope of ALL_SCOPES.filter((one) => !NARROW.includes(one))) {
+        const body = { name: 'More', environment: 'sandbox', scopes: [...NARROW, scope] };
+        const answer = await post('/v1/developer/keys', body, apiKey);
+        expect(saidOf(answer), scope).toEqual([403, 'insufficient_scope']);
+      }
+    });
+    const same = await post('/v1/developer/keys', { name: 'S', environment: 'sandbox' }, apiKey);
+    expect(same.body.scopes.sort()).toEqual([...NARROW].sort());
+  });
+
+  it('rotates no key that can do more than itself, so that no secret leaks upwards', async () => {
+    const { apiKey, id } = await keyWith(NARROW);
+    const wide = await keyWith(ALL_SCOPES);
+    await writesNothing(bank, async () => {
+      const answer = await post(`/v1/developer/keys/${wide.id}/rotate`, {}, apiKey);
+      expect(saidOf(answer)).toEqual([403, 'insufficient_scope']);
+    });
+    const own = await post(`/v1/developer/keys/${id}/rotate`, {}, apiKey);
+    expect(own.status).toBe(201);
+    expect(own.body.scopes.sort()).toEqual([...NARROW].sort());
+  });
+
+  it('does not learn of keys of others by rotating or revoking them', async () => {
+    const other = await register(bank);
+    const { body } = await bank.call('/v1/developer/keys', { key: other.key });
+    const { id } = body.data[0];
+    await writesNothing(bank, async () => {
+      for (const one of [id, 'key_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x', '~']) {
+        const path = `/v1/developer/keys/${one}`;
+        expect(saidOf(await post(`${path}/rotate`)), one).toEqual([404, 'key_not_found']);
+        const gone = await bank.call(path, { key, method: 'DELETE' });
+        expect(saidOf(gone), one).toEqual([404, 'key_not_found']);
+      }
+    });
+    expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
+  });
+});
+
+describe('a key order', () => {
+  it('for scopes, environments or overlaps that do not exist is refused', async () => {
+    const { id } = await keyWith(['accounts:read']);
+    const good = { name: 'K', environment: 'sandbox' };
+    await writesNothing(bank, async () => {
+      for (const bad of [
+        { scopes: [] },
+        { scopes: ['accounts:admin'] },
+        { scopes: ['*'] },
+        { scopes: 'accounts:read' },
+        { scopes: ['ops:write'] },
+        { scopes: ['__proto__'] },
+        { scopes: ['accounts:read transactions:write'] },
+        { environment: 'live' },
+        { name: '' },
+      ]) {
+        const answer = await post('/v1/developer/keys', { ...good, ...bad });
+        expect(saidOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+      }
+      for (const overlapHours of [-1, 169, 1.5, '24', null]) {
+        const answer = await post(`/v1/developer/keys/${id}/rotate`, { overlapHours });
+        expect(saidOf(answer), String(overlapHours)).toEqual([422, 'validation_failed']);
+      }
+    });
+  });
+
+  it('for production is refused until an operator has approved the application', async () => {
+    await writesNothing(bank, async () => {
+      const answer = await post('/v1/developer/keys', { name: 'Live', environment: 'production' });
+      expect(saidOf(answer)).toEqual([403, 'production_access_not_approved']);
+    });
+  });
+
+  it('of a key that has ended is a 404, never a second life', async () => {
+    const made = await keyWith(['accounts:read']);
+    const path = `/v1/developer/keys/${made.id}`;
+    await bank.call(path, { key, method: 'DELETE' });
+    await writesNothing(bank, async () => {
+      expect(saidOf(await post(`${path}/rotate`))).toEqual([404, 'key_not_found']);
+    });
+  });
+
+  it('rotated many times at once gives one new key', async () => {
+    const made = await keyWith(['accounts:read']);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => post(`/v1/developer/keys/${made.id}/rotate`)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
+  });
+});
+
+describe('a registration', () => {
+  const form = { company: 'Example Ltd', country: 'GB' };
+
+  it('with an address that is taken is refused, however it is written, also at once', async () => {
+    const email = 'Taken@Example.com';
+    const answers = await Promise.all(
+      ['Taken@Example.com', 'taken@example.com', 'TAKEN@EXAMPLE.COM'].map((one) =>
+        bank.call('/v1/developer/register', { body: { ...form, email: one } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    await writesNothing(bank, async () => {
+      const again = await bank.call('/v1/developer/register', { body: { ...form, email } });
+      expect(saidOf(again)).toEqual([409, 'email_taken']);
+      expect(JSON.stringify(again.body)).not.toMatch(/dev_|sk_test/);
+    });
+  });
+
+  it('grants itself nothing: no scopes, no status, no environment', async () => {
+    await writesNothing(bank, async () => {
+      for (const more of [
+        { scopes: ['ops:write'] },
+        { status: 'approved' },
+        { environment: 'production' },
+        { applicationStatus: 'approved' },
+        { useCase: 'camel' },
+      ]) {
+        const body = { ...form, email: 'greedy@example.com', ...more };
+        const answer = await bank.call('/v1/developer/register', { body });
+        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+      }
+    });
+  });
+});

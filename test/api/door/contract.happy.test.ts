@@ -1,0 +1,94 @@
+// The document and the service say the same: what is served is described, and as it is described.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../../api/kit/errors.ts';
+import { OPERATIONS } from '../../../api/operations.ts';
+import { EVENTS } from '../../../ledger/event.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { type JsonObject, violations } from '../../kit/json-schema.ts';
+import { faultsOf, operationsIn } from '../../kit/openapi.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+const textOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+describe('the OpenAPI document', () => {
+  it('is structurally valid OpenAPI 3.1', () => {
+    expect(faultsOf(bank.document)).toEqual([]);
+  });
+
+  it('describes the routes that are served and no others', () => {
+    expect(operationsIn(bank.document).map(textOf).sort()).toEqual(OPERATIONS.map(textOf).sort());
+  });
+
+  it('states for each operation the access that the service asks for', () => {
+    const stated = Object.fromEntries(
+      operationsIn(bank.document).map((one) => [textOf(one), one.operation.security]),
+    );
+    for (const one of OPERATIONS) {
+      const { access } = one;
+      const tenant = [{ apiKey: [access] }];
+      const wanted =
+        access === 'public' ? [] : access === 'operator' ? [{ operatorKey: [] }] : tenant;
+      expect(stated[textOf(one)], textOf(one)).toEqual(wanted);
+    }
+  });
+
+  it('answers every documented address: none is "not found" or "method not allowed"', async () => {
+    for (const { method, path } of OPERATIONS) {
+      const { body } = await bank.call(path.replaceAll(/\{\w+\}/g, 'x'), { method });
+      expect(['not_found', 'method_not_allowed'], `${method} ${path}`).not.toContain(body.code);
+    }
+  });
+
+  it('lists every error code and every event', () => {
+    const schemas = (bank.document.components as JsonObject).schemas as JsonObject;
+    const problem = schemas.Problem as { properties: { code: { enum: string[] } } };
+    expect(problem.properties.code.enum.sort()).toEqual(Object.keys(CATALOGUE).sort());
+    const events = Object.keys(bank.document.webhooks as JsonObject);
+    expect(events.sort()).toEqual(EVENTS.map(({ type }) => type).sort());
+  });
+
+  it('is held against answers by a check that finds what strays', () => {
+    const schema = { $ref: '#/components/schemas/ApiKeyRotate' };
+    const look = (value: unknown) => violations(bank.document, schema, value);
+    expect(look({ overlapHours: 24 })).toEqual([]);
+    expect(look({ overlapHours: '24' })).toEqual(['/overlapHours: "24" no integer']);
+    expect(look({ overlapHours: 169 })).toEqual(['/overlapHours: 169 breaks 168']);
+    expect(look({ overlap: 24 })).toEqual(['/overlap: is not in the document']);
+    const timeline = { $ref: '#/components/schemas/TimelineStep' };
+    expect(violations(bank.document, timeline, {})).toHaveLength(5);
+  });
+});
+
+describe('the documentation page', () => {
+  it('refers to no foreign host and forbids the browser to ask one', async () => {
+    const page = await bank.call('/docs');
+    expect(page.status).toBe(200);
+    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/default-src 'self'/);
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    const start = await bank.call('/docs/start.js');
+    expect(start.body).not.toMatch(/https?:\/\//);
+    expect(start.body).toMatch(/validatorUrl: null/);
+  });
+
+  it('serves every asset that it names', async () => {
+    const { body } = await bank.call('/docs');
+    const assets = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
+    expect(assets.length).toBeGreaterThan(3);
+    for (const asset of assets) expect((await bank.call(asset ?? '')).status, asset).toBe(200);
+  });
+});
+
+describe('the health endpoints', () => {
+  it('say that the bank lives and is ready', async () => {
+    expect((await bank.call('/healthz')).body).toEqual({ status: 'ok' });
+    expect((await bank.call('/readyz')).body).toEqual({ status: 'ready' });
+  });
+});

@@ -1,0 +1,244 @@
+// Bodies that are no bodies: each is refused with the right code, and nothing is written.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/operations.ts';
+import { bodySchemaOf, misfits, overreaches } from '../../kit/bad-body.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { fullBodies } from '../../kit/full-bodies.ts';
+import type { JsonObject } from '../../kit/json-schema.ts';
+import { operationsIn } from '../../kit/openapi.ts';
+
+let bank: Door;
+let key: string;
+let ids: Record<string, string>;
+let goodBodies: Record<string, JsonObject>;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [accountId = '', other = ''] = accountIds;
+  const held = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: { ...transferOf(accountId, other, 100), capture: 'manual' },
+  });
+  const keys = await bank.call('/v1/developer/keys', { key });
+  const developer = await bank.call('/v1/developer', { key });
+  const endpoint = await bank.call('/v1/webhook-endpoints', {
+    key,
+    body: { url: 'https://example.com/hook', events: ['account.closed'] },
+  });
+  const endpointId = endpoint.body.id;
+  // What is sent to it would be written down while a test looks.
+  await bank.call(`/v1/webhook-endpoints/${endpointId}`, {
+    key,
+    method: 'PATCH',
+    body: { status: 'disabled' },
+  });
+  const applicationId = developer.body.application.id;
+  const keyId = keys.body.data[0].id;
+  const transactionId = held.body.id;
+  const contract = { name: 'escrow', function: 'release' };
+  ids = { customerId, accountId, transactionId, keyId, applicationId, endpointId, ...contract };
+  goodBodies = fullBodies({ customerId, from: accountId, to: other, transactionId, endpointId });
+});
+afterAll(() => bank.close());
+
+interface BodyOperation {
+  readonly name: string;
+  readonly schema: JsonObject;
+  send(given: { body?: unknown; raw?: string; type?: string }): Promise<Answer>;
+}
+
+function bodyOperations(): BodyOperation[] {
+  return operationsIn(bank.document).flatMap(({ method, path, operation }) => {
+    const schema = bodySchemaOf(bank.document, operation);
+    if (!schema) return [];
+    const { access } = OPERATIONS.find((one) => one.path === path && one.method === method)!;
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x');
+    return {
+      name: String(operation.operationId),
+      schema,
+      send: ({ type, ...given }) =>
+        bank.call(address, {
+          method,
+          ...given,
+          ...(access === 'public' ? {} : { key: access === 'operator' ? OPERATOR_KEY : key }),
+          ...(type === undefined ? {} : { headers: { 'content-type': type } }),
+        }),
+    };
+  });
+}
+
+/** Some thousand requests, one after another, on a machine with other work. */
+const WALK_MS = 180_000;
+
+describe('the body of every operation', () => {
+  it('has a full example in this test', () => {
+    expect(
+      bodyOperations()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(goodBodies).sort());
+  });
+
+  it('is refused with 400 malformed_json when it is no JSON', async () => {
+    const bad = ['{', '}', '{"a":1,}', "{'a':1}", '{"amount":NaN}', '{"amount":+1}', 'undefined'];
+    const worse = [
+      '{"a":01}',
+      '\u0000',
+      '{"a":"\n"}',
+      '[1',
+      '<xml/>',
+      '{} {}',
+      '['.repeat(100_000),
+    ];
+    await writesNothing(bank, async () => {
+      for (const { name, send } of bodyOperations()) {
+        for (const raw of [...bad, ...worse]) {
+          const { status, body } = await send({ raw });
+          expect([status, body.code], `${name} ${raw.slice(0, 20)}`).toEqual([
+            400,
+            'malformed_json',
+          ]);
+        }
+      }
+    });
+  });
+
+  it('is refused with 422 when it is JSON, but not an object', async () => {
+    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    await writesNothing(bank, async () => {
+      for (const { name, send } of bodyOperations()) {
+        for (const raw of ['null', '[]', '"x"', '1', 'true', '[{}]', nested]) {
+          const { status, body } = await send({ raw });
+          expect([status, body.code], `${name} ${raw.slice(0, 20)}`).toEqual([
+            422,
+            'validation_failed',
+          ]);
+        }
+      }
+    });
+  });
+
+  it('is refused with 415 when it is not called JSON, never read as an empty one', async () => {
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'json'];
+    const nearly = ['application/jsonp', 'application/json;', 'multipart/form-data; boundary=x'];
+    await writesNothing(bank, async () => {
+      for (const { name, send } of bodyOperations()) {
+        for (const type of [...types, ...nearly, '*/*']) {
+          const { status, body } = await send({ raw: '{}', type });
+          expect([status, body.code], `${name} ${type}`).toEqual([415, 'unsupported_media_type']);
+        }
+      }
+    });
+  });
+
+  it('is refused with 413 above a mebibyte', async () => {
+    const raw = `{"metadata":{"a":"${'x'.repeat(10_000_000)}"}}`;
+    await writesNothing(bank, async () => {
+      for (const { name, send } of bodyOperations()) {
+        // Ten thousand items need more: batches.error.test.ts knows how much.
+        if (name === 'createBatch') continue;
+        const { status, body } = await send({ raw });
+        expect([status, body.code], name).toEqual([413, 'payload_too_large']);
+      }
+    });
+  });
+
+  it(
+    'is refused when one field is of another type than the document says',
+    async () => {
+      let asked = 0;
+      await writesNothing(bank, async () => {
+        for (const { name, schema, send } of bodyOperations()) {
+          for (const { pointer, body } of misfits(bank.document, schema, goodBodies[name]!)) {
+            const answer = await send({ body });
+            const what = `${name} ${pointer} ${JSON.stringify(body).slice(0, 200)}`;
+            expect(answer.status, what).toBe(422);
+            const pointers = answer.body.errors.map((one: { pointer: string }) => one.pointer);
+            expect(
+              pointers.some((one: string) => one.startsWith(pointer)),
+              what,
+            ).toBe(true);
+            asked += 1;
+          }
+        }
+      });
+      expect(asked).toBeGreaterThan(400);
+    },
+    WALK_MS,
+  );
+
+  it('is refused when it sets what is not the caller’s to set, at every depth', async () => {
+    await writesNothing(bank, async () => {
+      for (const { name, schema, send } of bodyOperations()) {
+        const bad = overreaches(bank.document, schema, goodBodies[name]!);
+        expect(bad.length, name).toBeGreaterThan(10);
+        for (const { pointer, body } of bad) {
+          const answer = await send({ body });
+          // Some of these a client may set, to a value that is its own to set.
+          const isKnown = Object.hasOwn(schema.properties as JsonObject, pointer.slice(1));
+          expect(answer.status, `${name} ${pointer}`).toBe(422);
+          expect(answer.body.errors, `${name} ${pointer}`).toContainEqual(
+            expect.objectContaining({ pointer, code: isKnown ? 'invalid' : 'unknown_field' }),
+          );
+        }
+      }
+    });
+  });
+
+  it('may carry a key called constructor in metadata, and never one called __proto__', async () => {
+    const create = bodyOperations().find(({ name }) => name === 'createCustomer')!;
+    const send = (metadata: string) =>
+      create.send({ raw: `{"type":"individual","name":"Ada","metadata":${metadata}}` });
+    const made = await send('{"constructor":"a","toString":"b"}');
+    expect(made.body.metadata).toEqual({ constructor: 'a', toString: 'b' });
+    await writesNothing(bank, async () => {
+      const refused = await send('{"__proto__":"a"}');
+      expect(refused.body.errors[0].pointer).toBe('/metadata/__proto__');
+    });
+  });
+});
+
+describe('a text in a body', () => {
+  it('with control characters or half a surrogate pair is refused everywhere', async () => {
+    const texts = ['a\u0000b', 'a\u0008', 'a\u001b[31m', '\ud800', 'a\udc00b', '\u007f'];
+    const places: ((text: string) => [string, object])[] = [
+      (text) => ['createCustomer', { type: 'individual', name: text }],
+      (text) => ['createCustomer', { type: 'individual', name: 'A', address: { city: text } }],
+      (text) => ['createCustomer', { type: 'individual', name: 'A', metadata: { a: text } }],
+      (text) => ['createCustomer', { type: 'individual', name: 'A', metadata: { [text]: 'a' } }],
+      (text) => ['updateAccount', { name: text }],
+      (text) => ['createTransaction', { ...goodBodies.createTransaction, description: text }],
+      (text) => ['createTransaction', { ...goodBodies.createTransaction, reference: text }],
+      (text) => ['createTransaction', { ...goodBodies.createTransaction, metadata: { m: text } }],
+      (text) => ['cancelTransaction', { reason: text }],
+      (text) => ['freezeAccount', { message: text }],
+      (text) => ['createSchedule', { ...goodBodies.createSchedule, description: text }],
+      (text) => ['pauseSchedule', { reason: text }],
+      (text) => ['createExchange', { ...goodBodies.createExchange, reference: text }],
+      (text) => ['createQuote', { ...goodBodies.createQuote, metadata: { m: text } }],
+      (text) => ['replaceLimits', { ...goodBodies.replaceLimits, blockedCategories: [text] }],
+      (text) => ['decideApproval', { ...goodBodies.decideApproval, reason: text }],
+      (text) => ['eraseLeaf', { ...goodBodies.eraseLeaf, reason: text }],
+    ];
+    const operations = new Map(bodyOperations().map((one) => [one.name, one]));
+    await writesNothing(bank, async () => {
+      for (const text of texts) {
+        for (const place of places) {
+          const [name, body] = place(text);
+          const { status } = await operations.get(name)!.send({ body });
+          expect(status, `${name} ${JSON.stringify(body)}`).toBe(422);
+        }
+      }
+    });
+  });
+
+  it('in any script comes back as it was sent', async () => {
+    const name = 'Ω 漢字 🏦 مرحبا é\u0301 line\nbreak\ttab';
+    const { body } = await bank.call('/v1/customers', { key, body: { type: 'business', name } });
+    expect((await bank.call(`/v1/customers/${body.id}`, { key })).body.name).toBe(name);
+  });
+});

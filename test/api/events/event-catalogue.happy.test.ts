@@ -1,0 +1,123 @@
+// The catalogue of events: each has a schema, an example that fits it, and code that emits it.
+// What is emitted and not listed does not compile; events that tests read are checked in
+// test/kit/door.ts.
+
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../../api/app.ts';
+import type { Deps } from '../../../api/kit/context.ts';
+import { openApiDocument } from '../../../api/kit/openapi.ts';
+import { readConfig } from '../../../config/settings.ts';
+import { EVENTS } from '../../../ledger/event.ts';
+import { type JsonObject, violations } from '../../kit/json-schema.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const TYPES: readonly string[] = EVENTS.map(({ type }) => type);
+
+interface Webhook {
+  readonly post: { summary: string; requestBody: { content: { 'application/json': Media } } };
+}
+interface Media {
+  readonly schema: JsonObject;
+  readonly example: { type: string; data: { object: { object: string; id: string } } };
+}
+
+function document(): JsonObject {
+  const deps = { config: readConfig({}), metrics: { timed: undefined } } as unknown as Deps;
+  const timed: Deps['metrics']['timed'] = (_, next) => next();
+  const app = createApp({ ...deps, metrics: { ...deps.metrics, timed } });
+  return JSON.parse(JSON.stringify(openApiDocument(app)));
+}
+
+describe('every event', () => {
+  const root = document();
+  const webhooks = root.webhooks as unknown as Record<string, Webhook>;
+
+  it('has its place in the document, once', () => {
+    expect(Object.keys(webhooks).sort()).toEqual([...TYPES].sort());
+    expect(new Set(TYPES).size).toBe(TYPES.length);
+  });
+
+  it.each(EVENTS)('$type has an example about its object that fits its schema', (event) => {
+    const { schema, example } = webhooks[event.type]!.post.requestBody.content['application/json'];
+    expect(violations(root, schema, example)).toEqual([]);
+    expect(example.type).toBe(event.type);
+    expect(example.data.object.object).toBe(event.object);
+    expect(example.data.object.id).toMatch(/^[a-z]+_[0-9a-z]{26}$/);
+    // The schema of one object fits no other: nobody put the wrong line into the catalogue.
+    const { object, ...rest } = example.data.object;
+    expect(violations(root, schema, { ...example, data: { object: rest } })).not.toEqual([]);
+    expect(object).toBe(event.object);
+  });
+
+  it('is emitted by some line of the engine', () => {
+    expect(TYPES.filter((type) => !emitted().has(type))).toEqual([]);
+    // The compiler reads the whole engine, on a machine that may have other work.
+  }, 300_000);
+
+  it('that no line emits would be found', () => {
+    expect(emitted().has('account.exploded')).toBe(false);
+    // Named in the engine, yet only compared with: that is no emission.
+    expect(emitted().size).toBe(TYPES.length);
+  });
+});
+
+let found: Set<string> | undefined;
+
+/**
+ * The event types that the engine hands to something which takes event types, as the compiler sees
+ * them: a name in a comment, a filter or a comparison is none of them, and a text put together from
+ * parts is all that it can become.
+ */
+function emitted(): Set<string> {
+  found ??= findEmitted();
+  return found;
+}
+
+function findEmitted(): Set<string> {
+  const config = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile).config;
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const engine = fileNames.filter((name) => /^(db|activities|api)\//.test(name.slice(ROOT.length)));
+  const program = ts.createProgram(engine, options);
+  const checker = program.getTypeChecker();
+  const types = new Set<string>();
+
+  /** The texts that a type stands for; null when it is another type, or no list of events. */
+  function eventsOf(type: ts.Type | undefined): string[] | null {
+    if (!type) return null;
+    const isList = checker.isArrayType(type) || checker.isTupleType(type);
+    const items = isList ? checker.getTypeArguments(type as ts.TypeReference) : [type];
+    const parts = items.flatMap((item) => (item.isUnion() ? item.types : [item]));
+    const texts = parts
+      .filter(({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)))
+      .map((part) => (part.isStringLiteral() ? part.value : ''));
+    return texts.length > 0 && texts.every((text) => TYPES.includes(text)) ? texts : null;
+  }
+
+  /** What is expected where the node stands; undefined where nothing is. */
+  function expectedAt(node: ts.Node): ts.Type | undefined {
+    if (ts.isShorthandPropertyAssignment(node)) {
+      const property = checker.getContextualType(node.parent)?.getProperty(node.name.text);
+      return property && checker.getTypeOfSymbolAtLocation(property, node);
+    }
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+    const isArgument = ts.isExpression(node) && ts.isCallExpression(node.parent);
+    return isText || isArgument ? checker.getContextualType(node as ts.Expression) : undefined;
+  }
+
+  function look(node: ts.Node): void {
+    if (eventsOf(expectedAt(node)) !== null) {
+      const at = ts.isShorthandPropertyAssignment(node) ? node.name : node;
+      const texts = eventsOf(checker.getTypeAtLocation(at)) ?? [];
+      // A parameter that may be any event says nothing about which.
+      if (texts.length < TYPES.length) for (const text of texts) types.add(text);
+    }
+    ts.forEachChild(node, look);
+  }
+  for (const name of engine) {
+    const source = program.getSourceFile(name);
+    if (source) look(source);
+  }
+  return types;
+}

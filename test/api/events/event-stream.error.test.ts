@@ -1,0 +1,134 @@
+// The stream of events: who may not read, what is no place to start, and readers that do not read.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventBell } from '../../../api/events/event-bell.ts';
+import { eventFeed } from '../../../api/events/event-feed.ts';
+import { lastSequence } from '../../../db/events/reads.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { type EventReader, readEventStream } from '../../kit/event-stream.ts';
+
+let bank: TestBank;
+let key: string;
+let developerId: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  ({ key, developerId } = await register(bank));
+  await bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada' } });
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/events/stream';
+const stream = (as = key) => readEventStream(bank.url + PATH, { authorization: `Bearer ${as}` });
+
+describe('a stream', () => {
+  it.each([
+    ['?afterSequence=-1', {}, 400, 'invalid_parameter'],
+    ['?afterSequence=x', {}, 400, 'invalid_parameter'],
+    ['?afterSequence=2', {}, 400, 'invalid_cursor'],
+    ['?afterSequence=9007199254740991', {}, 400, 'invalid_cursor'],
+    ['?type=customer.creatd', {}, 400, 'invalid_parameter'],
+    ['?kind=x', {}, 400, 'invalid_parameter'],
+    ['', { 'last-event-id': '-1' }, 400, 'invalid_cursor'],
+    ['', { 'last-event-id': '2' }, 400, 'invalid_cursor'],
+    ['', { 'last-event-id': 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 400, 'invalid_cursor'],
+    ['', { 'last-event-id': 'x'.repeat(65) }, 400, 'invalid_parameter'],
+    ['', { authorization: '' }, 401, 'missing_credentials'],
+    ['', { authorization: 'Bearer sk_test_x' }, 401, 'invalid_api_key'],
+  ])('with %s and %j is refused before it starts', async (query, headers, status, code) => {
+    const answer = await bank.call(PATH + query, { key, headers });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('does not start at an event of somebody else', async () => {
+    const other = await register(bank);
+    const own = await bank.call('/v1/events', { key });
+    const headers = { 'last-event-id': own.body.data[0].id };
+    const { body } = await bank.call(PATH, { key: other.key, headers });
+    expect(body.code).toBe('invalid_cursor');
+  });
+
+  it('needs the scope of the log', async () => {
+    const scopes = ['customers:read'];
+    const body = { name: 'K', environment: 'sandbox', scopes };
+    const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+    const { status } = await bank.call(PATH, { key: narrow });
+    expect(status).toBe(403);
+  });
+
+  it('is one of five for a key; who leaves makes room, and HEAD takes none', async () => {
+    const own = (await register(bank)).key;
+    const open: EventReader[] = [];
+    for (let n = 0; n < 5; n++) open.push(await stream(own));
+    expect(open.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
+    const sixth = await bank.call(PATH, { key: own });
+    expect([sixth.status, sixth.body.code]).toEqual([429, 'concurrency_limited']);
+    expect(sixth.headers.get('retry-after')).toBe('5');
+    const [first, ...others] = open;
+    first?.close();
+    let status = 429;
+    while (status === 429) {
+      const next = await stream(own);
+      status = next.response.status;
+      next.close();
+    }
+    expect(status).toBe(200);
+    for (const reader of others) reader.close();
+    const other = (await register(bank)).key;
+    for (let n = 0; n < 7; n++) {
+      expect((await bank.call(PATH, { key: other, method: 'HEAD' })).status).toBe(200);
+    }
+  });
+});
+
+describe('the feed behind it', () => {
+  function feedOf(changes: Partial<Parameters<typeof eventFeed>[0]> = {}) {
+    const { ledger } = bank.bank.desks.sandbox;
+    const over = new AbortController();
+    let stalls = 0;
+    const feed = eventFeed({
+      ledger,
+      bell: eventBell(ledger),
+      tenantId: developerId,
+      type: undefined,
+      afterSequence: 0,
+      mayGoOn: () => true,
+      over: over.signal,
+      onStall: () => {
+        stalls += 1;
+      },
+      ...changes,
+    });
+    const reader = feed.getReader();
+    const read = async () => {
+      const { value, done } = await reader.read();
+      return done ? null : new TextDecoder().decode(value);
+    };
+    return { reader, read, over, stalls: () => stalls };
+  }
+
+  it('reads nothing that nobody asked for, and cuts off who takes nothing more', async () => {
+    const { read, reader, stalls } = feedOf({ stallMs: 20 });
+    expect(stalls()).toBe(0);
+    expect(await read()).toContain('retry: ');
+    await expect.poll(stalls, { timeout: 10_000 }).toBe(1);
+    await reader.cancel();
+  });
+
+  it('beats while nothing happens, with the place up to which it has looked', async () => {
+    const { read, over } = feedOf({ heartbeatMs: 20, type: 'account.*' });
+    await read();
+    const last = lastSequence(bank.bank.desks.sandbox.ledger, developerId);
+    expect(await read()).toMatch(new RegExp(`^: .+\nid: ${last}\n\n$`));
+    over.abort();
+    expect(await read()).toBeNull();
+  });
+
+  it('ends for a key that was revoked meanwhile', async () => {
+    let allowed = true;
+    const { read } = feedOf({ heartbeatMs: 20, afterSequence: 1, mayGoOn: () => allowed });
+    await read();
+    expect(await read()).toContain(': ');
+    allowed = false;
+    for (let piece: string | null = ''; piece !== null; ) piece = await read();
+  });
+});

@@ -1,0 +1,123 @@
+// The stream of events: live, in order, and after any break exactly where it was.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { type EventReader, readEventStream } from '../../kit/event-stream.ts';
+
+let bank: TestBank;
+let key: string;
+const readers: EventReader[] = [];
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+});
+afterAll(async () => {
+  for (const reader of readers) reader.close();
+  await bank.close();
+});
+
+async function stream(query = '', headers: Record<string, string> = {}, as = key) {
+  const reader = await readEventStream(`${bank.url}/v1/events/stream${query}`, {
+    authorization: `Bearer ${as}`,
+    ...headers,
+  });
+  readers.push(reader);
+  return reader;
+}
+
+const act = async (as = key) =>
+  (await bank.call('/v1/customers', { key: as, body: { type: 'individual', name: 'Ada' } })).body;
+const sequencesOf = (reader: EventReader) => reader.events.map(({ data }) => data.sequence);
+const close = (reader: EventReader) => {
+  reader.close();
+  return reader.ended;
+};
+
+describe('the stream', () => {
+  it('starts with what happens next, as the log has it', async () => {
+    await act();
+    const reader = await stream();
+    expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(reader.response.headers.get('cache-control')).toBe('no-store');
+    const customer = await act();
+    const [event] = await reader.until(1);
+    expect(event?.type).toBe('customer.created');
+    expect(event?.data.data.object).toEqual(customer);
+    expect(event?.id).toBe(String(event?.data.sequence));
+    const logged = await bank.call(`/v1/events/${event?.data.id}`, { key });
+    expect(logged.body).toEqual(event?.data);
+    await close(reader);
+  });
+
+  it('tells the whole log from the start, more than a page of it', async () => {
+    const own = (await register(bank)).key;
+    for (let n = 0; n < 60; n++) await act(own);
+    const reader = await stream('?afterSequence=0', {}, own);
+    await reader.until(60);
+    expect(sequencesOf(reader)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    await close(reader);
+  });
+
+  it('goes on where it broke off, by sequence and by id: no gap, no repetition', async () => {
+    const own = (await register(bank)).key;
+    const seen: number[] = [];
+    let last: Record<string, string> = { 'last-event-id': '0' };
+    let writing = true;
+    const writer = (async () => {
+      for (let n = 0; n < 40; n++) await act(own);
+      writing = false;
+    })();
+    for (let turn = 0; seen.length < 40; turn++) {
+      const reader = await stream('?afterSequence=0', last, own);
+      await reader.until(Math.min(1 + (turn % 3), 40 - seen.length));
+      await close(reader);
+      seen.push(...sequencesOf(reader));
+      const id = turn % 2 ? reader.events.at(-1)?.data.id : reader.lastEventId();
+      last = { 'last-event-id': id };
+    }
+    await writer;
+    expect([writing, seen]).toEqual([false, Array.from({ length: 40 }, (_, index) => index + 1)]);
+  });
+
+  it('shows only the types that were asked for', async () => {
+    const reader = await stream('?type=customer.*&afterSequence=0');
+    const others = await stream('?type=account.*&afterSequence=0');
+    const { id } = await act();
+    const body = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
+    const account = await bank.call('/v1/accounts', { key, body });
+    const [event] = await others.until(1);
+    expect(event?.data.data.object.id).toBe(account.body.id);
+    expect(reader.events.every(({ type }) => type.startsWith('customer.'))).toBe(true);
+    await Promise.all([close(reader), close(others)]);
+  });
+
+  it('reaches every reader of a developer, and nobody else', async () => {
+    const other = (await register(bank)).key;
+    const readers = [await stream(), await stream(), await stream('', {}, other)];
+    const customer = await act();
+    for (const reader of readers.slice(0, 2)) {
+      const [event] = await reader.until(1);
+      expect(event?.data.data.object.id).toBe(customer.id);
+    }
+    const own = await act(other);
+    const [event] = (await readers[2]?.until(1)) ?? [];
+    expect([event?.data.data.object.id, event?.data.sequence]).toEqual([own.id, 1]);
+    await Promise.all(readers.map(close));
+  });
+
+  it('ends well when the bank closes', async () => {
+    const second = await openTestBank();
+    const { key: own } = await register(second);
+    const reader = await readEventStream(`${second.url}/v1/events/stream`, {
+      authorization: `Bearer ${own}`,
+    });
+    let closed = false;
+    const closing = second.close().then(() => {
+      closed = true;
+    });
+    // Cut off, as connections are after some seconds, it would end with a fault.
+    await reader.ended;
+    expect(closed).toBe(false);
+    await closing;
+  });
+});

@@ -1,0 +1,94 @@
+// The stream of events shows a developer the own log of the own environment, for as long as the
+// key may read it, and nothing else.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { liveKey } from '../../kit/door.ts';
+import { readEventStream } from '../../kit/event-stream.ts';
+
+let bank: TestBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/events/stream';
+const act = async (as: string) =>
+  (await bank.call('/v1/customers', { key: as, body: { type: 'individual', name: 'Ada' } })).body;
+const stream = (as: string, query = '?afterSequence=0', headers: Record<string, string> = {}) =>
+  readEventStream(bank.url + PATH + query, { authorization: `Bearer ${as}`, ...headers });
+
+describe('a stream', () => {
+  it('of one environment is silent about the other', async () => {
+    const live = await liveKey(bank, key);
+    await act(key);
+    const inLive = await stream(live);
+    const customer = await act(live);
+    const heard = await inLive.until(2);
+    expect(heard.map(({ data }) => [data.livemode, data.type, data.data.object.id])).toEqual([
+      [true, 'api_key.created', expect.stringMatching(/^key_/)],
+      [true, 'customer.created', customer.id],
+    ]);
+    inLive.close();
+    const inSandbox = await stream(key);
+    await inSandbox.until(1);
+    expect(inSandbox.events.every(({ data }) => data.livemode === false)).toBe(true);
+    inSandbox.close();
+  });
+
+  it('tells no difference between a foreign Last-Event-ID and one that never was', async () => {
+    const other = (await register(bank)).key;
+    await act(key);
+    const [foreign] = (await bank.call('/v1/events', { key })).body.data;
+    const refusal = async (id: string) => {
+      const { status, body } = await bank.call(PATH, {
+        key: other,
+        headers: { 'last-event-id': id },
+      });
+      return [status, body.code, body.detail];
+    };
+    expect(await refusal(foreign.id)).toEqual(await refusal('evt_06ayx0rw7mf5w0h1y6k2v3c4d5'));
+    // Nor does a sequence that only the other one has reached.
+    expect(await refusal('1')).toEqual(await refusal('999'));
+  });
+
+  it('takes its key from the header only: an address ends up in logs', async () => {
+    for (const name of ['key', 'access_token', 'authorization', 'apiKey']) {
+      const { status } = await bank.call(`${PATH}?${name}=${key}`);
+      expect(status, name).toBe(401);
+    }
+  });
+
+  it('is kept by no cache and shown to no other website', async () => {
+    const reader = await stream(key, '', { origin: 'https://evil.example' });
+    const { headers } = reader.response;
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    reader.close();
+  });
+
+  it('ends with its key, or with the sandbox it tells of, and sends nothing after', async () => {
+    const other = (await register(bank)).key;
+    const left = await stream(other, '');
+    const reset = await bank.call('/v1/sandbox/reset', { key: other, body: { confirm: 'reset' } });
+    expect(reset.status).toBe(200);
+    await act(other);
+    const body = { name: 'Short', environment: 'sandbox', scopes: ['events:read'] };
+    const made = (await bank.call('/v1/developer/keys', { key, body })).body;
+    const reader = await stream(made.apiKey, '');
+    await act(key);
+    await reader.until(1);
+    const revoked = await bank.call(`/v1/developer/keys/${made.id}`, { key, method: 'DELETE' });
+    expect(revoked.status).toBeLessThan(300);
+    await reader.ended;
+    const seen = reader.events.length;
+    await act(key);
+    expect(reader.events).toHaveLength(seen);
+    expect((await bank.call(PATH, { key: made.apiKey })).status).toBe(401);
+    // What happens now is in another log, which whoever connects again is told.
+    await left.ended;
+    expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);
+  }, 60_000);
+});

@@ -1,0 +1,79 @@
+// The event log: cursors that are wrong, and what is in nobody's log.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let ids: string[];
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  ids = (await openAccounts(bank, key, [100, 0])).accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string, as = key) => bank.call(path, { key: as });
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+describe('a place in the log', () => {
+  it('that is no whole number from 0 on is refused', async () => {
+    for (const sequence of [
+      '-1',
+      '1.5',
+      'abc',
+      '',
+      '1e3',
+      '9007199254740992',
+      '1&afterSequence=2',
+    ]) {
+      const answer = await get(`/v1/events?afterSequence=${sequence}`);
+      expect(saidOf(answer), sequence).toEqual([400, 'invalid_parameter']);
+    }
+  });
+
+  it('ahead of the log is refused: it is of another, and waiting there misses all', async () => {
+    const { sequence } = (await get('/v1/events?order=desc&limit=1')).body.data[0];
+    const ahead = await get(`/v1/events?afterSequence=${sequence + 1}`);
+    expect(saidOf(ahead)).toEqual([400, 'invalid_cursor']);
+    const atEnd = await get(`/v1/events?afterSequence=${sequence}`);
+    expect([atEnd.status, atEnd.body.data]).toEqual([200, []]);
+  });
+
+  it('named twice, by sequence and by id, is refused', async () => {
+    const { id } = (await get('/v1/events')).body.data[0];
+    const answer = await get(`/v1/events?startingAfter=${id}&afterSequence=1`);
+    expect(saidOf(answer)).toEqual([400, 'invalid_cursor']);
+  });
+
+  it('that is an event of somebody else is refused as one that never was', async () => {
+    const other = await register(bank);
+    await openAccounts(bank, other.key, [1]);
+    const foreign = (await get('/v1/events', other.key)).body.data[0].id;
+    const answers = [foreign, 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5'].map((id) =>
+      get(`/v1/events?startingAfter=${id}`),
+    );
+    const [theirs, nobodys] = await Promise.all(answers);
+    expect(saidOf(theirs as Answer)).toEqual([400, 'invalid_cursor']);
+    expect(theirs?.body.detail).toBe(nobodys?.body.detail);
+    expect(saidOf(await get(`/v1/events/${foreign}`))).toEqual([404, 'event_not_found']);
+  });
+});
+
+describe('a refused request', () => {
+  it('is in no log; a declined one is, with its reason', async () => {
+    const [from = '', to = ''] = ids;
+    const before = (await get('/v1/events?limit=100')).body.data.length;
+    await bank.call('/v1/transactions', { key, body: { ...transferOf(from, to, 1), amount: 0.5 } });
+    await bank.call(`/v1/accounts/${from}/close`, { key, body: {} });
+    expect((await get('/v1/events?limit=100')).body.data).toHaveLength(before);
+    await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 1) });
+    const news = (await get(`/v1/events?afterSequence=${before}`)).body.data;
+    expect(news.map(({ type }: { type: string }) => type)).toEqual([
+      'transaction.created',
+      'transaction.declined',
+    ]);
+    expect(news[1].data.object.statusReason.code).toBe('insufficient_funds');
+  });
+});

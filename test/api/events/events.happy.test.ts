@@ -1,0 +1,238 @@
+// The event log: every business act in it, in order, without a gap, for its own developer alone.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+interface Event {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly objectVersion: number;
+  readonly createdAt: string;
+  readonly data: {
+    readonly object: Record<string, unknown>;
+    readonly previous?: Record<string, unknown>;
+  };
+  readonly request: { readonly id: string | null; readonly idempotencyKey: string | null };
+}
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  bank.call(path, { key, body, headers });
+
+/** Reads the log to its end as a follower does. */
+async function follow(afterSequence: number, limit: number, type = ''): Promise<Event[]> {
+  const found: Event[] = [];
+  let cursor = String(afterSequence);
+  for (;;) {
+    const { body } = await get(`/v1/events?afterSequence=${cursor}&limit=${limit}${type}`);
+    found.push(...body.data);
+    cursor = body.nextCursor;
+    if (!body.hasMore) return found;
+  }
+}
+
+const sequencesOf = (events: readonly Event[]) => events.map(({ sequence }) => sequence);
+const countTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('the event log', () => {
+  it('tells the whole story of a developer from 1 on, without a gap, under load too', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        post('/v1/transactions?wait=10', transferOf(from, to, index % 5 ? 1 : 99_999)),
+      ),
+    );
+    const events = await follow(0, 100);
+    expect(events.length).toBeGreaterThan(60);
+    expect(sequencesOf(events)).toEqual(countTo(events.length));
+    const times = events.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort());
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  it('is the same whatever the size of the pages, and empty after its end', async () => {
+    const whole = await follow(0, 100);
+    for (const limit of [1, 7]) expect(await follow(0, limit)).toEqual(whole);
+    expect(await follow(10, 100)).toEqual(whole.slice(10));
+    const { body } = await get(`/v1/events?afterSequence=${whole.length}`);
+    expect([body.data, body.hasMore, body.nextCursor]).toEqual([[], false, String(whole.length)]);
+  });
+
+  it('goes on from the id of an event as it does from its sequence', async () => {
+    const whole = await follow(0, 100);
+    for (const index of [0, 10, whole.length - 1]) {
+      const event = whole[index];
+      const { body } = await get(`/v1/events?startingAfter=${event?.id}&limit=100`);
+      expect(sequencesOf(body.data)).toEqual(sequencesOf(whole.slice(index + 1, index + 101)));
+      expect((await get(`/v1/events/${event?.id}`)).body).toEqual(event);
+    }
+  });
+
+  it('is filtered by type, page by page', async () => {
+    const whole = await follow(0, 100);
+    const declined = whole.filter(({ type }) => type === 'transaction.declined');
+    expect(declined).toHaveLength(6);
+    expect(await follow(0, 2, '&type=transaction.declined')).toEqual(declined);
+    expect(await follow(0, 2, '&type=customer.kyc.denied')).toEqual([]);
+  });
+
+  it('is filtered by a pattern, an object and a time, in either order', async () => {
+    const whole = await follow(0, 100);
+    const inOrder = (query: string) => follow(0, 3, query);
+    const ofAccounts = whole.filter(({ type }) => type.startsWith('account.'));
+    expect(ofAccounts.length).toBeGreaterThan(1);
+    expect(await inOrder('&type=account.*')).toEqual(ofAccounts);
+    expect(await inOrder('&type=*')).toEqual(whole);
+    expect(await inOrder(`&objectId=${to}`)).toEqual(
+      whole.filter(({ data }) => data.object.id === to),
+    );
+    const [at, until] = [whole[5], whole.at(-5)].map((event) => event?.createdAt ?? '');
+    expect(await inOrder(`&from=${at}&to=${until}`)).toEqual(
+      whole.filter(({ createdAt }) => createdAt >= at! && createdAt < until!),
+    );
+    const backwards: Event[] = [];
+    let cursor = '';
+    for (;;) {
+      const { body } = await get(`/v1/events?order=desc&limit=7&type=account.*${cursor}`);
+      backwards.push(...body.data);
+      cursor = `&afterSequence=${body.nextCursor}`;
+      if (!body.hasMore) break;
+    }
+    expect(backwards).toEqual([...ofAccounts].reverse());
+    const newest = await get('/v1/events?order=desc&limit=1');
+    expect(newest.body.data).toEqual([whole.at(-1)]);
+  });
+
+  it('misses nothing while a follower reads and the bank writes', async () => {
+    const start = (await follow(0, 100)).length;
+    let writing = true;
+    const writer = (async () => {
+      for (let index = 0; index < 15; index++) {
+        await post('/v1/transactions?wait=10', transferOf(from, to, 1));
+      }
+      writing = false;
+    })();
+    const seen: Event[] = [];
+    let after = start;
+    while (writing) {
+      const news = await follow(after, 3);
+      seen.push(...news);
+      after = seen.at(-1)?.sequence ?? after;
+    }
+    await writer;
+    seen.push(...(await follow(after, 3)));
+    expect(sequencesOf(seen)).toEqual(countTo(30).map((step) => start + step));
+  });
+});
+
+describe('an event', () => {
+  it('is written for every act on customers, accounts and transactions, in order', async () => {
+    const start = (await follow(0, 100)).length;
+    const customer = await post('/v1/customers', { type: 'individual', name: 'Ada' });
+    const path = `/v1/customers/${customer.body.id}`;
+    await bank.call(path, { key, method: 'PATCH', body: { name: 'Ada L.' } });
+    const body = { customerId: customer.body.id, type: 'checking', currency: 'EUR', name: 'A' };
+    const account = await post('/v1/accounts', body);
+    const at = `/v1/accounts/${account.body.id}`;
+    await bank.call(at, { key, method: 'PATCH', body: { name: 'B' } });
+    await post(`${at}/freeze`);
+    await post(`${at}/unfreeze`);
+    const held = async () =>
+      (await post('/v1/transactions?wait=10', { ...transferOf(from, to, 1), capture: 'manual' }))
+        .body.id;
+    await post(`/v1/transactions/${await held()}/capture`);
+    await post(`/v1/transactions/${await held()}/cancel`);
+    await post(`${at}/close`);
+    const events = await follow(start, 100);
+    expect(events.map(({ type }) => type)).toEqual([
+      'customer.created',
+      'customer.updated',
+      'account.created',
+      'account.updated',
+      'account.frozen',
+      'account.unfrozen',
+      'transaction.created',
+      'hold.placed',
+      'transaction.pending',
+      'hold.captured',
+      'transaction.captured',
+      'transaction.posted',
+      'transaction.created',
+      'hold.placed',
+      'transaction.pending',
+      'hold.released',
+      'transaction.canceled',
+      'account.closed',
+    ]);
+    const earlier = (type: string) => events.find((event) => event.type === type)?.data.previous;
+    expect(earlier('customer.updated')).toEqual({ name: 'Ada' });
+    expect(earlier('account.updated')).toEqual({ name: 'A' });
+    expect(earlier('account.frozen')).toMatchObject({ status: 'active', freezeReason: null });
+    expect(earlier('account.created')).toBeUndefined();
+  });
+
+  it('of a hold names its transaction, and tells what became of it', async () => {
+    const start = (await follow(0, 100)).length;
+    const order = { ...transferOf(from, to, 100), capture: 'manual' };
+    const { body } = await post('/v1/transactions?wait=10', order);
+    await post(`/v1/transactions/${body.id}/capture`, { amount: 40 });
+    const [placed, captured, ...more] = await follow(start, 100, '&type=hold.*');
+    expect(more).toEqual([]);
+    expect([placed?.type, captured?.type]).toEqual(['hold.placed', 'hold.captured']);
+    expect(placed?.data).toEqual({
+      object: expect.objectContaining({
+        id: body.hold.id,
+        object: 'hold',
+        livemode: false,
+        transactionId: body.id,
+        accountId: from,
+        amount: 100,
+        capturedAmount: 0,
+        currency: 'EUR',
+        currencyExponent: 2,
+        status: 'active',
+        version: 1,
+      }),
+    });
+    expect(captured?.objectVersion).toBe(2);
+    expect(captured?.data).toMatchObject({
+      object: { id: body.hold.id, status: 'partially_captured', capturedAmount: 40 },
+      previous: { status: 'active', capturedAmount: 0 },
+    });
+  });
+
+  it('shows its object as it stood after the change, with its version and its cause', async () => {
+    const headers = { 'x-request-id': 'follow-me', 'idempotency-key': 'cause-1' };
+    const made = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
+    const events = (await follow(0, 100)).filter(({ data }) => data.object.id === made.body.id);
+    expect(events.map(({ type }) => type)).toEqual(['transaction.created', 'transaction.posted']);
+    const { timeline: _, ...transaction } = made.body;
+    expect(events.at(-1)?.data.object).toEqual(transaction);
+    expect(events.map(({ objectVersion }) => objectVersion)).toEqual([1, made.body.version]);
+    for (const { request, data } of events) {
+      expect(request).toEqual({ id: 'follow-me', idempotencyKey: 'cause-1' });
+      expect(data.object.version).toBe(data.object.status === 'posted' ? made.body.version : 1);
+    }
+  });
+
+  it('is counted for each developer from 1, whatever the others do', async () => {
+    const other = await register(bank);
+    await openAccounts(bank, other.key, [5]);
+    const { body } = await bank.call('/v1/events?limit=100', { key: other.key });
+    expect(sequencesOf(body.data)).toEqual(countTo(body.data.length));
+    expect(body.data).toHaveLength(4);
+  });
+});

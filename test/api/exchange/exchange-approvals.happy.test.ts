@@ -1,0 +1,143 @@
+// Exchanges above the threshold wait for a second person: held, agreed to, refused, run out, and
+// priced again at the moment of the agreement.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let eur: string;
+let usd: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  ({ key } = await register(bank));
+  const customerId = await openCustomer(bank, key);
+  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000 });
+  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
+  const body = { currency: 'EUR', requireApprovalAbove: 100, daily: 900 };
+  await bank.call(`/v1/accounts/${eur}/limits`, { key, method: 'PUT', body });
+});
+
+const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
+const ask = (fields: object) =>
+  bank.call(EXCHANGE, {
+    key,
+    body: { sourceAccountId: eur, destinationAccountId: usd, ...pair, ...fields },
+  });
+const decide = (id: string, decision: string) =>
+  bank.call(`/v1/ops/approvals/${id}/decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', decision, reason: 'Seen.' },
+  });
+const read = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
+const balance = async (id: string) => (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+const quote = async (sourceAmount: number) =>
+  (await bank.call(QUOTES, { key, body: { ...pair, sourceAmount, lockSeconds: 900 } })).body.id;
+function expectSoundBooks(): void {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { checks } = checkInvariants(raw, Date.now());
+  expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
+}
+
+describe('an exchange above the threshold', () => {
+  it('waits with a hold on the payer and promises the payee nothing', async () => {
+    const { status, body } = await ask({ sourceAmount: 500 });
+    expect([status, body.status]).toEqual([202, 'pending_approval']);
+    expect(body.hold).toMatchObject({ amount: 500, status: 'active' });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 500, available: 500 });
+    expect(await balance(usd)).toMatchObject({ posted: 0, pendingIn: 0 });
+    const limits = await bank.call(`/v1/accounts/${eur}/limits`, { key });
+    expect(limits.body.limits[0]).toMatchObject({ period: 'day', used: 500 });
+    expectSoundBooks();
+  });
+
+  it('is booked as it was agreed when a second person agrees, once', async () => {
+    const { body } = await ask({ sourceAmount: 500 });
+    const decided = await Promise.all([decide(body.id, 'granted'), decide(body.id, 'granted')]);
+    expect(decided.map(({ status }) => status)).toEqual([200, 200]);
+    const done = await read(body.id);
+    expect(done).toMatchObject({ status: 'posted', hold: { status: 'captured' } });
+    expect(done.entries).toHaveLength(4);
+    expect(await postedOn(bank, key, eur)).toBe(500);
+    expect(await postedOn(bank, key, usd)).toBe(body.exchange.destinationAmount);
+    expect((await balance(eur)).held).toBe(0);
+    const limits = await bank.call(`/v1/accounts/${eur}/limits`, { key });
+    expect(limits.body.limits[0].used).toBe(500);
+    expectSoundBooks();
+  });
+
+  it('is declined and freed when the second person refuses', async () => {
+    const { body } = await ask({ sourceAmount: 500 });
+    await decide(body.id, 'denied');
+    expect(await read(body.id)).toMatchObject({
+      status: 'declined',
+      statusReason: { code: 'approval_denied' },
+      hold: { status: 'released' },
+    });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
+    expectSoundBooks();
+  });
+
+  it('is declined when its quote ran out before anybody agreed', async () => {
+    const { body } = await ask({ sourceAmount: 500, quoteId: await quote(500) });
+    expect(body.status).toBe('pending_approval');
+    await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'PT901S' } });
+    const quoteNow = await bank.call(`${QUOTES}/${body.exchange.quoteId}`, { key });
+    expect(quoteNow.body.status).toBe('expired');
+    await decide(body.id, 'granted');
+    expect(await read(body.id)).toMatchObject({
+      status: 'declined',
+      statusReason: { code: 'quote_expired' },
+    });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
+    expectSoundBooks();
+  });
+
+  it('is declined when another exchange has used its quote meanwhile', async () => {
+    const quoteId = await quote(300);
+    const waiting = await ask({ sourceAmount: 300, quoteId });
+    const body = { currency: 'EUR' };
+    await bank.call(`/v1/accounts/${eur}/limits`, { key, method: 'PUT', body });
+    expect((await ask({ sourceAmount: 300, quoteId })).body.status).toBe('posted');
+    await decide(waiting.body.id, 'granted');
+    expect((await read(waiting.body.id)).statusReason.code).toBe('quote_used');
+    expectSoundBooks();
+  });
+
+  it('runs out with its hold, by the test clock too', async () => {
+    const { body } = await ask({ sourceAmount: 500 });
+    await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'P8D' } });
+    await vi.waitFor(async () => expect((await read(body.id)).status).toBe('expired'), 30_000);
+    expect((await decide(body.id, 'granted')).body.code).toBe('invalid_state_transition');
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
+    expectSoundBooks();
+  });
+
+  it('is canceled by its owner, and not captured around the second person', async () => {
+    const { body } = await ask({ sourceAmount: 500 });
+    await writesNothing(bank, async () => {
+      const path = `/v1/transactions/${body.id}/capture`;
+      const captured = await bank.call(path, { key, body: {} });
+      expect(captured.body.code).toBe('invalid_state_transition');
+    });
+    await bank.call(`/v1/transactions/${body.id}/cancel`, { key, body: {} });
+    expect((await read(body.id)).status).toBe('canceled');
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
+    expectSoundBooks();
+  });
+
+  it('says so beforehand', async () => {
+    const { body } = await ask({ sourceAmount: 500, dryRun: true });
+    expect(body).toMatchObject({ rejection: null });
+    const [payer, payee] = body.projected;
+    expect(payer.resulting).toMatchObject({ held: 500, available: 500 });
+    expect(payee?.resulting.pendingIn ?? 0).toBe(0);
+  });
+});

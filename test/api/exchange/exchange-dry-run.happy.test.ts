@@ -1,0 +1,108 @@
+// An exchange that is only looked at: rates, amounts, balances and refusals are those of a real
+// one, and nothing is written.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let eur: string;
+let usd: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
+  ({ key } = await register(bank));
+  const customerId = await openCustomer(bank, key);
+  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 50_000 });
+  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
+});
+afterAll(() => bank.close());
+
+const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
+const bodyOf = (fields: object) => ({
+  sourceAccountId: eur,
+  destinationAccountId: usd,
+  ...pair,
+  ...fields,
+});
+const look = (fields: object) =>
+  writesNothing(bank, () =>
+    bank.call(EXCHANGE, { key, body: bodyOf({ ...fields, dryRun: true }) }),
+  );
+const exchange = (fields: object) => bank.call(EXCHANGE, { key, body: bodyOf(fields) });
+
+describe('a dry run of an exchange', () => {
+  it('says what the first exchange of a developer then does', async () => {
+    const { status, body } = await look({ sourceAmount: 10_001 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ dryRun: true, wouldPost: true, status: 'posted', fees: [] });
+    expect(body.projected).toMatchObject([
+      { accountId: eur, current: { posted: 50_000 }, resulting: { posted: 39_999 } },
+      { accountId: usd, current: { posted: 0 }, resulting: { posted: 12_376 } },
+    ]);
+    const done = await exchange({ sourceAmount: 10_001 });
+    expect(done.body.exchange).toEqual(body.exchange);
+    expect([await postedOn(bank, key, eur), await postedOn(bank, key, usd)]).toEqual([
+      39_999, 12_376,
+    ]);
+  });
+
+  it('tells why the bank would say no, without a record', async () => {
+    const { status, body } = await look({ sourceAmount: 1_000_000 });
+    expect([status, body.wouldPost, body.rejection.code]).toEqual([
+      200,
+      false,
+      'insufficient_funds',
+    ]);
+    expect(body.projected[0].resulting).toEqual(body.projected[0].current);
+  });
+
+  it('keeps to a quote, does not use it up, and knows one that is used', async () => {
+    const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 500 } });
+    const { id: quoteId, destinationAmount } = quoted.body;
+    for (let times = 0; times < 2; times += 1) {
+      const { body } = await look({ sourceAmount: 500, quoteId });
+      expect(body).toMatchObject({ wouldPost: true, exchange: { quoteId, destinationAmount } });
+    }
+    expect((await exchange({ sourceAmount: 500, quoteId })).status).toBe(201);
+    const late = await look({ sourceAmount: 500, quoteId });
+    expect(late.body).toMatchObject({ wouldPost: false, rejection: { code: 'quote_used' } });
+  });
+
+  it('knows a quote that has run out, and leaves it to the exchange to say so', async () => {
+    const ask = { ...pair, sourceAmount: 500, lockSeconds: 1 };
+    const { id: quoteId } = (await bank.call(QUOTES, { key, body: ask })).body;
+    const wouldPost = async () =>
+      (await exchange({ sourceAmount: 500, quoteId, dryRun: true })).body.wouldPost;
+    await expect.poll(wouldPost, { timeout: 20_000 }).toBe(false);
+    const { body } = await exchange({ sourceAmount: 500, quoteId, dryRun: true });
+    expect(body.rejection.code).toBe('quote_expired');
+  });
+
+  it('says what is left of the limits', async () => {
+    const path = `/v1/accounts/${eur}/limits`;
+    const limits = { currency: 'EUR', monthly: 40_000 };
+    await bank.call(path, { key, method: 'PUT', body: limits });
+    const { body } = await look({ sourceAmount: 1_000 });
+    const [line] = (await bank.call(path, { key })).body.limits;
+    expect(body.limits).toMatchObject([
+      { period: 'month', remainingAfter: line.remaining - 1_000 },
+    ]);
+    const over = await look({ sourceAmount: 39_000 });
+    expect(over.body.rejection.code).toBe('limit_exceeded');
+  });
+
+  it('is refused like the real one when the request itself is wrong', async () => {
+    for (const [fields, status, code] of [
+      [{ sourceAmount: 1, destinationCurrency: 'KWD' }, 422, 'rate_not_available'],
+      [{ sourceAmount: 1, quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'quote_not_found'],
+      [{ sourceAmount: 1, sourceAccountId: `acc_${'0'.repeat(26)}` }, 404, 'account_not_found'],
+      [{ sourceAmount: 0 }, 422, 'amount_out_of_range'],
+    ] as const) {
+      const answer = await look(fields);
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+  });
+});

@@ -1,0 +1,140 @@
+// Exchanges that race: for the last money, for a quote that runs out, and around in circles.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Answer, register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+const CALLERS = 64;
+
+let bank: Door;
+let key: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+  customerId = await openCustomer(bank, key);
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+async function pairOf(currency: string, funds: number) {
+  return {
+    eur: await openAccount(bank, key, { customerId, currency: 'EUR', funds }),
+    other: await openAccount(bank, key, { customerId, currency }),
+    sourceCurrency: 'EUR',
+    destinationCurrency: currency,
+  };
+}
+
+type Pair = Awaited<ReturnType<typeof pairOf>>;
+
+const there = ({ eur, other, ...currencies }: Pair, fields: object, headers = {}) =>
+  bank.call(`${EXCHANGE}?wait=10`, {
+    key,
+    headers,
+    body: { sourceAccountId: eur, destinationAccountId: other, ...currencies, ...fields },
+  });
+const back = ({ eur, other, sourceCurrency, destinationCurrency }: Pair, fields: object) =>
+  bank.call(`${EXCHANGE}?wait=10`, {
+    key,
+    body: {
+      sourceAccountId: other,
+      destinationAccountId: eur,
+      sourceCurrency: destinationCurrency,
+      destinationCurrency: sourceCurrency,
+      ...fields,
+    },
+  });
+
+const won = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201).length;
+
+it(`of ${CALLERS} that exchange everything at once one succeeds`, async () => {
+  const pair = await pairOf('USD', 1_000);
+  const answers = await Promise.all(
+    Array.from({ length: CALLERS }, () => there(pair, { sourceAmount: 1_000 })),
+  );
+  expect(won(answers)).toBe(1);
+  const declined = answers.filter(({ body }) => body.code === 'insufficient_funds');
+  expect(declined).toHaveLength(CALLERS - 1);
+  expect(await postedOn(bank, key, pair.eur)).toBe(0);
+  expect(await postedOn(bank, key, pair.other)).toBe(1_250);
+});
+
+it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them happens`, async () => {
+  const pair = await pairOf('USD', 1_000);
+  const withdrawal = {
+    type: 'withdrawal',
+    amount: 1_000,
+    currency: 'EUR',
+    sourceAccountId: pair.eur,
+  };
+  const answers = await Promise.all(
+    Array.from({ length: CALLERS }, (_, caller) =>
+      caller % 2 === 0
+        ? there(pair, { sourceAmount: 1_000 })
+        : bank.call('/v1/transactions?wait=10', { key, body: withdrawal }),
+    ),
+  );
+  expect(won(answers)).toBe(1);
+  expect(await postedOn(bank, key, pair.eur)).toBe(0);
+});
+
+it(`${CALLERS} round trips at once in small sums gain nobody a cent`, async () => {
+  for (const [currency, odd] of [
+    ['USD', 3],
+    ['JPY', 7],
+    ['ISK', 1],
+  ] as const) {
+    const pair = await pairOf(currency, 10_000);
+    await Promise.all(
+      Array.from({ length: CALLERS }, async (_, caller) => {
+        const made = await there(pair, { sourceAmount: odd + caller });
+        const amount = made.body.exchange?.destinationAmount;
+        if (amount) await back(pair, { sourceAmount: amount });
+      }),
+    );
+    const left = await postedOn(bank, key, pair.other);
+    if (left > 0) await back(pair, { sourceAmount: left });
+    expect(await postedOn(bank, key, pair.eur), currency).toBeLessThanOrEqual(10_000);
+  }
+});
+
+it('a quote is asked again when it is booked: none is booked at or after its end', async () => {
+  const pair = await pairOf('USD', 100_000);
+  const { sourceCurrency, destinationCurrency } = pair;
+  const ask = { sourceCurrency, destinationCurrency, sourceAmount: 10, lockSeconds: 1 };
+  const quotes = await Promise.all(
+    Array.from({ length: CALLERS }, () => bank.call(QUOTES, { key, body: ask })),
+  );
+  const answers = await Promise.all(
+    quotes.map(async ({ body }, caller) => {
+      // Half of them before its end, half of them after it, as close as it gets.
+      await sleep(Math.max(0, Date.parse(body.lockExpiresAt) - Date.now() - 40 + caller));
+      const order = { sourceAmount: 10, quoteId: body.id };
+      const headers = { 'idempotency-key': body.id };
+      let answer = await there(pair, order, headers);
+      // On a busy machine the first answer may come before the booking.
+      while (answer.status === 202) answer = await there(pair, order, headers);
+      return { quote: body, answer };
+    }),
+  );
+  for (const { quote, answer } of answers) {
+    const { status, body } = answer;
+    if (status === 201) {
+      expect(Date.parse(body.postedAt)).toBeLessThan(Date.parse(quote.lockExpiresAt));
+    } else {
+      expect(body.code).toBe('quote_expired');
+    }
+    const read = await bank.call(`${QUOTES}/${quote.id}`, { key });
+    expect(read.body.status).toBe(status === 201 ? 'used' : 'expired');
+  }
+  const posted = answers.filter(({ answer }) => answer.status === 201).length;
+  expect(await postedOn(bank, key, pair.eur)).toBe(100_000 - posted * 10);
+});

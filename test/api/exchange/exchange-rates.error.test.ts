@@ -1,0 +1,137 @@
+// Wrong questions about rates and wrong orders for quotes: each has its code, and changes nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const QUOTES = '/v1/exchange-rates/quotes';
+const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 10_000 };
+
+describe('GET /v1/exchange-rates refuses', () => {
+  it.each([
+    ['base=eur', 400, 'invalid_parameter', 'base'],
+    ['base=XXX', 400, 'invalid_parameter', 'base'],
+    ['base=', 400, 'invalid_parameter', 'base'],
+    ['symbols=USD,', 400, 'invalid_parameter', 'symbols'],
+    ['symbols=usd', 400, 'invalid_parameter', 'symbols'],
+    ['symbols=__proto__', 400, 'invalid_parameter', 'symbols'],
+    ['amount=0', 400, 'invalid_parameter', 'amount'],
+    ['amount=1.5', 400, 'invalid_parameter', 'amount'],
+    ['amount=9007199254740992', 400, 'invalid_parameter', 'amount'],
+    ['bases=USD', 400, 'invalid_parameter', 'bases'],
+    ['base=KWD', 422, 'rate_not_available', 'base'],
+    ['symbols=USD,KWD', 422, 'rate_not_available', 'symbols'],
+  ])('%s', async (query, status, code, pointer) => {
+    const answer = await bank.call(`/v1/exchange-rates?${query}`, { key });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.errors[0].pointer).toBe(pointer);
+  });
+});
+
+describe('POST /v1/exchange-rates/quotes refuses', () => {
+  const { sourceAmount: _, ...noAmount } = ask;
+  it.each<[string, unknown, string, string]>([
+    ['no amount', noAmount, 'validation_failed', '/sourceAmount'],
+    ['both amounts', { ...ask, destinationAmount: 1 }, 'validation_failed', '/destinationAmount'],
+    ['a fraction', { ...ask, sourceAmount: 1.5 }, 'amount_not_integer', '/sourceAmount'],
+    ['zero', { ...ask, sourceAmount: 0 }, 'amount_out_of_range', '/sourceAmount'],
+    ['a negative amount', { ...ask, sourceAmount: -5 }, 'amount_out_of_range', '/sourceAmount'],
+    [
+      'more than 2^53 − 1',
+      { ...ask, sourceAmount: 2 ** 53 },
+      'amount_out_of_range',
+      '/sourceAmount',
+    ],
+    ['an amount as text', { ...ask, sourceAmount: '10' }, 'validation_failed', '/sourceAmount'],
+    [
+      'an amount that comes to nothing',
+      { sourceCurrency: 'JPY', destinationCurrency: 'GBP', sourceAmount: 1 },
+      'amount_out_of_range',
+      '/sourceAmount',
+    ],
+    [
+      'an amount past 2^53 − 1 on the other side',
+      { ...ask, sourceAmount: 2 ** 53 - 1 },
+      'amount_out_of_range',
+      '/sourceAmount',
+    ],
+    [
+      'the same currency',
+      { ...ask, destinationCurrency: 'EUR' },
+      'same_currency',
+      '/destinationCurrency',
+    ],
+    ['no currency', { sourceAmount: 1 }, 'validation_failed', '/sourceCurrency'],
+    [
+      'small letters',
+      { ...ask, sourceCurrency: 'eur' },
+      'currency_not_supported',
+      '/sourceCurrency',
+    ],
+    [
+      'a currency without a rate',
+      { ...ask, destinationCurrency: 'KWD' },
+      'rate_not_available',
+      '/destinationCurrency',
+    ],
+    [
+      'a source without a rate',
+      { ...ask, sourceCurrency: 'KWD' },
+      'rate_not_available',
+      '/sourceCurrency',
+    ],
+    ['an unknown field', { ...ask, rate: '9' }, 'validation_failed', '/rate'],
+    ['a status', { ...ask, status: 'used' }, 'validation_failed', '/status'],
+    ['a lock without an end', { ...ask, lockSeconds: 901 }, 'validation_failed', '/lockSeconds'],
+    ['no lock', { ...ask, lockSeconds: 0 }, 'validation_failed', '/lockSeconds'],
+    ['a list', [ask], 'validation_failed', ''],
+  ])('%s', async (what, body, code, pointer) => {
+    const answer = await writesNothing(bank, () => bank.call(QUOTES, { key, body }));
+    expect([answer.status, answer.body.code], what).toEqual([422, code]);
+    expect(answer.body.errors[0].pointer).toBe(pointer);
+  });
+
+  it('what is no JSON, no JSON type, or too large', async () => {
+    const raw = await writesNothing(bank, () => bank.call(QUOTES, { key, raw: '{"source' }));
+    expect(raw.body.code).toBe('malformed_json');
+    const text = { key, raw: 'x', headers: { 'content-type': 'text/plain' } };
+    expect((await bank.call(QUOTES, text)).body.code).toBe('unsupported_media_type');
+    const huge = { key, raw: `{"sourceCurrency":"${'E'.repeat(1024 * 1024)}"}` };
+    expect((await writesNothing(bank, () => bank.call(QUOTES, huge))).body.code).toBe(
+      'payload_too_large',
+    );
+  });
+});
+
+it('a quote that does not exist is not found', async () => {
+  for (const id of ['qte_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x', 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
+    const answer = await bank.call(`${QUOTES}/${id}`, { key });
+    expect([answer.status, answer.body.code]).toEqual([404, 'quote_not_found']);
+  }
+});
+
+it('a bank that could not read any rates says so and makes no quote', async () => {
+  const blind = await openDoor({ exchange: exchangeConfig({ from: '/nowhere/rates.csv' }) });
+  const { key } = await register(blind);
+  for (const call of [{ key }, { key, body: ask }]) {
+    const path = 'body' in call ? QUOTES : '/v1/exchange-rates';
+    // Not through the door: it takes every 5xx for a fault.
+    const answer = await fetch(blind.url + path, {
+      method: 'body' in call ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...('body' in call ? { body: JSON.stringify(call.body) } : {}),
+    });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'rates_unavailable', retryable: true });
+  }
+  await blind.close();
+});

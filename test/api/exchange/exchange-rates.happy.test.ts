@@ -1,0 +1,147 @@
+// Exchange rates and quotes through the front door.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let plain: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
+  plain = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => Promise.all([bank.close(), plain.close()]));
+
+const QUOTES = '/v1/exchange-rates/quotes';
+const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 10_000 };
+
+describe('GET /v1/exchange-rates', () => {
+  it('shows all rates against the euro, with the spread in bid and ask', async () => {
+    const { status, body } = await bank.call('/v1/exchange-rates', { key });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ base: 'EUR', source: 'ecb-reference-rates', stale: false });
+    expect(body.rates.map((one: { currency: string }) => one.currency)).toEqual([
+      'CHF',
+      'GBP',
+      'ISK',
+      'JPY',
+      'SEK',
+      'USD',
+    ]);
+    expect(body.rates.at(-1)).toMatchObject({
+      currency: 'USD',
+      mid: '1.25',
+      bid: '1.2375',
+      exponent: 2,
+      stale: false,
+      asOf: body.asOf,
+      converted: null,
+    });
+    expect(body.rates.at(-1).ask).toMatch(/^1\.262626/);
+  });
+
+  it('crosses rates from any base and says what an amount would bring', async () => {
+    const path = '/v1/exchange-rates?base=USD&symbols=JPY,GBP,JPY&amount=10000';
+    const { body } = await bank.call(path, { key });
+    expect(body).toMatchObject({ base: 'USD', amount: 10_000 });
+    expect(body.rates).toMatchObject([
+      { currency: 'JPY', mid: '128', bid: '126.72', exponent: 0, converted: 12_672 },
+      { currency: 'GBP', mid: '0.64', bid: '0.6336', exponent: 2, converted: 6_336 },
+    ]);
+  });
+
+  it('has the dated rates of the ECB without any setting, marked as stale', async () => {
+    const { key } = await register(plain);
+    const { body } = await plain.call('/v1/exchange-rates?symbols=USD', { key });
+    expect(body).toMatchObject({ asOf: '2026-10-30T15:00:00.000Z', stale: true });
+    expect(body.rates).toMatchObject([{ mid: '1.1172', bid: '1.111614', stale: true }]);
+  });
+
+  it('is refused in production while the rates are stale, unless the bank is told to', async () => {
+    const { key } = await register(plain);
+    const live = await liveKey(plain, key);
+    // Not through the door: it takes every 5xx for a fault.
+    const answer = await fetch(`${plain.url}/v1/exchange-rates`, {
+      headers: { authorization: `Bearer ${live}` },
+    });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(await answer.json()).toMatchObject({ code: 'rates_unavailable', retryable: true });
+    const exchange = exchangeConfig({ from: null, servesStale: true });
+    const told = await openDoor({ exchange });
+    const one = await register(told);
+    const served = await told.call('/v1/exchange-rates', { key: await liveKey(told, one.key) });
+    expect(served.body).toMatchObject({ livemode: true, stale: true });
+    await told.close();
+  });
+});
+
+describe('a quote', () => {
+  it('locks both amounts for the time that was asked for', async () => {
+    const body = { ...ask, lockSeconds: 300, metadata: { order: '17' } };
+    const made = await bank.call(QUOTES, { key, body });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      object: 'quote',
+      status: 'active',
+      fixed: 'source',
+      rate: '1.2375',
+      midRate: '1.25',
+      spreadBps: 100,
+      sourceAmount: 10_000,
+      destinationAmount: 12_375,
+      feeAmount: 125,
+      feeCurrency: 'USD',
+      stale: false,
+      transactionId: null,
+      metadata: { order: '17' },
+      version: 1,
+    });
+    const { id, createdAt, lockExpiresAt } = made.body;
+    expect(id).toMatch(/^qte_/);
+    expect(Date.parse(lockExpiresAt) - Date.parse(createdAt)).toBe(300_000);
+    const read = await bank.call(`${QUOTES}/${id}`, { key });
+    expect(read.body).toEqual(made.body);
+  });
+
+  it('fixes what is to arrive as well', async () => {
+    const body = { sourceCurrency: 'EUR', destinationCurrency: 'JPY', destinationAmount: 10_000 };
+    const made = await bank.call(QUOTES, { key, body });
+    expect(made.body).toMatchObject({
+      fixed: 'destination',
+      sourceAmount: 6_314, // 10,000 / 158.4 = 63.1313…
+      destinationAmount: 10_000,
+    });
+  });
+
+  it('is made once for one key', async () => {
+    const headers = { 'idempotency-key': 'quote-1' };
+    const first = await bank.call(QUOTES, { key, body: ask, headers });
+    const again = await bank.call(QUOTES, { key, body: ask, headers });
+    expect(again.body.id).toBe(first.body.id);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = { ...ask, sourceAmount: 10_001 };
+    const reused = await bank.call(QUOTES, { key, body: other, headers });
+    expect(reused.body.code).toBe('idempotency_key_reused');
+  });
+
+  it('expires: at once for whoever reads it, and with one event', async () => {
+    const { key } = await register(bank);
+    const made = await bank.call(QUOTES, { key, body: { ...ask, lockSeconds: 1 } });
+    const events = async () => (await bank.call('/v1/events?limit=100', { key })).body.data;
+    const isExpired = ({ type }: { type: string }) => type === 'quote.expired';
+    await expect
+      .poll(async () => (await events()).filter(isExpired), { timeout: 30_000 })
+      .toMatchObject([{ data: { object: { id: made.body.id, status: 'expired', version: 2 } } }]);
+    await bank.bank.desks.sandbox.ledger.quotes.expireDue(100);
+    expect((await events()).map(({ type }: { type: string }) => type)).toEqual([
+      'quote.created',
+      'quote.expired',
+    ]);
+    const read = await bank.call(`${QUOTES}/${made.body.id}`, { key });
+    expect(read.body).toMatchObject({ status: 'expired', version: 2 });
+  });
+});

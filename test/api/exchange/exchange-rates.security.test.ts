@@ -1,0 +1,60 @@
+// Who may read rates and lock them, and whose quotes.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const QUOTES = '/v1/exchange-rates/quotes';
+const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 10_000 };
+
+async function narrowed(scopes: string[]): Promise<string> {
+  const body = { name: 'Narrow', environment: 'sandbox', scopes };
+  return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+}
+
+it('without a key, or with an operator key, nothing is told', async () => {
+  for (const path of ['/v1/exchange-rates', `${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`]) {
+    expect((await bank.call(path)).status).toBe(401);
+    expect((await bank.call(path, { key: OPERATOR_KEY })).status).toBe(403);
+  }
+  const made = await writesNothing(bank, () => bank.call(QUOTES, { body: ask }));
+  expect(made.status).toBe(401);
+});
+
+it('reading and locking are two scopes', async () => {
+  const reader = await narrowed(['exchange:read']);
+  expect((await bank.call('/v1/exchange-rates', { key: reader })).status).toBe(200);
+  const refused = await writesNothing(bank, () => bank.call(QUOTES, { key: reader, body: ask }));
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  const writer = await narrowed(['exchange:write']);
+  expect((await bank.call(QUOTES, { key: writer, body: ask })).status).toBe(201);
+  expect((await bank.call('/v1/exchange-rates', { key: writer })).status).toBe(403);
+});
+
+it('a foreign quote is the same as none', async () => {
+  const made = await bank.call(QUOTES, { key, body: ask });
+  const other = await register(bank);
+  const foreign = await bank.call(`${QUOTES}/${made.body.id}`, { key: other.key });
+  const absent = await bank.call(`${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`, { key: other.key });
+  const { requestId: _, instance: __, ...told } = foreign.body;
+  const { requestId: ___, instance: ____, ...toldOfNone } = absent.body;
+  expect(told).toEqual(toldOfNone);
+});
+
+it('an idempotency key of one developer says nothing to another', async () => {
+  const headers = { 'idempotency-key': 'shared' };
+  const other = await register(bank);
+  const mine = await bank.call(QUOTES, { key, body: ask, headers });
+  const theirs = await bank.call(QUOTES, { key: other.key, body: ask, headers });
+  expect(theirs.status).toBe(201);
+  expect(theirs.body.id).not.toBe(mine.body.id);
+});

@@ -1,0 +1,93 @@
+// Exchanges that are refused or declined, and exchanges that race.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let eur: string;
+let usd: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+  const customerId = await openCustomer(bank, key);
+  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 100_000 });
+  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
+});
+afterAll(() => bank.close());
+
+const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
+const body = (fields: object = {}) => {
+  const accounts = { sourceAccountId: eur, destinationAccountId: usd };
+  return { ...accounts, ...pair, sourceAmount: 1_000, ...fields };
+};
+
+describe('a wrong body changes nothing', () => {
+  it.each<[object, number, string]>([
+    [{ destinationAmount: 1 }, 422, 'validation_failed'],
+    [{ sourceAmount: 1.5 }, 422, 'amount_not_integer'],
+    [{ destinationCurrency: 'EUR' }, 422, 'same_currency'],
+    [{ destinationCurrency: 'KWD' }, 422, 'rate_not_available'],
+    [{ quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'quote_not_found'],
+    [{ quoteId: 'qte_x', maxSlippageBps: 1 }, 422, 'validation_failed'],
+    [{ maxSlippageBps: -1 }, 422, 'validation_failed'],
+    [{ dryRun: 'yes' }, 422, 'validation_failed'],
+    [{ rate: '99' }, 422, 'validation_failed'],
+    [{ sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'account_not_found'],
+  ])('%j: %d %s', async (fields, status, code) => {
+    const answer = await writesNothing(bank, () =>
+      bank.call(EXCHANGE, { key, body: body(fields) }),
+    );
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+});
+
+it('another developer’s accounts and quotes are not there', async () => {
+  const other = await register(bank);
+  const quote = await bank.call(QUOTES, { key: other.key, body: { ...pair, sourceAmount: 1_000 } });
+  const foreign = await bank.call(EXCHANGE, { key, body: body({ quoteId: quote.body.id }) });
+  expect(foreign.body.code).toBe('quote_not_found');
+  const stolen = await bank.call(EXCHANGE, { key: other.key, body: body() });
+  expect(stolen.body.code).toBe('account_not_found');
+});
+
+it('an exchange is not reversed, not even by an operator', async () => {
+  const done = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
+  expect(done.body).toMatchObject({ status: 'posted', reversible: false });
+  const reversal = { reason: 'Back.' };
+  for (const ask of [
+    () => bank.call(`/v1/transactions/${done.body.id}/reverse`, { key, body: reversal }),
+    () =>
+      bank.call(`/v1/ops/transactions/${done.body.id}/reverse`, {
+        key: OPERATOR_KEY,
+        body: { ...reversal, environment: 'sandbox', allowNegativeBalance: true },
+      }),
+  ]) {
+    const answer = await writesNothing(bank, ask);
+    expect([answer.status, answer.body.code]).toEqual([409, 'not_reversible']);
+  }
+});
+
+it('too little money is a decline with a record', async () => {
+  const answer = await bank.call(EXCHANGE, { key, body: body({ sourceAmount: 1_000_000 }) });
+  expect([answer.status, answer.body.code]).toEqual([422, 'insufficient_funds']);
+});
+
+it('of 100 that use one quote at once, exactly one is booked', async () => {
+  const quote = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 1_000 } });
+  const before = await postedOn(bank, key, eur);
+  const order = { key, body: body({ quoteId: quote.body.id }) };
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => bank.call(`${EXCHANGE}?wait=10`, order)),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter((one) => one.body.code === 'quote_used')).toHaveLength(99);
+  expect(await postedOn(bank, key, eur)).toBe(before - 1_000);
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  expect(broken).toEqual([]);
+});

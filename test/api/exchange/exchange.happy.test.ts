@@ -1,0 +1,193 @@
+// Exchanges through the front door: both amounts, the journal, the events, the books.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let eur: string;
+let usd: string;
+let jpy: string;
+
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
+  ({ key } = await register(bank));
+  const customerId = await openCustomer(bank, key);
+  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000_000 });
+  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
+  jpy = await openAccount(bank, key, { customerId, currency: 'JPY' });
+});
+afterAll(() => bank.close());
+
+const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
+const between = () => ({ sourceAccountId: eur, destinationAccountId: usd, ...pair });
+
+describe('an exchange', () => {
+  it('books both currencies through the positions, and says what it cost', async () => {
+    const body = { ...between(), sourceAmount: 10_001, reference: 'trip', description: 'Trip' };
+    const { status, body: done } = await bank.call(EXCHANGE, { key, body });
+    expect(status).toBe(201);
+    expect(done).toMatchObject({
+      type: 'exchange',
+      status: 'posted',
+      amount: 10_001,
+      currency: 'EUR',
+      reference: 'trip',
+      reversible: false,
+      sourceAccountId: eur,
+      destinationAccountId: usd,
+      exchange: {
+        quoteId: null,
+        fixed: 'source',
+        rate: '1.2375',
+        midRate: '1.25',
+        spreadBps: 100,
+        sourceAmount: 10_001,
+        sourceCurrency: 'EUR',
+        destinationAmount: 12_376, // 12,376.2375
+        destinationCurrency: 'USD',
+        feeAmount: 125, // 12,501.25 − 12,376
+        feeCurrency: 'USD',
+        quoteExpiresAt: null,
+        maxSlippageBps: 50,
+        stale: false,
+      },
+    });
+    const entry = (account: string | null, direction: string, amount: number, currency: string) =>
+      expect.objectContaining({ accountId: account, direction, amount, currency });
+    expect(done.entries).toEqual([
+      entry(eur, 'debit', 10_001, 'EUR'),
+      entry(null, 'credit', 10_001, 'EUR'),
+      entry(null, 'debit', 12_376, 'USD'),
+      entry(usd, 'credit', 12_376, 'USD'),
+    ]);
+    expect(done.entries[1]).toMatchObject({ ledgerAccount: 'position/EUR', balanceAfter: null });
+    expect(done.entries[2]).toMatchObject({ ledgerAccount: 'position/USD' });
+    expect(await postedOn(bank, key, eur)).toBe(1_000_000 - 10_001);
+    expect(await postedOn(bank, key, usd)).toBe(12_376);
+    const read = await bank.call(`/v1/transactions/${done.id}`, { key });
+    // Its way into a checkpoint goes on meanwhile.
+    expect({ ...read.body, anchor: null }).toEqual({ ...done, anchor: null });
+    const listed = await bank.call('/v1/transactions?type=exchange', { key });
+    expect(listed.body.data[0].exchange).toEqual(done.exchange);
+  });
+
+  it('is in the history of both accounts, and found by type, status and day', async () => {
+    const [newest] = (await bank.call('/v1/transactions?type=exchange', { key })).body.data;
+    const today = new Date().toISOString().slice(0, 10);
+    for (const query of [
+      `accountId=${eur}&type=exchange`,
+      `accountId=${usd}&status=posted`,
+      `accountId=${usd}&type=exchange&startDate=${today}&minAmount=10001&limit=1`,
+    ]) {
+      const { body } = await bank.call(`/v1/transactions?${query}`, { key });
+      expect(body.data[0]?.id, query).toBe(newest.id);
+    }
+    const none = await bank.call(`/v1/transactions?accountId=${jpy}`, { key });
+    expect(none.body.data).toEqual([]);
+  });
+
+  it('can fix what arrives, in a currency without decimals', async () => {
+    const before = await postedOn(bank, key, eur);
+    const body = {
+      sourceAccountId: eur,
+      destinationAccountId: jpy,
+      sourceCurrency: 'EUR',
+      destinationCurrency: 'JPY',
+      destinationAmount: 10_000,
+    };
+    const { body: done } = await bank.call(EXCHANGE, { key, body });
+    // 10,000 / 158.4 = 63.1313…
+    expect(done).toMatchObject({ status: 'posted', amount: 6_314, currency: 'EUR' });
+    expect(done.exchange).toMatchObject({ fixed: 'destination', destinationAmount: 10_000 });
+    expect(await postedOn(bank, key, jpy)).toBe(10_000);
+    expect(await postedOn(bank, key, eur)).toBe(before - 6_314);
+  });
+
+  it('uses a quote to the letter, once', async () => {
+    const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
+    const { id: quoteId, lockExpiresAt } = quoted.body;
+    const body = { ...between(), sourceAmount: 5_000, quoteId };
+    const done = await bank.call(EXCHANGE, { key, body });
+    expect(done.body).toMatchObject({ status: 'posted', exchange: { quoteId } });
+    expect(done.body.exchange).toMatchObject({
+      rate: quoted.body.rate,
+      destinationAmount: quoted.body.destinationAmount,
+      quoteExpiresAt: lockExpiresAt,
+      maxSlippageBps: null,
+    });
+    const read = await bank.call(`${QUOTES}/${quoteId}`, { key });
+    expect(read.body).toMatchObject({ status: 'used', transactionId: done.body.id, version: 2 });
+    const again = await bank.call(EXCHANGE, { key, body });
+    expect([again.status, again.body.code]).toEqual([422, 'quote_used']);
+    const declined = await bank.call(`/v1/transactions/${again.body.transactionId}`, { key });
+    expect(declined.body).toMatchObject({ status: 'declined', entries: [] });
+  });
+
+  it('takes a quote by either of its amounts', async () => {
+    const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
+    const { id: quoteId, destinationAmount } = quoted.body;
+    const done = await bank.call(EXCHANGE, {
+      key,
+      body: { ...between(), destinationAmount, quoteId },
+    });
+    expect(done.body.exchange).toMatchObject({ sourceAmount: 5_000, destinationAmount });
+  });
+
+  it('is done once for one key, and the key is that of this path only', async () => {
+    const headers = { 'idempotency-key': 'exchange-1' };
+    const body = { ...between(), sourceAmount: 100 };
+    const first = await bank.call(EXCHANGE, { key, body, headers });
+    const before = await postedOn(bank, key, eur);
+    const again = await bank.call(EXCHANGE, { key, body, headers });
+    expect(again.status).toBe(201);
+    expect(again.body.id).toBe(first.body.id);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await postedOn(bank, key, eur)).toBe(before);
+    const other = { ...body, sourceAmount: 101 };
+    const reused = await bank.call(EXCHANGE, { key, body: other, headers });
+    expect(reused.body.code).toBe('idempotency_key_reused');
+    const deposit = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: eur };
+    const elsewhere = await bank.call('/v1/transactions', { key, body: deposit, headers });
+    expect(elsewhere.status).toBe(201);
+  });
+
+  it('tells its life as events, the completed exchange last', async () => {
+    const { body } = await bank.call('/v1/events?limit=100&type=exchange.completed', { key });
+    expect(body.data.length).toBeGreaterThan(3);
+    const [event] = body.data;
+    const all = await bank.call('/v1/events?limit=100', { key });
+    const own = all.body.data.filter(
+      (one: { data: { object: { id: string } } }) => one.data.object.id === event.data.object.id,
+    );
+    expect(own.map((one: { type: string }) => one.type)).toEqual([
+      'transaction.created',
+      'transaction.posted',
+      'exchange.completed',
+    ]);
+    expect(own[0].data.object.exchange).toEqual(own[2].data.object.exchange);
+  });
+
+  it('has a proof whose leaf names both currencies', async () => {
+    const { body } = await bank.call('/v1/transactions?type=exchange&status=posted', { key });
+    const path = `/v1/transactions/${body.data[0].id}/proof`;
+    await bank.bank.desks.sandbox.ledger.signCheckpoint();
+    const { body: proof } = await bank.call(path, { key });
+    expect(proof.leaf.canonical).toContain('"currency":"USD","direction"');
+  });
+
+  it('leaves books that balance in every currency', async () => {
+    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    expect(broken).toEqual([]);
+    const { body } = await bank.call('/v1/ops/trial-balance?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    const kinds = body.rows.map((row: { kind: string }) => row.kind);
+    expect(kinds).toContain('position');
+  });
+});

@@ -1,0 +1,151 @@
+// What is refused says what is wrong and changes nothing; a check that breaks denies nobody.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { FULL_KYC, IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/kyc.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+async function customer(fields: object = {}): Promise<string> {
+  const body = { type: 'individual', name: 'Ada Lovelace', ...fields };
+  return (await bank.call('/v1/customers', { key, body })).body.id;
+}
+const assess = (customerId: string, body: object = {}, headers: Record<string, string> = {}) =>
+  bank.call(`${KYC}?wait=10`, { key, headers, body: { customerId, ...body } });
+const hand = (id: string, body: object, headers: Record<string, string> = {}) =>
+  bank.call(`${KYCS}/${id}/documents?wait=10`, { key, headers, body });
+const decide = (id: string, decision: string) =>
+  bank.call(`/v1/ops/kyc/${id}/decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', decision, reason: 'Seen' },
+  });
+const kycOf = async (id: string) =>
+  (await bank.call(`/v1/customers/${id}`, { key })).body.kycStatus;
+
+describe('a body', () => {
+  it.each([
+    [{ level: 'none' }, '/level'],
+    [{ identity: { ...IDENTITY, age: 40 } }, '/identity/age'],
+    [{ identity: { ...IDENTITY, dateOfBirth: '2098-01-01' } }, '/identity/dateOfBirth'],
+    [{ identity: { ...IDENTITY, nationality: 'Britain' } }, '/identity/nationality'],
+    [{ documents: [{ ...PASSPORT, type: 'selfie' }] }, '/documents/0/type'],
+    [{ documents: [{ ...PASSPORT, expiry: 'soon' }] }, '/documents/0/expiry'],
+    [{ documents: Array(21).fill(PASSPORT) }, '/documents'],
+    [{ business: FULL_KYC.business }, '/business'],
+    [{ selfie: {} }, '/selfie/fileId'],
+    [{ note: 'x' }, '/note'],
+  ])('%o is refused at %s', async (body, pointer) => {
+    const id = await customer();
+    await writesNothing(bank, async () => {
+      const answer = await assess(id, body);
+      expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+      expect(answer.body.errors[0].pointer).toBe(pointer);
+    });
+  });
+
+  it('of a person is not that of a business', async () => {
+    const id = await customer({ type: 'business' });
+    const answer = await assess(id, { identity: IDENTITY });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/identity']);
+  });
+});
+
+describe('an assessment', () => {
+  it('of nobody is 404, and that of a denied customer a conflict', async () => {
+    const nobody = await assess('cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect([nobody.status, nobody.body.code]).toEqual([404, 'customer_not_found']);
+    const denied = await assess(await customer({ name: 'Denied Lovelace' }));
+    expect([denied.status, denied.body.code]).toEqual([409, 'invalid_state_transition']);
+    for (const path of [`${KYCS}/kyc_06ayx0rw7mf5w0h1y6k2v3c4d5`, `${KYCS}/x`]) {
+      const { status, body } = await bank.call(path, { key });
+      expect([status, body.code]).toEqual([404, 'kyc_assessment_not_found']);
+    }
+  });
+
+  it('that is open stands in the way of a second one, also of one at the same time', async () => {
+    const id = await customer();
+    const answers = await Promise.all([assess(id), assess(id), assess(id)]);
+    const made = answers.filter(({ status }) => status === 200);
+    expect(made).toHaveLength(1);
+    const [open] = made;
+    for (const { status, body } of answers.filter((one) => one !== open)) {
+      expect([status, body.code, body.existingId]).toEqual([
+        409,
+        'kyc_assessment_open',
+        open?.body.id,
+      ]);
+    }
+    expect(open?.body.stage).toBe('awaiting_documents');
+    await decide(open?.body.id, 'approve');
+    expect((await assess(id)).status).toBe(200);
+  });
+
+  it('is made once under one key, and the key is for one body at one address', async () => {
+    const id = await customer();
+    const headers = { 'idempotency-key': 'one-kyc' };
+    const ask = () => assess(id, SOUND, headers);
+    const answers = [...(await Promise.all([ask(), ask()])), await ask()];
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers[2]?.headers.get('idempotency-replayed')).toBe('true');
+    const other = await assess(id, { level: 'enhanced' }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const path = `/v1/customers/${id}/kyc?wait=10`;
+    const elsewhere = await bank.call(path, { key, headers, body: { level: 'simplified' } });
+    expect(elsewhere.status).toBe(200);
+    expect(elsewhere.body.id).not.toBe(answers[0]?.body.id);
+  });
+
+  it('answers at once when the caller does not wait', async () => {
+    const id = await customer();
+    const body = { customerId: id, level: 'simplified' };
+    const { status, headers, body: made } = await bank.call(`${KYC}?wait=0`, { key, body });
+    expect([200, 202]).toContain(status);
+    const at = headers.get('location') ?? '';
+    expect(at).toBe(`${KYCS}/${made.id}`);
+    await expect
+      .poll(async () => (await bank.call(at, { key })).body.status, { timeout: 20_000 })
+      .toBe('completed');
+  });
+
+  it('takes documents while it waits for them, once under one key, and not for ever', async () => {
+    const id = await customer();
+    const { body } = await assess(id);
+    const headers = { 'idempotency-key': 'one-document' };
+    const expired = { documents: [{ ...PASSPORT, number: '4711', expiry: '2020-01-01' }] };
+    const first = await hand(body.id, expired, headers);
+    const again = await hand(body.id, expired, headers);
+    expect([first.body.documents.length, again.body.documents.length]).toEqual([1, 1]);
+    const other = await hand(body.id, { documents: [PASSPORT] }, headers);
+    expect(other.body.code).toBe('idempotency_key_reused');
+    const many = { documents: Array(20).fill({ type: 'passport', fileId: 'f' }) };
+    expect((await hand(body.id, many)).body.documents).toHaveLength(21);
+    const more = await hand(body.id, many);
+    expect([more.status, more.body.errors[0].pointer]).toEqual([422, '/documents']);
+    expect((await hand(body.id, { documents: [] })).status).toBe(422);
+    const done = await hand(body.id, { documents: [{ ...PASSPORT, number: '4711' }] });
+    expect(done.body.status).toBe('completed');
+    const late = await hand(body.id, { documents: [PASSPORT] });
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('is decided once, whoever decides at the same time', async () => {
+    const id = await customer();
+    const { body } = await assess(id);
+    const answers = await Promise.all([decide(body.id, 'approve'), decide(body.id, 'reject')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe(
+      'invalid_state_transition',
+    );
+    const [won] = answers.filter(({ status }) => status === 200);
+    expect(await kycOf(id)).toBe(won?.body.kycStatus);
+    const nobody = await decide('kyc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'approve');
+    expect([nobody.status, nobody.body.code]).toEqual([404, 'kyc_assessment_not_found']);
+  });
+});

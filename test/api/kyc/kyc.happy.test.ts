@@ -1,0 +1,281 @@
+// An assessment of an identity from the request to its end: what ran says so, and what did not.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/kyc.ts';
+
+let bank: Door;
+let key: string;
+let live: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  live = await liveKey(bank, key);
+}, 60_000);
+afterAll(() => bank.close());
+
+const ADA = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: '1985-12-10', country: 'GB' };
+
+async function customer(fields: object = {}, as = key): Promise<string> {
+  const { body } = await bank.call('/v1/customers', { key: as, body: { ...ADA, ...fields } });
+  return body.id;
+}
+const assess = (customerId: string, body: object = SOUND, as = key) =>
+  bank.call(`${KYC}?wait=10`, { key: as, body: { customerId, ...body } });
+const read = async (path: string, as = key) => (await bank.call(path, { key: as })).body;
+const asOperator = (path: string, body?: object) =>
+  bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
+const decide = (id: string, decision: string, environment = 'production') =>
+  asOperator(`/v1/ops/kyc/${id}/decision`, { environment, decision, reason: 'Seen' });
+const eventsOf = async (objectId: string, as = key): Promise<string[]> =>
+  (await read(`/v1/events?objectId=${objectId}&limit=50`, as)).data.map(
+    ({ type }: { type: string }) => type,
+  );
+const resultsOf = ({ checks }: { checks: { name: string; result: string }[] }) =>
+  Object.fromEntries(checks.map(({ name, result }) => [name, result]));
+
+describe('in the sandbox', () => {
+  it('a sound identity is approved by the rules, with its rating', async () => {
+    const id = await customer({ name: 'Ada King Lovelace', dateOfBirth: '1985-12-10' });
+    const { status, body } = await assess(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      object: 'kyc_assessment',
+      livemode: false,
+      customerId: id,
+      status: 'completed',
+      stage: 'done',
+      decision: 'approve',
+      kycStatus: 'verified',
+      level: 'standard',
+      appliedLevel: 'standard',
+      riskLevel: 'low',
+      riskScore: 10,
+      factors: [{ category: 'channel', code: 'not_face_to_face', weight: 10 }],
+      requiredDocuments: [{ type: 'identity_document', status: 'received' }],
+      reviewReasons: [],
+      decidedBy: 'workflow',
+      failureCode: null,
+      model: null,
+      workflow: { id: `kyc-assessment/${body.id}`, runId: expect.any(String) },
+    });
+    expect(resultsOf(body)).toEqual({
+      document: 'not_run',
+      face_match: 'not_run',
+      liveness: 'not_run',
+      address: 'not_run',
+      sanctions: 'pass',
+      pep: 'not_run',
+      adverse_media: 'not_run',
+      duplicate: 'pass',
+    });
+    expect(body.documents).toMatchObject([{ numberLast4: '5678', status: 'received' }]);
+    expect(JSON.stringify(body)).not.toMatch(/12345678|QQ ?12 ?34|X 123-456/);
+    const known = await read(`/v1/customers/${id}`);
+    expect(known).toMatchObject({ kycStatus: 'verified', riskLevel: 'low' });
+    const years = new Date(known.nextReviewAt).getUTCFullYear() - new Date().getUTCFullYear();
+    expect(years).toBe(5);
+    expect(await read(`${KYCS}/${body.id}`)).toEqual(body);
+    expect((await read(`${KYCS}?customerId=${id}`)).data).toEqual([body]);
+    expect(await eventsOf(body.id)).toEqual(['kyc.assessment.created', 'kyc.assessment.completed']);
+  });
+
+  it('waits for documents, tells which, and takes no expired one', async () => {
+    const id = await customer({ name: 'Documents Lovelace', dateOfBirth: '1985-12-11' });
+    const path = `/v1/customers/${id}/kyc?wait=10`;
+    const { status, body } = await bank.call(path, { key, body: { level: 'simplified' } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'pending',
+      stage: 'awaiting_documents',
+      decision: null,
+      kycStatus: 'awaiting_documents',
+      requiredDocuments: [{ type: 'identity_document', status: 'required' }],
+    });
+    const days = (Date.parse(body.deadlineAt) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThanOrEqual(30);
+    const hand = (document: object) =>
+      bank.call(`${KYCS}/${body.id}/documents?wait=10`, { key, body: { documents: [document] } });
+    const expired = await hand({ ...PASSPORT, number: '1', expiry: '2020-01-01' });
+    expect(expired.body).toMatchObject({
+      stage: 'awaiting_documents',
+      deadlineAt: body.deadlineAt,
+      requiredDocuments: [{ status: 'invalid' }],
+      documents: [{ status: 'invalid', reason: 'expired' }],
+    });
+    expect(resultsOf(expired.body).document).toBe('fail');
+    const nameless = await hand({ type: 'passport', expiry: '2098-01-01', fileId: 'f' });
+    expect(nameless.body.documents[1]).toMatchObject({ reason: 'number_missing' });
+    const sound = await hand({ ...PASSPORT, number: '2' });
+    expect(sound.body).toMatchObject({ status: 'completed', decision: 'approve' });
+    expect(await eventsOf(id)).toEqual([
+      'customer.created',
+      'customer.kyc.pending',
+      'customer.kyc.awaiting_documents',
+      ...['customer.kyc.pending', 'customer.kyc.awaiting_documents'],
+      ...['customer.kyc.pending', 'customer.kyc.awaiting_documents'],
+      'customer.kyc.pending',
+      'customer.kyc.verified',
+    ]);
+  });
+
+  it('a name like one on a list, the second of the same person: a person looks', async () => {
+    const first = await customer({ name: 'Balthasar Quostrov', dateOfBirth: '1971-01-01' });
+    const hit = await assess(first, { level: 'simplified' });
+    expect(hit.body).toMatchObject({
+      stage: 'manual_review',
+      decision: 'review',
+      kycStatus: 'manual_review',
+      riskLevel: 'medium',
+      reviewReasons: ['sanctions_check'],
+      screening: [{ list: 'test_list', status: 'pending' }],
+    });
+    const born = { dateOfBirth: '1972-02-02' };
+    const one = await customer({ name: 'Grace Höpper', ...born });
+    const other = await customer({ name: 'hopper GRACE', ...born });
+    const twin = await assess(other, { level: 'simplified' });
+    expect(twin.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
+    expect(twin.body.reviewReasons).toEqual(['duplicate_check']);
+    expect(twin.body.checks.at(-1).detail).toContain(one);
+    const ids = async (dateOfBirth: string, nationalId: string) => {
+      const customerId = await customer({ name: `Eve ${dateOfBirth}`, dateOfBirth });
+      const [firstName, lastName] = ['Eve', dateOfBirth];
+      const identity = { firstName, lastName, dateOfBirth, nationality: 'FR', nationalId };
+      return (await assess(customerId, { level: 'simplified', identity })).body;
+    };
+    expect(await ids('1973-01-01', '1 23-45')).toMatchObject({ decision: 'approve' });
+    expect(await ids('1974-01-01', '12345')).toMatchObject({
+      reviewReasons: ['duplicate_check'],
+    });
+  });
+
+  it('an owner on a list and a country of the call for action raise the risk', async () => {
+    const id = await customer({ type: 'business', name: 'Fine Goods Ltd', country: 'KP' });
+    const owners = [{ firstName: 'Balthasar', lastName: 'Quostrov' }];
+    const business = { legalName: 'Fine Goods', beneficialOwners: owners };
+    const types = [
+      'registration_certificate',
+      'ownership_structure',
+      'proof_of_address',
+      'source_of_funds',
+    ];
+    const few = types.slice(0, 2).map((type) => ({ type, fileId: type }));
+    const { body } = await assess(id, { business, documents: few });
+    // At high risk more is asked for than the level said.
+    expect(body).toMatchObject({
+      stage: 'awaiting_documents',
+      level: 'standard',
+      appliedLevel: 'enhanced',
+      riskLevel: 'high',
+      riskScore: 100,
+      policy: { countries: { asOf: '2025-02-21' } },
+    });
+    const codes = body.factors.map(({ code }: { code: string }) => code).sort();
+    expect(codes).toEqual([
+      'business',
+      'call_for_action',
+      'not_face_to_face',
+      'sanctions_undecided',
+    ]);
+    const documents = types.slice(2).map((type) => ({ type, fileId: type }));
+    const after = await bank.call(`${KYCS}/${body.id}/documents?wait=10`, {
+      key,
+      body: { documents },
+    });
+    expect(after.body).toMatchObject({ stage: 'manual_review', kycStatus: 'manual_review' });
+    expect(after.body.reviewReasons).toEqual(['sanctions_check', 'high_risk']);
+  });
+
+  it('what was given and what is known of the customer are compared', async () => {
+    const id = await customer({ dateOfBirth: '1985-12-12' });
+    const documents = [{ ...PASSPORT, country: 'FR', number: '77' }];
+    const identity = { ...IDENTITY, firstName: 'Anna', nationalId: '77' };
+    const { body } = await assess(id, { identity, documents });
+    expect(body).toMatchObject({ stage: 'manual_review', riskLevel: 'medium', riskScore: 30 });
+    expect(body.reviewReasons).toEqual(['document_check', 'name_differs', 'date_of_birth_differs']);
+  });
+
+  it('the names for every outcome keep their meaning, as does the simulated decision', async () => {
+    const id = await customer({ name: 'Review Lovelace' });
+    const { body } = await assess(id, { level: 'simplified' });
+    expect(body).toMatchObject({ stage: 'manual_review', reviewReasons: ['simulated'] });
+    const decision = { customerId: id, decision: 'verified' };
+    await bank.call('/v1/sandbox/simulations/kyc-decision', { key, body: decision });
+    const after = await read(`${KYCS}/${body.id}`);
+    expect(after).toMatchObject({
+      status: 'completed',
+      decision: 'approve',
+      kycStatus: 'verified',
+    });
+    expect(after.decidedBy).toMatch(/^key_/);
+  });
+});
+
+describe('in production', () => {
+  it('a person decides, and customer, accounts and assessment follow together', async () => {
+    const id = await customer({}, live);
+    expect((await read(`/v1/customers/${id}`, live)).kycStatus).toBe('unverified');
+    const account = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
+    const opened = await bank.call('/v1/accounts', { key: live, body: account });
+    expect(opened.body.status).toBe('pending');
+    const { body } = await assess(id, SOUND, live);
+    expect(body).toMatchObject({
+      livemode: true,
+      stage: 'manual_review',
+      decision: 'review',
+      kycStatus: 'manual_review',
+      riskLevel: 'low',
+      reviewReasons: ['provider_not_configured'],
+    });
+    const waiting = await asOperator('/v1/ops/kyc?environment=production&limit=100');
+    expect(waiting.body.data.map((one: { id: string }) => one.id)).toContain(body.id);
+    const asked = await decide(body.id, 'request_documents');
+    expect(asked.body).toMatchObject({ stage: 'awaiting_documents', comment: 'Seen' });
+    const more = { documents: [{ type: 'proof_of_address', fileId: 'f-3' }] };
+    const path = `${KYCS}/${body.id}/documents?wait=10`;
+    const handed = await bank.call(path, {
+      key: live,
+      body: more,
+    });
+    expect(handed.body.stage).toBe('manual_review');
+    const done = await decide(body.id, 'approve');
+    expect(done.body).toMatchObject({
+      status: 'completed',
+      decision: 'approve',
+      kycStatus: 'verified',
+      comment: 'Seen',
+      documents: [{ status: 'approved' }, { status: 'approved' }],
+    });
+    expect(done.body.decidedBy).toMatch(/^opr_/);
+    const active = await read(`/v1/accounts/${opened.body.id}`, live);
+    expect(active.status).toBe('active');
+    expect(await eventsOf(id, live)).toEqual([
+      'customer.created',
+      'customer.kyc.pending',
+      'customer.kyc.manual_review',
+      'customer.kyc.awaiting_documents',
+      'customer.kyc.pending',
+      'customer.kyc.manual_review',
+      'customer.kyc.verified',
+    ]);
+    const again = await assess(id, { level: 'simplified' }, live);
+    // Who is verified stays so while a person is waited for.
+    expect(again.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
+    const rejected = await decide(again.body.id, 'reject');
+    expect(rejected.body).toMatchObject({ decision: 'reject', kycStatus: 'denied' });
+  });
+
+  it('the decision about a customer is that about its assessment', async () => {
+    const id = await customer({}, live);
+    const { body } = await assess(id, { level: 'simplified' }, live);
+    await asOperator(`/v1/ops/customers/${id}/kyc-decision`, {
+      environment: 'production',
+      decision: 'denied',
+      reason: 'Not she',
+    });
+    const after = await read(`${KYCS}/${body.id}`, live);
+    expect(after).toMatchObject({ status: 'completed', decision: 'reject', comment: 'Not she' });
+  });
+});

@@ -1,0 +1,90 @@
+// Whose assessments they are, and what is kept of what was told.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/kyc.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+}, 60_000);
+afterAll(() => bank.close());
+
+const ADA = { type: 'individual', name: 'Ada Lovelace' };
+
+it("another developer's customer and assessment are ones that never existed", async () => {
+  const owner = await register(bank);
+  const stranger = await register(bank);
+  const { body } = await bank.call('/v1/customers', { key: owner.key, body: ADA });
+  const mine = { customerId: body.id };
+  const made = await bank.call(`${KYC}?wait=10`, { key: owner.key, body: mine });
+  await writesNothing(bank, async () => {
+    const foreign = await bank.call(KYC, { key: stranger.key, body: mine });
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'customer_not_found']);
+    const path = `${KYCS}/${made.body.id}`;
+    const documents = { documents: [PASSPORT] };
+    for (const ask of [
+      bank.call(path, { key: stranger.key }),
+      bank.call(`${path}/documents`, { key: stranger.key, body: documents }),
+    ]) {
+      expect((await ask).body.code).toBe('kyc_assessment_not_found');
+    }
+    const listed = await bank.call(`${KYCS}?customerId=${body.id}`, { key: stranger.key });
+    expect(listed.body.data).toEqual([]);
+  });
+});
+
+it('the same number at two developers is no duplicate', async () => {
+  for (const { key } of [await register(bank), await register(bank)]) {
+    const { body } = await bank.call('/v1/customers', { key, body: ADA });
+    const asked = { customerId: body.id, ...SOUND };
+    const made = await bank.call(`${KYC}?wait=10`, { key, body: asked });
+    expect(made.body).toMatchObject({ decision: 'approve', reviewReasons: [] });
+  }
+});
+
+it('numbers are kept as keyed hashes, and neither answers nor events hold them', async () => {
+  const { key } = await register(bank);
+  const { body } = await bank.call('/v1/customers', { key, body: ADA });
+  await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id, ...SOUND } });
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const rows = ['kyc_assessments', 'kyc_documents', 'events'].map((table) =>
+    raw.prepare(`SELECT * FROM ${table}`).all(),
+  );
+  expect(JSON.stringify(rows)).not.toMatch(/X 123-456|12345678|QQ ?12 ?34|34 ?56 ?C/);
+  const events = raw.prepare('SELECT * FROM events').all();
+  expect(JSON.stringify(events)).not.toContain(IDENTITY.aliases[0]);
+});
+
+it('a key reads with kyc:read, writes with kyc:write, and never decides', async () => {
+  const { key } = await register(bank);
+  const { body } = await bank.call('/v1/customers', { key, body: ADA });
+  const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['kyc:read'] };
+  const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
+  const asked = await bank.call(KYC, { key: reader, body: { customerId: body.id } });
+  expect([asked.status, asked.body.code]).toEqual([403, 'insufficient_scope']);
+  expect((await bank.call(KYCS, { key: reader })).status).toBe(200);
+  const made = await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id } });
+  const decision = { environment: 'sandbox', decision: 'approve', reason: 'Mine' };
+  const self = await bank.call(`/v1/ops/kyc/${made.body.id}/decision`, { key, body: decision });
+  expect([self.status, self.body.code]).toEqual([404, 'not_found']);
+});
+
+it('in production nobody is verified past a sanctions hit, and no name helps', async () => {
+  const { key } = await register(bank);
+  const live = await liveKey(bank, key);
+  const named = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
+  const { body } = await bank.call('/v1/customers', { key: live, body: named });
+  const asked = { customerId: body.id, level: 'simplified' };
+  const made = await bank.call(`${KYC}?wait=10`, { key: live, body: asked });
+  expect(made.body.reviewReasons).toContain('sanctions_check');
+  const decide = (decision: string) =>
+    bank.call(`/v1/ops/kyc/${made.body.id}/decision`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'production', decision, reason: 'Seen' },
+    });
+  const refused = await decide('approve');
+  expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
+  expect((await decide('reject')).body.kycStatus).toBe('denied');
+});

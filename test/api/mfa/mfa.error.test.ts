@@ -1,0 +1,122 @@
+// What a second factor refuses: customers without one, wrong codes, and those who cannot be asked.
+
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { asked, codeOf, enrolled, wrongCode } from '../../kit/mfa.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const act = (name: string, body: object) => bank.call(`/v1/auth/mfa/${name}`, { key, body });
+const confirm = (id: string, code: string) =>
+  bank.call(`/v1/transactions/${id}/confirm`, { key, body: { code } });
+
+describe('enrolling', () => {
+  it('refuses a customer that does not exist, and codes of one without a factor', async () => {
+    const unknown = { customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' };
+    const { customerId } = await openAccounts(bank, key, []);
+    await writesNothing(bank, async () => {
+      expect((await act('enable', unknown)).body.code).toBe('customer_not_found');
+      for (const name of ['verify', 'recovery-codes', 'disable']) {
+        const { status, body } = await act(name, { customerId, code: '123456' });
+        expect([name, status, body.code]).toEqual([name, 422, 'mfa_not_enrolled']);
+      }
+    });
+  });
+
+  it('is not begun again while a factor counts', async () => {
+    const { customerId, secret } = await enrolled(bank, key);
+    await writesNothing(bank, async () => {
+      const again = await act('enable', { customerId });
+      expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+      const verified = await act('verify', { customerId, code: codeOf(secret, 1) });
+      expect(verified.status).toBe(409);
+    });
+  });
+
+  it.each(['12345', '1234567', 'abcdef', '1234-5678', ''])('refuses the code %s', async (code) => {
+    const { status, body } = await act('verify', {
+      customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
+      code,
+    });
+    expect([status, body.errors[0].pointer]).toEqual([422, '/code']);
+  });
+});
+
+describe('a payment above the threshold', () => {
+  it('is declined when its customer has no second factor', async () => {
+    const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const body = { currency: 'EUR', requireMfaAbove: 1 };
+    await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body });
+    const refused = await asked(bank, key, { from, to }, { amount: 2 });
+    expect([refused.status, refused.body.code]).toEqual([422, 'mfa_not_enrolled']);
+  });
+
+  it('refuses a batch as a whole, and one item at best effort', async () => {
+    const { from, to } = await enrolled(bank, key);
+    const items = [
+      { ...transferOf(from, to, 10), reference: `small-${from}` },
+      { ...transferOf(from, to, 5_000), reference: `large-${from}` },
+    ];
+    const path = '/v1/transactions/batch?wait=10';
+    const whole = await bank.call(path, { key, body: { mode: 'atomic', items } });
+    expect([whole.status, whole.body.code]).toEqual([422, 'mfa_unavailable']);
+    const best = await bank.call(path, { key, body: { mode: 'best_effort', items } });
+    expect(best.body.counts).toMatchObject({ posted: 1, declined: 1 });
+    const page = await bank.call(`/v1/batches/${best.body.id}/items`, { key });
+    expect(JSON.stringify(page.body)).toContain('mfa_unavailable');
+  });
+
+  it('fails the run of a schedule: nobody is there to be asked', async () => {
+    const { from, to } = await enrolled(bank, key);
+    const { type: _, ...terms } = transferOf(from, to, 5_000);
+    const body = { ...terms, startDate: '2098-01-01', timezone: 'UTC' };
+    const { id } = (await bank.call('/v1/transactions/scheduled', { key, body })).body;
+    await bank.call(`/v1/scheduled/${id}/run-now`, { key, body: {} });
+    const runs = async () =>
+      (await bank.call(`/v1/scheduled/${id}/occurrences`, { key })).body.data;
+    await expect
+      .poll(async () => JSON.stringify(await runs()), { timeout: 15_000 })
+      .toContain('mfa_unavailable');
+  });
+});
+
+describe('a wrong code', () => {
+  it('is refused and changes nothing of the payment; the right one is taken then', async () => {
+    const customer = await enrolled(bank, key);
+    const { id } = (await asked(bank, key, customer)).body;
+    const wrong = await confirm(id, wrongCode(customer.secret));
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
+    const made = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
+    expect(made.body.code).toBe('mfa_invalid');
+    expect((await confirm(id, codeOf(customer.secret, 1))).status).toBe(201);
+  });
+
+  it('locks the factor after five in a row, also for the right code', async () => {
+    const customer = await enrolled(bank, key);
+    const { id } = (await asked(bank, key, customer)).body;
+    const wrong = wrongCode(customer.secret);
+    for (let n = 0; n < 5; n += 1) expect((await confirm(id, wrong)).body.code).toBe('mfa_invalid');
+    const locked = await confirm(id, customer.recoveryCodes[0] ?? '');
+    expect([locked.status, locked.body.code]).toEqual([429, 'mfa_locked']);
+    expect(locked.body.retryAfterSeconds).toBeGreaterThan(800);
+    const { customerId } = customer;
+    expect((await act('disable', { customerId, code: wrong })).body.code).toBe('mfa_locked');
+    const { body } = await bank.call(`/v1/transactions/${id}`, { key });
+    expect(body.status).toBe('requires_confirmation');
+  });
+});
+
+test('what does not wait cannot be confirmed', async () => {
+  const customer = await enrolled(bank, key);
+  const { id } = (await asked(bank, key, customer, { amount: 10 })).body;
+  const answer = await confirm(id, customer.recoveryCodes[0] ?? '');
+  expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
+});

@@ -1,0 +1,224 @@
+// The second factor of a customer: enrolled, asked for above the threshold, and what follows.
+
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { asked, codeOf, enrolled } from '../../kit/mfa.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const balance = async (id: string) => (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+const read = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
+const confirm = (id: string, code: string) =>
+  bank.call(`/v1/transactions/${id}/confirm`, { key, body: { code } });
+
+describe('a second factor', () => {
+  it('is enrolled, counts after a first code, is renewed and disabled', async () => {
+    const { customerId } = await openAccounts(bank, key, []);
+    const made = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ object: 'mfa_factor', status: 'pending', customerId });
+    expect(made.body.otpauthUri).toContain(made.body.secret);
+    const { secret } = made.body;
+    const act = (name: string, code: string) =>
+      bank.call(`/v1/auth/mfa/${name}`, { key, body: { customerId, code } });
+    const active = await act('verify', codeOf(secret));
+    expect([active.status, active.body.status]).toEqual([200, 'active']);
+    const first = active.body.recoveryCodes as string[];
+    const renewed = await act('recovery-codes', first[0] ?? '');
+    const second = renewed.body.recoveryCodes as string[];
+    expect(second).toHaveLength(10);
+    // Those of the first set count no more.
+    expect((await act('recovery-codes', first[1] ?? '')).body.code).toBe('mfa_invalid');
+    const disabled = await act('disable', second[0] ?? '');
+    expect([disabled.status, disabled.body.status]).toEqual([200, 'disabled']);
+    const again = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+    expect(again.body.status).toBe('pending');
+    expect(again.body.secret).not.toBe(secret);
+    const told = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
+    expect(told.body.data[0].data.object.id).toBe(customerId);
+  });
+});
+
+test.each(['withdrawal', 'exchange'] as const)(
+  'a %s is asked about like a transfer',
+  async (type) => {
+    const { customerId, from, secret } = await enrolled(bank, key);
+    const account = { customerId, type: 'checking', currency: 'USD', name: 'Dollars' };
+    const dollars = (await bank.call('/v1/accounts', { key, body: account })).body.id;
+    const waiting =
+      type === 'withdrawal'
+        ? await bank.call('/v1/transactions?wait=10', {
+            key,
+            body: { type, amount: 5_000, currency: 'EUR', sourceAccountId: from },
+          })
+        : await bank.call('/v1/transactions/exchange?wait=10', {
+            key,
+            body: {
+              sourceAccountId: from,
+              destinationAccountId: dollars,
+              sourceCurrency: 'EUR',
+              destinationCurrency: 'USD',
+              sourceAmount: 5_000,
+            },
+          });
+    expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
+    expect((await balance(from)).posted).toBe(100_000);
+    const done = await confirm(waiting.body.id, codeOf(secret, 1));
+    expect([done.status, done.body.status, done.body.type]).toEqual([201, 'posted', type]);
+    expect((await balance(from)).posted).toBe(95_000);
+  },
+);
+
+describe('a payment above the threshold', () => {
+  it('waits without any effect on money, and is booked once confirmed', async () => {
+    const customer = await enrolled(bank, key);
+    const { from, to, secret } = customer;
+    const waiting = await asked(bank, key, customer);
+    expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
+    const { id, nextAction, cancelable, expiresAt } = waiting.body;
+    expect(nextAction).toEqual({ type: 'mfa', expiresAt, url: `/v1/transactions/${id}/confirm` });
+    expect(cancelable).toBe(true);
+    const wait = Date.parse(expiresAt) - Date.parse(waiting.body.createdAt);
+    expect(Math.abs(wait - 300_000)).toBeLessThan(5_000);
+    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
+    const done = await confirm(id, codeOf(secret, 1));
+    expect([done.status, done.body.status, done.body.nextAction]).toEqual([201, 'posted', null]);
+    expect(done.body.timeline.map(({ status }: { status: string }) => status)).toEqual([
+      'pending',
+      'requires_confirmation',
+      'pending',
+      'posted',
+    ]);
+    expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([95_000, 5_000]);
+    const told = await bank.call('/v1/events?type=transaction.requires_confirmation', { key });
+    expect(
+      told.body.data.map((one: { data: { object: { id: string } } }) => one.data.object.id),
+    ).toContain(id);
+  });
+
+  it('is not asked about up to the threshold', async () => {
+    const { from, to } = await enrolled(bank, key);
+    const body = transferOf(from, to, 1_000);
+    expect((await bank.call('/v1/transactions?wait=10', { key, body })).status).toBe(201);
+  });
+
+  it('is decided again when it is confirmed: the money may be gone by then', async () => {
+    const customer = await enrolled(bank, key);
+    const { from, to, recoveryCodes } = customer;
+    const { id } = (await asked(bank, key, customer, { amount: 60_000 })).body;
+    const other = (await asked(bank, key, customer, { amount: 60_000 })).body.id;
+    expect((await confirm(id, recoveryCodes[0] ?? '')).status).toBe(201);
+    const late = await confirm(other, recoveryCodes[1] ?? '');
+    expect([late.status, late.body.code]).toEqual([422, 'insufficient_funds']);
+    expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([40_000, 60_000]);
+  });
+
+  it('is held for its capture, or for a second person, once confirmed', async () => {
+    const customer = await enrolled(bank, key, {
+      requireMfaAbove: 1_000,
+      requireApprovalAbove: 8_000,
+    });
+    const { from, recoveryCodes } = customer;
+    const holdExpiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const manual = await asked(bank, key, customer, { capture: 'manual', holdExpiresAt });
+    const held = await confirm(manual.body.id, recoveryCodes[0] ?? '');
+    expect([held.status, held.body.status, held.body.expiresAt]).toEqual([
+      201,
+      'pending',
+      holdExpiresAt,
+    ]);
+    const large = await asked(bank, key, customer, { amount: 9_000 });
+    const both = await confirm(large.body.id, recoveryCodes[1] ?? '');
+    expect([both.status, both.body.status]).toEqual([202, 'pending_approval']);
+    expect(await balance(from)).toMatchObject({ held: 14_000 });
+    const decision = { environment: 'sandbox', decision: 'granted', reason: 'Called them.' };
+    await bank.call(`/v1/ops/approvals/${large.body.id}/decision`, {
+      key: OPERATOR_KEY,
+      body: decision,
+    });
+    expect((await read(large.body.id)).status).toBe('posted');
+  });
+
+  it('is told ahead by a dry run', async () => {
+    const customer = await enrolled(bank, key);
+    const ahead = await asked(bank, key, customer, { dryRun: true });
+    expect(ahead.body).toMatchObject({ wouldPost: false, status: 'requires_confirmation' });
+    expect(ahead.body.projected[0].resulting).toEqual(ahead.body.projected[0].current);
+  });
+
+  it('is canceled while it waits, and cannot be confirmed then', async () => {
+    const customer = await enrolled(bank, key);
+    const { id } = (await asked(bank, key, customer)).body;
+    const canceled = await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
+    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+    const late = await confirm(id, customer.recoveryCodes[0] ?? '');
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('asks for a payment too, whose events say so', async () => {
+    const customer = await enrolled(bank, key);
+    const { type: _, ...sides } = transferOf(customer.from, customer.to, 2_000);
+    const payment = await bank.call('/v1/payments?wait=10', { key, body: sides });
+    expect([payment.status, payment.body.status]).toEqual([202, 'requires_confirmation']);
+    const { id, transactionId } = payment.body;
+    await confirm(transactionId, customer.recoveryCodes[0] ?? '');
+    expect((await bank.call(`/v1/payments/${id}`, { key })).body.status).toBe('completed');
+    const { data } = (await bank.call('/v1/events?limit=100&type=payment.*', { key })).body;
+    const types = data
+      .filter((one: { data: { object: { id: string } } }) => one.data.object.id === id)
+      .map((one: { type: string }) => one.type);
+    expect(types.sort()).toEqual([
+      'payment.completed',
+      'payment.created',
+      'payment.requires_confirmation',
+    ]);
+  });
+});
+
+test('the sandbox clock ends the wait, and then it is too late', async () => {
+  const own = (await register(bank)).key;
+  const customer = await enrolled(bank, own);
+  const { id } = (await asked(bank, own, customer)).body;
+  const ask = { key: own, body: { advanceBy: 'PT6M' } };
+  expect((await bank.call('/v1/sandbox/clock?wait=30', ask)).body.driven).toBe(1);
+  const late = await bank.call(`/v1/transactions/${id}/confirm`, {
+    key: own,
+    body: { code: customer.recoveryCodes[0] },
+  });
+  expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key: own })).body;
+  expect([status, statusReason.code]).toEqual(['expired', 'mfa_expired']);
+});
+
+test('what was confirmed goes on when the message that tells of it was lost', async () => {
+  const customer = await enrolled(bank, key);
+  const { id } = (await asked(bank, key, customer)).body;
+  const { ledger } = bank.bank.desks.sandbox;
+  const { tenantId } = ledger.database.raw
+    .prepare<[string], { tenantId: string }>(
+      'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
+    )
+    .get(id) ?? { tenantId: '' };
+  const proof = { method: 'totp', stepOf: (_: string, __: string, after: number) => after + 1 };
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  const order = {
+    tenantId,
+    transactionId: id,
+    proof: { ...proof, method: 'totp' as const },
+    cause,
+  };
+  expect(await ledger.mfa.confirm(order)).toEqual({ kind: 'done', replayed: false });
+  await expect.poll(async () => (await read(id)).status, { timeout: 30_000 }).toBe('posted');
+});

@@ -1,0 +1,98 @@
+// A code is taken once, whoever races with it; nobody confirms for somebody else; no secret is
+// stored in the clear.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { asked, codeOf, enrolled } from '../../kit/mfa.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const confirm = (id: string, code: string, as = key) =>
+  bank.call(`/v1/transactions/${id}/confirm`, { key: as, body: { code } });
+const posted = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+
+describe('a code', () => {
+  it('moves money once, of twenty that come with it at the same time', async () => {
+    const customer = await enrolled(bank, key);
+    const { id } = (await asked(bank, key, customer)).body;
+    const code = codeOf(customer.secret, 1);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, code)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const first = answers.filter(({ headers }) => headers.get('idempotency-replayed') === null);
+    expect(first).toHaveLength(1);
+    expect([await posted(customer.from), await posted(customer.to)]).toEqual([95_000, 5_000]);
+  });
+
+  it('confirms one of twenty payments that race for it', async () => {
+    const customer = await enrolled(bank, key);
+    const waiting = await Promise.all(
+      Array.from({ length: 20 }, () => asked(bank, key, customer, { amount: 1_001 })),
+    );
+    const [code = ''] = customer.recoveryCodes;
+    const answers = await Promise.all(waiting.map(({ body }) => confirm(body.id, code)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const others = new Set(answers.map(({ body }) => body.code ?? 'none'));
+    expect(others).toEqual(new Set(['none', 'mfa_invalid', 'mfa_locked']));
+    expect(await posted(customer.to)).toBe(1_001);
+  });
+
+  it('is not taken a second time for another payment', async () => {
+    const customer = await enrolled(bank, key);
+    const code = codeOf(customer.secret, 1);
+    const first = (await asked(bank, key, customer)).body.id;
+    const second = (await asked(bank, key, customer)).body.id;
+    expect((await confirm(first, code)).status).toBe(201);
+    expect((await confirm(second, code)).body.code).toBe('mfa_invalid');
+  });
+
+  it('and a cancellation at once leave one of both', async () => {
+    const customer = await enrolled(bank, key);
+    const { id } = (await asked(bank, key, customer)).body;
+    const [confirmed, canceled] = await Promise.all([
+      confirm(id, customer.recoveryCodes[0] ?? ''),
+      bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} }),
+    ]);
+    const { status } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
+    expect(['posted', 'canceled']).toContain(status);
+    expect([confirmed.status === 201, canceled.status === 200]).toContain(true);
+    expect(await posted(customer.to)).toBe(status === 'posted' ? 5_000 : 0);
+  });
+});
+
+test('another developer finds neither the payment nor the customer', async () => {
+  const customer = await enrolled(bank, key);
+  const { id } = (await asked(bank, key, customer)).body;
+  const other = (await register(bank)).key;
+  const [code = ''] = customer.recoveryCodes;
+  await writesNothing(bank, async () => {
+    expect((await confirm(id, code, other)).body.code).toBe('transaction_not_found');
+    const { customerId } = customer;
+    for (const name of ['verify', 'recovery-codes', 'disable']) {
+      const body = { customerId, code };
+      const answer = await bank.call(`/v1/auth/mfa/${name}`, { key: other, body });
+      expect([name, answer.body.code]).toEqual([name, 'customer_not_found']);
+    }
+  });
+});
+
+test('neither secret nor recovery code stands in the file, the events or an answer', async () => {
+  const { secret, recoveryCodes, customerId } = await enrolled(bank, key);
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  raw.pragma('wal_checkpoint(TRUNCATE)');
+  const file = readFileSync(join(bank.dataDir, 'sandbox.db'), 'latin1');
+  const events = JSON.stringify((await bank.call('/v1/events?limit=100', { key })).body);
+  const customer = JSON.stringify((await bank.call(`/v1/customers/${customerId}`, { key })).body);
+  for (const text of [secret, ...recoveryCodes]) {
+    for (const where of [file, events, customer]) expect(where.includes(text)).toBe(false);
+  }
+});

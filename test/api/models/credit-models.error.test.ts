@@ -1,0 +1,177 @@
+// Credit models that cannot decide: refused before they are deployed, each with its reason; and
+// what is decided when one that was deployed does not answer.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { HOPELESS } from '../../kit/credit.ts';
+import {
+  assessed,
+  bringCredit,
+  constantCredit,
+  creditTraining,
+  loans,
+  sameCreditTrees,
+} from '../../kit/credit-models.ts';
+import { deploy, until } from '../../kit/deployments.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { ended, TRAIN, uploadRows } from '../../kit/training.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  customerId = (await openAccounts(bank, key, [0])).customerId;
+}, 60_000);
+afterAll(() => bank.close());
+
+const free = CREDIT_FEATURES.map(({ name }) => ({ name, mayBeMissing: true }));
+const renamed = (from: string, name: string) =>
+  free.map((one) => (one.name === from ? { ...one, name } : one));
+const stageOf = async ({ modelId }: { modelId: string }) =>
+  (await bank.call(`/v1/ai/custom-models/${modelId}/versions/1.0.0`, { key })).body.stage;
+
+it.each([
+  ['another feature', 'score-of-others', renamed('purpose', 'bureauScore'), 'Feature 8'],
+  ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose instead of income.'],
+])('with %s it is not deployed', async (_what, name, features, detail) => {
+  const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
+  const { status, body } = await deploy(bank, key, version);
+  expect([status, body.code]).toEqual([422, 'model_features_mismatch']);
+  expect(body.detail).toContain(detail);
+  expect(await stageOf(version)).toBe('candidate');
+});
+
+it.each(['maritalStatus', 'applicant_age'])('that knows %s is not deployed', async (to) => {
+  const features = renamed('homeOwnership', to);
+  const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
+  const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
+  const { status, body } = await deploy(bank, key, version);
+  expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
+  expect(body.detail).toBe(`Feature 7 is ${to}.`);
+  expect(await stageOf(version)).toBe('candidate');
+});
+
+it('rows with the columns of the task are held to what those columns may be', async () => {
+  const good = loans(3);
+  const [first = {}, ...others] = good;
+  const rows = [...others, { ...first, homeOwnership: 9, loanToIncome: null }];
+  const { status, body } = await bank.call(TRAIN, { key, body: creditTraining(rows) });
+  expect([status, body.code]).toEqual([422, 'dataset_invalid']);
+  const said = body.errors.map((one: { pointer: string; code: string }) => one.pointer);
+  expect(said.sort()).toEqual(['/dataset/rows/2/homeOwnership', '/dataset/rows/2/loanToIncome']);
+  // The same rows are only too few where the caller says other bounds, or has other columns.
+  const names = Object.keys(first).filter((name) => name !== 'failed');
+  const features = names.map((name) => {
+    const mayBeMissing = name === 'loanToIncome';
+    return name === 'homeOwnership' ? { name, max: 9 } : { name, mayBeMissing };
+  });
+  for (const more of [{ features }, { features: names.slice(1) }]) {
+    const other = await bank.call(TRAIN, { key, body: creditTraining(rows, more) });
+    expect([other.status, other.body.code]).toEqual([422, 'dataset_too_small']);
+  }
+});
+
+it('a protected attribute is refused before anything is trained on it', async () => {
+  const rows = loans(3).map((one) => ({ ...one, SEX: 1 }));
+  const refused = (more: object) => bank.call(TRAIN, { key, body: creditTraining(rows, more) });
+  const features = ['income', { name: 'applicantAge' }];
+  for (const [more, pointer] of [
+    [{}, '/dataset/rows/0/SEX'],
+    [{ features }, '/features/1'],
+  ] as const) {
+    const { status, body } = await refused(more);
+    expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
+    expect(body.errors[0].pointer).toBe(pointer);
+  }
+  // What a model of something else may see is not for the bank to say.
+  expect((await refused({ task: 'churn' })).body.code).toBe('dataset_too_small');
+  expect((await refused({ features: ['income'] })).body.code).toBe('dataset_too_small');
+});
+
+/** A training on rows that were uploaded, of which no features are named. */
+async function unnamed(rows: readonly object[]) {
+  const [first = {}] = rows;
+  const lines = [Object.keys(first), ...rows.map((row) => Object.values(row))];
+  const text = lines.map((cells) => cells.join(',')).join('\n');
+  const { body } = await uploadRows(bank, key, { text, format: 'csv' });
+  const dataset = { source: 'upload', uploadId: body.id, labelField: 'failed' };
+  const more = { name: `unnamed-${Object.keys(first).length}`, dataset };
+  const sent = await bank.call(TRAIN, { key, body: creditTraining([], more) });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
+  return ended(bank, key, sent.body.id);
+}
+
+it('uploaded columns are held to the same, when they are read', async () => {
+  const rows = loans(500);
+  const told = await unnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
+  expect([told.status, told.error.code]).toEqual(['failed', 'model_protected_attribute']);
+  const said = told.error.errors.map((one: { pointer: string }) => one.pointer);
+  expect(said).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
+  // Just the columns of the task: they have its order and its bounds, and can be deployed.
+  const { status, error, card } = await unnamed(rows);
+  expect([status, error]).toEqual(['succeeded', null]);
+  const names = card.features.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(CREDIT_FEATURES.map(({ name }) => name));
+  expect(card.features[0]).toMatchObject({ min: 1, max: 10_000_000 });
+}, 60_000);
+
+it('what its card does not allow is left to a person, and is no fault', async () => {
+  const narrow = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {
+    return { name, mayBeMissing, ...(name === 'income' ? { max: 50_000 } : {}) };
+  });
+  const brought = { file: sameCreditTrees(), name: 'narrow', features: narrow };
+  const { body } = await deploy(bank, key, await bringCredit(bank, key, brought));
+  await until(bank, key, body.id, 'active');
+  expect(await assessed(bank, key, { customerId })).toMatchObject({
+    decision: 'manual_review',
+    humanReview: { reason: 'outside_of_model' },
+    model: { name: 'narrow', asked: false, reasonsKind: null },
+    degraded: false,
+  });
+  const less = { applicant: { income: 400_000, expenses: 100_000 } };
+  const asked = await assessed(bank, key, { customerId, ...less });
+  expect(asked.model).toMatchObject({ name: 'narrow', asked: true });
+});
+
+it('a file that is lost approves nothing: rules alone decide, or who decided before', async () => {
+  const lose = async (owner: string, logOdds: number) => {
+    // Bytes that nothing in memory knows.
+    const file = constantCredit(logOdds);
+    const version = await bringCredit(bank, owner, { file, name: 'lost' });
+    const { body } = await deploy(bank, owner, version);
+    await until(bank, owner, body.id, 'active');
+    rmSync(join(bank.dataDir, 'models', `${version.artifact.sha256}.onnx`));
+  };
+  const other = (await register(bank)).key;
+  const theirs = (await openAccounts(bank, other, [0])).customerId;
+  await lose(other, -3.25);
+  // Nobody decided for this developer before.
+  const sound = await assessed(bank, other, { customerId: theirs });
+  expect(sound).toMatchObject({
+    decision: 'manual_review',
+    humanReview: { reason: 'model_unavailable' },
+    score: null,
+    probabilityOfDefault: null,
+    model: { name: 'lost', asked: false },
+    degraded: true,
+  });
+  const poor = {
+    ...HOPELESS,
+    applicant: { income: 100_000, expenses: 90_000, obligations: 90_000 },
+  };
+  const denied = await assessed(bank, other, { customerId: theirs, ...poor });
+  expect(denied).toMatchObject({ decision: 'denied', degraded: true, score: null });
+  for (const { contribution } of denied.adverseActionReasons) expect(contribution).toBeNull();
+
+  await lose(key, -3.5);
+  const less = { applicant: { income: 400_000, expenses: 100_000 } };
+  for (let n = 0; n < 3; n++) {
+    const kept = await assessed(bank, key, { customerId, ...less });
+    expect(kept).toMatchObject({ model: { name: 'narrow', asked: true }, degraded: false });
+  }
+}, 60_000);

@@ -1,0 +1,278 @@
+// A developer's own credit model: trained, deployed, asked for real applications, displaced step by
+// step by another one, and put back.
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
+import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
+import { trainedFilesIn } from '../../../bank/open-models.ts';
+import { creditFeatures } from '../../../models/features/credit-features.ts';
+import { shareOf } from '../../../models/serving.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { creditOrderOf, HOPELESS, type Wish } from '../../kit/credit.ts';
+import {
+  assessed,
+  bringCredit,
+  constantCredit,
+  creditBackground,
+  creditTraining,
+  loans,
+  plainCreditTrees,
+  sameCreditTrees,
+} from '../../kit/credit-models.ts';
+import { command, deploy, until } from '../../kit/deployments.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { ended, TRAIN } from '../../kit/training.ts';
+
+let bank: Door;
+let key: string;
+let tenantId: string;
+let ownDeployment: string;
+/** One of the canary's customers, and one of the others. */
+let inCanary = '';
+let inProduction = '';
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key, developerId: tenantId } = await register(bank));
+  while (inCanary === '' || inProduction === '') {
+    const { customerId } = await openAccounts(bank, key, [0]);
+    if (shareOf(customerId) < 50) inCanary = customerId;
+    else inProduction = customerId;
+  }
+}, 60_000);
+afterAll(() => bank.close());
+
+const ask = (wish: Wish = {}, customerId = inProduction) =>
+  assessed(bank, key, { customerId, ...wish });
+
+/** Asks until that model answers: it is loaded first, and nobody waits for it. */
+const askUntil = (model: object, customerId = inProduction) =>
+  vi.waitFor(
+    async () => {
+      const assessment = await ask({}, customerId);
+      expect(assessment.model).toMatchObject(model);
+      return assessment;
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+
+function seenOf(deploymentId: string) {
+  return bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[string], { decidedBy: string; champion: number; challenger: number; error: null }>(
+      `SELECT decided_by AS decidedBy, champion_probability AS champion,
+       challenger_probability AS challenger, error
+       FROM deployment_observations WHERE deployment_id = ? AND status = 'shadow'
+       ORDER BY decision_id`,
+    )
+    .all(deploymentId);
+}
+
+it('is trained on loans of the developer and decides the next application', async () => {
+  const before = await ask();
+  expect(before.model).toMatchObject({ name: 'credit-scoring', serving: 'production' });
+  const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
+  const job = await ended(bank, key, sent.body.id);
+  expect([job.status, job.error]).toEqual(['succeeded', null]);
+  // The rows had the columns of the task: their order, words and bounds are those of the task.
+  expect(job.card.features[0]).toMatchObject({ name: 'income', min: 1, max: 10_000_000 });
+  const { modelId, modelVersion } = job;
+  // It scores as nobody did before: that is no reason here to take it back.
+  const strategy = { type: 'immediate', autoRollback: false };
+  const ordered = await deploy(bank, key, { modelId, modelVersion }, { strategy });
+  const { champion } = await until(bank, key, ordered.body.id, 'active');
+  expect(champion).toMatchObject({ version: '3.0.0' });
+  ownDeployment = ordered.body.id;
+
+  const assessment = await askUntil({ name: 'own-credit', version: '1.0.0' });
+  expect(assessment.model).toMatchObject({ asked: true, reasonsKind: 'tree_shap' });
+  expect(assessment.model.artifactSha256).toBe(job.artifact.sha256);
+  expect(assessment.probabilityOfDefault).not.toBe(before.probabilityOfDefault);
+  const values = creditFeatures({
+    income: 60_000,
+    employmentYears: 5,
+    loanAmount: 12_000,
+    purpose: 'personal',
+    homeOwnership: 'mortgage',
+    hasDefaulted: false,
+    creditHistoryYears: 6,
+  });
+  const named = job.card.features.map(({ name }: { name: string }, at: number) => {
+    return [name, values[at]];
+  });
+  const { body } = await bank.call(`/v1/ai/custom-models/${modelId}/versions/1.0.0/score`, {
+    key,
+    body: { rows: [Object.fromEntries(named)] },
+  });
+  expect(body.scores[0].probability).toBe(assessment.probabilityOfDefault);
+}, 90_000);
+
+it('gives the reasons of a denial, and says truly what would change it', async () => {
+  const denied = await ask(HOPELESS);
+  expect(denied).toMatchObject({ decision: 'denied', model: { name: 'own-credit' } });
+  const [first] = denied.adverseActionReasons;
+  expect(first).toMatchObject({ rank: 1, contribution: expect.any(Number) });
+  expect(denied.keyFactors).toHaveLength(8);
+  // A bigger income, and nothing else, is a smaller part of it that the loan takes.
+  const wish = { product: { amount: 3_000_000, termMonths: 84 }, applicant: { income: 700_000 } };
+  const less = await ask(wish);
+  expect(less.counterfactual.length).toBeGreaterThan(0);
+  for (const { feature, to, probabilityAfter } of less.counterfactual) {
+    const change =
+      feature === 'amount'
+        ? { ...wish, product: { ...wish.product, amount: to } }
+        : { ...wish, applicant: { ...wish.applicant, [feature]: to } };
+    const after = await ask(change);
+    expect(after).toMatchObject({ decision: 'approved', probabilityOfDefault: probabilityAfter });
+  }
+});
+
+/** What is told of versions that the developer sees. */
+async function reportOf(name: string) {
+  const { body } = await bank.call('/v1/ai/model-performance', { key });
+  return body.models.find((one: { name: string }) => one.name === name);
+}
+
+async function saysOfShadow(
+  deploymentId: string,
+  shadowed: readonly { probabilityOfDefault: number }[],
+) {
+  const { shadow, live, measured, calibration } = await reportOf('own-credit');
+  expect(live.samples).toBeGreaterThanOrEqual(shadowed.length);
+  // It was trained here, so its hold-out is ours.
+  expect(measured).toMatchObject({ on: 'hold_out', samples: 100 });
+  expect(calibration.error).toBeGreaterThanOrEqual(0);
+  expect(shadow).toHaveLength(1);
+  const [beside] = shadow;
+  expect(beside).toMatchObject({
+    ...{ deploymentId, name: 'brought-credit', version: '1.0.0', status: 'shadow' },
+    ...{ samples: 2, errors: 0, latency: { samples: 2 } },
+  });
+  const seen = seenOf(deploymentId);
+  const difference = seen.reduce((sum, one) => sum + one.challenger - one.champion, 0) / 2;
+  expect(beside.meanDifference).toBeCloseTo(difference, 9);
+  const same = (at: number) =>
+    seen.filter(({ champion, challenger }) => champion >= at === challenger >= at).length / 2;
+  expect(beside.agreement).toEqual([
+    { at: 'review', champion: 0.1, challenger: 0.1, agreement: same(0.1) },
+    { at: 'decline', champion: 0.25, challenger: 0.25, agreement: same(0.25) },
+  ]);
+}
+
+it('another one scores beside it, decides for a part of the customers, then for all', async () => {
+  const brought = await bringCredit(bank, key, { file: sameCreditTrees() });
+  const terms = { minMinutes: 0, minSamples: 1 };
+  const steps = [{ percent: 50, ...terms }];
+  const strategy = { type: 'shadow', shadow: terms, steps, autoRollback: false };
+  const ordered = await deploy(bank, key, brought, { strategy });
+  const { id } = ordered.body;
+  const { champion } = await until(bank, key, id, 'shadow');
+  expect(champion).toMatchObject({ version: '1.0.0' });
+  const shadowed = [await ask(), await ask(HOPELESS)];
+  for (const { model } of shadowed) expect(model).toMatchObject({ name: 'own-credit' });
+  await expect.poll(() => seenOf(id).length, { timeout: 20_000 }).toBe(2);
+  for (const [at, seen] of seenOf(id).entries()) {
+    expect(seen).toMatchObject({ decidedBy: 'champion', error: null });
+    expect(seen.champion).toBeCloseTo(shadowed[at]?.probabilityOfDefault, 6);
+    expect(seen.challenger).not.toBe(seen.champion);
+  }
+
+  await saysOfShadow(id, shadowed);
+  await command(bank, key, id, 'promote');
+  await until(bank, key, id, 'canary');
+  const theirs = await askUntil({ name: 'brought-credit', serving: 'canary' }, inCanary);
+  expect(theirs.model.reasonsKind).toBe('none');
+  for (let n = 0; n < 3; n++) {
+    expect((await ask({}, inCanary)).model.serving).toBe('canary');
+    const { model } = await ask();
+    expect(model).toMatchObject({ name: 'own-credit', serving: 'production' });
+  }
+
+  await command(bank, key, id, 'promote');
+  await until(bank, key, id, 'active');
+  await askUntil({ name: 'brought-credit', serving: 'production' });
+  // Nothing exact can be said of the file, so what it would deny is left to a person.
+  expect(await ask(HOPELESS)).toMatchObject({
+    decision: 'manual_review',
+    humanReview: { reason: 'explanation_unavailable' },
+    keyFactors: [],
+    model: { reasonsKind: 'none' },
+    degraded: false,
+  });
+  const back = await command(bank, key, id, 'rollback');
+  expect(back.body.status).toBe('rolled_back');
+  // Nobody waits for the one before: it was loaded when it decided.
+  const { model } = await ask();
+  expect(model).toMatchObject({ name: 'own-credit', version: '1.0.0', reasonsKind: 'tree_shap' });
+  expect((await until(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);
+}, 120_000);
+
+it('one that refuses everybody is taken back by itself', async () => {
+  const loud = await bringCredit(bank, key, { file: constantCredit(3), name: 'loud-credit' });
+  const { body } = await deploy(bank, key, loud);
+  await until(bank, key, body.id, 'active');
+  await askUntil({ name: 'loud-credit' });
+  await Promise.all(Array.from({ length: 35 }, () => ask()));
+  const back = await until(bank, key, body.id, 'rolled_back');
+  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  expect((await ask()).model.name).toBe('own-credit');
+}, 120_000);
+
+it('one that was brought with a background has reasons, and may deny', async () => {
+  const background = creditBackground(10);
+  const sent = { file: plainCreditTrees(), name: 'explained-credit', background };
+  const strategy = { type: 'immediate', autoRollback: false };
+  const { body } = await deploy(bank, key, await bringCredit(bank, key, sent), { strategy });
+  await until(bank, key, body.id, 'active');
+  await askUntil({ name: 'explained-credit', reasonsKind: 'interventional' });
+  const denied = await ask(HOPELESS);
+  expect(denied).toMatchObject({ decision: 'denied', model: { reasonsKind: 'interventional' } });
+  const codes = denied.adverseActionReasons.map(({ code }: { code: string }) => code);
+  expect(codes).toContain('delinquent_obligations');
+  expect(denied.keyFactors).toHaveLength(8);
+  await command(bank, key, body.id, 'rollback');
+  expect((await ask()).model.name).toBe('own-credit');
+}, 60_000);
+
+it('is held against what it learnt from; of one that was brought that is not known', async () => {
+  const before = await reportOf('own-credit');
+  expect(before.drift).toBeNull();
+  expect(before.unknown).toContainEqual({
+    field: 'drift',
+    code: 'not_run',
+    reason: expect.stringContaining('Fewer than 500'),
+  });
+  const brought = await reportOf('brought-credit');
+  expect(brought.drift).toBeNull();
+  expect(brought.unknown).toContainEqual({
+    field: 'drift',
+    code: 'not_configured',
+    reason: expect.stringContaining('It was brought'),
+  });
+  // As many more as it takes, like those that it learnt from but for their purpose.
+  const { ledger } = bank.bank.desks.sandbox;
+  const sha256 = before.artifactSha256;
+  const names = ['income', 'employmentYears', 'loanAmount', 'loanToIncome', 'hasDefaulted'];
+  const order = [...names, 'creditHistoryYears', 'homeOwnership'];
+  const records = loans(600, 9).map((loan) => {
+    const features = [...order.map((name) => loan[name] ?? 0), 5];
+    const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
+    const model = { name: 'own-credit', version: '1.0.0', sha256 };
+    return ledger.credit.record(creditOrderOf(tenantId, inProduction, { answer, model }));
+  });
+  await Promise.all(records);
+  const { drift } = await reportOf('own-credit');
+  expect(drift.rows).toBeGreaterThanOrEqual(600);
+  expect(drift).toMatchObject({ status: 'drift', features: { 0: { feature: 'purpose' } } });
+  const [, ...others] = drift.features;
+  for (const { psi } of others) expect(psi).toBeLessThan(0.25);
+  expect(drift.score).toBeGreaterThan(0.25);
+
+  const spreads = spreadsIn(trainedFilesIn(bank.dataDir).spreads);
+  // The bank's own sweeper may have been quicker.
+  const look = () => lookAtDrift({ ledger, spreads }, tenantId, 'credit');
+  expect(['written', 'done_before']).toContain(await look());
+  expect(await look()).toBe('done_before');
+  const { driftHistory } = await reportOf('own-credit');
+  expect(driftHistory).toHaveLength(1);
+  expect(driftHistory[0]).toMatchObject({ drifted: true, versionId: before.versionId });
+});

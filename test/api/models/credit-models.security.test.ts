@@ -1,0 +1,63 @@
+// A developer's credit model decides for that developer and for nobody else, and no other can see,
+// deploy or stop it.
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { assessed, bringCredit, constantCredit } from '../../kit/credit-models.ts';
+import { command, deploy, until } from '../../kit/deployments.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let owner: { key: string; customerId: string };
+let stranger: { key: string; customerId: string };
+beforeAll(async () => {
+  bank = await openDoor();
+  const enter = async () => {
+    const { key } = await register(bank);
+    return { key, customerId: (await openAccounts(bank, key, [0])).customerId };
+  };
+  owner = await enter();
+  stranger = await enter();
+}, 60_000);
+afterAll(() => bank.close());
+
+const loanOf = ({ key, customerId }: typeof owner, as = key) => assessed(bank, as, { customerId });
+
+it('decides for its owner, and is nothing to others even under the usual name', async () => {
+  const file = constantCredit(-4);
+  const version = await bringCredit(bank, owner.key, { file, name: 'credit-scoring' });
+  expect((await deploy(bank, stranger.key, version)).body.code).toBe('model_not_found');
+  const { body } = await deploy(bank, owner.key, version);
+  await until(bank, owner.key, body.id, 'active');
+  await vi.waitFor(
+    async () => {
+      const { model } = await loanOf(owner);
+      expect(model).toMatchObject({ name: 'credit-scoring', version: '1.0.0' });
+    },
+    { timeout: 20_000 },
+  );
+  const { model } = await loanOf(stranger);
+  expect(model).toMatchObject({
+    name: 'credit-scoring',
+    version: '3.0.0',
+    reasonsKind: 'tree_shap',
+  });
+  for (const act of ['promote', 'rollback', 'abort']) {
+    const { status, body: refused } = await command(bank, stranger.key, body.id, act);
+    expect([status, refused.code]).toEqual([404, 'deployment_not_found']);
+  }
+  expect((await loanOf(owner)).model.version).toBe('1.0.0');
+});
+
+it('a key that may ask for credit may not deploy what decides about it', async () => {
+  const made = await bank.call('/v1/developer/keys', {
+    key: owner.key,
+    body: { name: 'Asks', environment: 'sandbox', scopes: ['credit:write', 'models:read'] },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const weak = made.body.apiKey;
+  expect((await loanOf(owner, weak)).model.asked).toBe(true);
+  const version = await bringCredit(bank, owner.key, { file: constantCredit(-5), name: 'next' });
+  const { status, body } = await deploy(bank, weak, version);
+  expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+});

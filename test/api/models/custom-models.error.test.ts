@@ -1,0 +1,153 @@
+// Models that are not taken: each with its code, and nothing is registered.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { cardOf, exportOf, type Upload, upload } from '../../kit/custom-models.ts';
+import { model, node, through, value } from '../../models/gate/onnx-builder.ts';
+
+let bank: TestBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+const file = exportOf('xgboost');
+const card = cardOf('xgboost');
+const sigmoid = node({ op: 'Sigmoid', inputs: ['features'], outputs: ['probability'] });
+const three = { features: ['a', 'b', 'c'].map((name) => ({ name })), golden: [] };
+
+const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] = [
+  ['no file', { card }, 422, 'validation_failed', '/file'],
+  ['a file that is a text', { file: 'model', card }, 422, 'validation_failed', '/file'],
+  ['no card', { file }, 422, 'validation_failed', '/card'],
+  ['an unknown field', { file, card, more: { x: '1' } }, 422, 'validation_failed', '/x'],
+  ['a card that is no JSON', { file, card: '{' }, 400, 'malformed_json', '/card'],
+  ['a card of the wrong kind', { file, card: '[]' }, 422, 'validation_failed', '/card'],
+  [
+    'an unknown field of the card',
+    { file, card: { ...card, owner: 'x' } },
+    422,
+    'validation_failed',
+    '/card/owner',
+  ],
+  [
+    'a task that nobody knows',
+    { file, card: { ...card, task: 'astrology' } },
+    422,
+    'validation_failed',
+    '/card/task',
+  ],
+  [
+    'a version that is no version',
+    { file, card: { ...card, version: '1' } },
+    422,
+    'validation_failed',
+    '/card/version',
+  ],
+  [
+    'a feature twice',
+    { file, card: { ...card, golden: [], features: [{ name: 'a' }, { name: 'a' }] } },
+    422,
+    'validation_failed',
+    '/card/features',
+  ],
+  [
+    'a golden row that is too short',
+    { file, card: { ...card, golden: [{ features: [1], probability: 0.5 }] } },
+    422,
+    'validation_failed',
+    '/card/golden/0/features',
+  ],
+  ...(
+    [
+      ['of too few rows', [[0, 0, 0, 0, 0]], ''],
+      ['of too many rows', Array(201).fill([0, 0, 0, 0, 0]), ''],
+      ['with a short row', [...Array(9).fill([0, 0, 0, 0, 0]), [0]], '/9'],
+      ['with a missing value', [...Array(9).fill([0, 0, 0, 0, 0]), [0, null, 0, 0, 0]], '/9/1'],
+      ['beyond 32 bits', [...Array(9).fill([0, 0, 0, 0, 0]), [0, 0, 1e39, 0, 0]], '/9/2'],
+      ['of texts', Array(10).fill(['0', 0, 0, 0, 0]), '/0/0'],
+    ] as const
+  ).map(([what, background, at]): (typeof REFUSED)[number] => [
+    `a background ${what}`,
+    { file, card: { ...card, background } },
+    422,
+    'validation_failed',
+    `/card/background${at}`,
+  ]),
+  ['random bytes', { file: Buffer.alloc(500, 201), card }, 422, 'model_malformed'],
+  ['an empty file', { file: Buffer.alloc(0), card }, 422, 'model_malformed'],
+  ['half a file', { file: file.subarray(0, 900), card }, 422, 'model_malformed'],
+  ['33 MB', { file: Buffer.alloc(33 * 1024 * 1024), card }, 413, 'model_too_large'],
+  ['50 MB', { file: Buffer.alloc(50 * 1024 * 1024), card }, 413, 'payload_too_large'],
+  [
+    'a loop',
+    { file: through('Loop'), card: { ...card, ...three } },
+    422,
+    'model_operator_not_allowed',
+  ],
+  [
+    'too few features on the card',
+    { file, card: { ...card, ...three } },
+    422,
+    'model_signature_mismatch',
+  ],
+  [
+    'an output that is no probability',
+    {
+      file: model({ nodes: [sigmoid], output: value(12, 'probability', 3) }),
+      card: { ...card, ...three },
+    },
+    422,
+    'model_signature_mismatch',
+  ],
+  [
+    'NaN for ordinary rows',
+    { file: through('Log'), card: { ...card, ...three } },
+    422,
+    'model_output_invalid',
+  ],
+  [
+    'scores that are not those of the card',
+    { file: exportOf('lightgbm'), card },
+    422,
+    'model_golden_mismatch',
+  ],
+];
+
+for (const [what, sent, status, code, pointer] of REFUSED) {
+  it(`${what} is refused and nothing is registered`, async () => {
+    const answer = await upload(bank, key, sent);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    if (pointer) expect(answer.body.errors[0].pointer).toBe(pointer);
+    const own = await bank.call('/v1/ai/custom-models?limit=100', { key });
+    expect(own.body.data.filter((one: { owner: string }) => one.owner === 'developer')).toEqual([]);
+  }, 60_000);
+}
+
+it('a body that is no form is refused', async () => {
+  const answer = await bank.call('/v1/ai/custom-models/upload', { key, body: card });
+  expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+});
+
+it('a version is used once, a model keeps its task, a key keeps its body', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const first = await upload(bank, key, { file, card, headers });
+  expect(first.status).toBe(201);
+  const again = await upload(bank, key, { file, card });
+  expect([again.status, again.body.code]).toEqual([409, 'model_version_exists']);
+  expect(again.body.existingId).toBe(first.body.id);
+  const other = { ...card, version: '2.0.0', task: 'churn' };
+  const moved = await upload(bank, key, { file, card: other });
+  expect([moved.status, moved.body.errors[0].pointer]).toEqual([422, '/card/task']);
+  const reused = await upload(bank, key, { file, card: { ...card, version: '3.0.0' }, headers });
+  expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
+}, 60_000);
+
+it('what is not there is 404', async () => {
+  const missing = '/v1/ai/custom-models/mdl_06ayx0rw7mf5w0h1y6k2v3c4d5';
+  for (const path of [missing, `${missing}/versions`, `${missing}/versions/1.0.0`]) {
+    expect((await bank.call(path, { key })).body.code).toBe('model_not_found');
+  }
+});

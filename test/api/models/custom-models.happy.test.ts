@@ -1,0 +1,119 @@
+// Models over HTTP: a file of a usual library is brought, registered, read and approved.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+
+let bank: TestBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+describe('a model that passes the gates', () => {
+  it('is registered as a candidate with what the gates found, and its file is kept', async () => {
+    const sent = { file: exportOf('xgboost'), card: cardOf('xgboost') };
+    const { status, body, headers } = await upload(bank, key, sent);
+    expect([status, body.stage, body.approvalStatus]).toEqual([201, 'candidate', 'approved']);
+    expect(body).toMatchObject({
+      object: 'model_version',
+      modelVersion: '1.0.0',
+      source: 'upload',
+      artifact: { format: 'onnx', bytes: sent.file.length },
+      checks: { signature: { output: 'probabilities', column: 1 }, probe: { goldenRows: 5 } },
+    });
+    const kept = readFileSync(join(bank.dataDir, 'models', `${body.artifact.sha256}.onnx`));
+    expect(kept.equals(sent.file)).toBe(true);
+    const read = await bank.call(headers.get('location') ?? '', { key });
+    expect(read.body).toEqual(body);
+  }, 60_000);
+
+  it('may come with its card as a file', async () => {
+    const text = JSON.stringify(cardOf('sklearn-forest', { name: 'two-files' }));
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(exportOf('sklearn-forest'))]), 'model.onnx');
+    form.set('card', new Blob([text]), 'card.json');
+    const headers = { authorization: `Bearer ${key}` };
+    const address = `${bank.url}/v1/ai/custom-models/upload`;
+    const response = await fetch(address, { method: 'POST', headers, body: form });
+    expect(response.status).toBe(201);
+  }, 60_000);
+
+  it('gets another version beside the first, and `latest` moves to it', async () => {
+    const card = cardOf('lightgbm', { version: '1.1.0' });
+    const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
+    const path = `/v1/ai/custom-models/${body.modelId}`;
+    const versions = await bank.call(`${path}/versions`, { key });
+    expect(versions.body.data.map((one: { modelVersion: string }) => one.modelVersion)).toEqual([
+      '1.1.0',
+      '1.0.0',
+    ]);
+    expect((await bank.call(path, { key })).body).toMatchObject({
+      latest: '1.1.0',
+      production: null,
+      owner: 'developer',
+    });
+    const latest = await bank.call(`${path}/versions/latest`, { key });
+    expect(latest.body.id).toBe(body.id);
+  }, 60_000);
+
+  it('is told by an event', async () => {
+    const { body } = await bank.call('/v1/events?type=model.version.registered', { key });
+    expect(body.data.length).toBeGreaterThan(0);
+    expect(body.data[0].data.object.object).toBe('model_version');
+  });
+
+  it('is registered once for one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const card = cardOf('sklearn-mlp', { name: 'once' });
+    const sent = { file: exportOf('sklearn-mlp'), card, headers };
+    const first = await upload(bank, key, sent);
+    const second = await upload(bank, key, sent);
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  }, 60_000);
+});
+
+it('the models that come with the bank are there for everyone', async () => {
+  const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
+  const shipped = body.data.filter((one: { owner: string }) => one.owner === 'platform');
+  expect(shipped.map((one: { name: string }) => one.name)).toContain('credit-scoring');
+  const [{ id }] = shipped;
+  const { body: version } = await bank.call(`/v1/ai/custom-models/${id}/versions/latest`, { key });
+  expect(version).toMatchObject({ source: 'platform', approvalStatus: 'approved' });
+});
+
+it('in production a person of the bank decides, once', async () => {
+  const { ledger } = bank.bank.desks.production;
+  const registered = await ledger.models.register({
+    tenantId: 'dev_production',
+    name: 'waiting',
+    task: 'churn',
+    label: '1.0.0',
+    source: 'upload',
+    approved: false,
+    artifact: { sha256: 'cd'.repeat(32), bytes: 1 },
+    card: {},
+    checks: {},
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
+  });
+  if (registered.kind !== 'done') throw new Error(registered.kind);
+  const operator = { key: OPERATOR_KEY };
+  const listed = await bank.call('/v1/ops/models?environment=production', operator);
+  expect(listed.body.data.map((one: { id: string }) => one.id)).toEqual([registered.version.id]);
+  const path = `/v1/ops/models/${registered.version.id}/decision`;
+  const decide = (decision: string) =>
+    bank.call(path, {
+      ...operator,
+      body: { environment: 'production', decision, reason: 'Seen.' },
+    });
+  const agreed = await decide('approved');
+  expect(agreed.body).toMatchObject({ approvalStatus: 'approved', approval: { reason: 'Seen.' } });
+  expect((await decide('approved')).body.version).toBe(agreed.body.version);
+  expect((await decide('rejected')).body.code).toBe('invalid_state_transition');
+});

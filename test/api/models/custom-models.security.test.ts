@@ -1,0 +1,49 @@
+// Who sees and does what with models.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { keepModel } from '../../kit/belongings.ts';
+import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+}, 60_000);
+afterAll(() => bank.close());
+
+it('a developer sees its own models and those of the bank, and no others', async () => {
+  const owner = await register(bank);
+  const stranger = await register(bank);
+  const { modelId } = await keepModel(bank, owner.developerId);
+  const path = `/v1/ai/custom-models/${modelId}`;
+  expect((await bank.call(path, { key: owner.key })).status).toBe(200);
+  for (const foreign of [path, `${path}/versions`, `${path}/versions/latest`]) {
+    expect((await bank.call(foreign, { key: stranger.key })).body.code).toBe('model_not_found');
+  }
+  const listed = await bank.call('/v1/ai/custom-models?limit=100', { key: stranger.key });
+  expect(listed.body.data.map((one: { id: string }) => one.id)).not.toContain(modelId);
+});
+
+it('two developers may use the same name, and neither can take that of the bank', async () => {
+  const one = await register(bank);
+  const two = await register(bank);
+  const sent = { file: exportOf('xgboost'), card: cardOf('xgboost', { name: 'credit-scoring' }) };
+  const first = await upload(bank, one.key, sent);
+  const second = await upload(bank, two.key, sent);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(first.body.modelId).not.toBe(second.body.modelId);
+}, 60_000);
+
+it('the form is not read before it is known who asks', async () => {
+  const file = Buffer.alloc(1024);
+  const answer = await upload(bank, 'sk_test_nobody', { file, card: {} });
+  expect(answer.status).toBe(401);
+});
+
+it('a key without models:train brings no model', async () => {
+  const { key } = await register(bank);
+  const body = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
+  const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+  const answer = await upload(bank, narrow, { file: Buffer.alloc(1), card: {} });
+  expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+});

@@ -1,0 +1,74 @@
+// Production through the front door: a model that a developer brings decides nothing before a
+// person of the bank has agreed twice, to the version and to its deployment, and nobody agrees to
+// their own.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { bring, command, deploy, readDeployment, toldOf, until } from '../../kit/deployments.ts';
+import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+import { sameTrees } from '../../kit/transfer-models.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = await liveKey(bank, (await register(bank)).key);
+}, 60_000);
+afterAll(() => bank.close());
+
+/** What a person of the bank says about a version, or about a deployment. */
+const decided = (of: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/${of}/${id}/decision`, {
+    key: by,
+    body: { environment: 'production', decision, reason: 'Seen.' },
+  });
+
+it('waits in the shadow for a second person, goes on, and is taken back by the bank', async () => {
+  const version = await bring(bank, key, { file: sameTrees() });
+  expect(version.approvalStatus).toBe('pending_approval');
+  const nothing = { minMinutes: 0, minSamples: 0 };
+  const steps = [{ percent: 50, ...nothing }];
+  const strategy = { type: 'shadow', shadow: nothing, steps };
+  const order = () => deploy(bank, key, version, { environment: 'production', strategy });
+  expect((await order()).body.code).toBe('model_not_approved');
+  expect((await decided('models', version.id, 'approved', key)).status).toBe(404);
+  expect((await decided('models', version.id, 'approved')).status).toBe(200);
+
+  const ordered = await order();
+  expect([ordered.status, ordered.body.livemode]).toEqual([202, true]);
+  const { id } = ordered.body;
+  expect((await until(bank, key, id, 'shadow')).approval.status).toBe('requested');
+  const early = await command(bank, key, id, 'promote');
+  expect([early.status, early.body.code]).toEqual([409, 'approval_required']);
+  expect((await decided('deployments', id, 'granted', key)).status).toBe(404);
+  expect(await readDeployment(bank, key, id)).toMatchObject({
+    status: 'shadow',
+    trafficPercent: 0,
+  });
+
+  // Nor does its rule take it any further.
+  const place = { deploymentId: id, status: 'shadow', step: 0 } as const;
+  const { deployments } = bank.bank.desks.production.ledger;
+  expect(await deployments.advance(place)).toMatchObject({ status: 'shadow' });
+
+  const agreed = await decided('deployments', id, 'granted');
+  expect(agreed.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
+  const canary = await command(bank, key, id, 'promote');
+  expect(canary.body).toMatchObject({ status: 'canary', trafficPercent: 50, step: 1 });
+  const active = await command(bank, key, id, 'promote');
+  expect(active.body).toMatchObject({ status: 'active', trafficPercent: 100, rollbackTo: null });
+  const { body } = await bank.call(
+    `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}`,
+    { key },
+  );
+  expect(body.stage).toBe('production');
+
+  const back = await bank.call(`/v1/ops/deployments/${id}/rollback`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'production', reason: 'Complaints.' },
+  });
+  expect(back.body.status).toBe('rolled_back');
+  expect(await toldOf(bank, key, id)).toEqual([
+    ...['created', 'shadow', 'approved', 'canary', 'active', 'rolled_back'],
+  ]);
+}, 90_000);

@@ -1,0 +1,212 @@
+// What is not deployed, and why: each answer names the reason, and nothing of the version moves.
+
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { keepModel } from '../../kit/belongings.ts';
+import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+import { bring, command, deploy, until } from '../../kit/deployments.ts';
+import { constantModel, sameTrees } from '../../kit/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+let developerId: string;
+let version: { modelId: string; modelVersion: string; id: string };
+beforeAll(async () => {
+  bank = await openTestBank();
+  ({ key, developerId } = await register(bank));
+  version = await bring(bank, key, { file: constantModel(-4) });
+}, 60_000);
+afterAll(() => bank.close());
+
+const raw = () => bank.bank.desks.sandbox.ledger.database.raw;
+/** What an order would move: its version, and the deployments that there are. */
+const rows = (versionId: string) =>
+  raw()
+    .prepare(
+      `SELECT id, stage, version FROM model_versions WHERE id = ?
+       UNION ALL SELECT id, NULL, NULL FROM model_deployments`,
+    )
+    .all(versionId);
+
+async function refused(more: Record<string, unknown>, of = version) {
+  const before = rows(of.id);
+  const { status, body } = await deploy(bank, key, of, more);
+  expect(rows(of.id)).toEqual(before);
+  return { said: [status, body.code], body };
+}
+
+describe('an order that cannot be', () => {
+  const strategy = (value: object) => ({ strategy: { type: 'canary', ...value } });
+  const terms = { minMinutes: 0, minSamples: 0 };
+  it.each([
+    ['an unknown strategy', { strategy: { type: 'blue' } }, '/strategy/type'],
+    ['a canary without steps', strategy({}), '/strategy/steps'],
+    [
+      'both ways to say the steps',
+      strategy({ canaryPercent: 5, steps: [{ percent: 5, ...terms }] }),
+      '/strategy/steps',
+    ],
+    [
+      'a step of nobody',
+      strategy({ steps: [{ percent: 0, ...terms }] }),
+      '/strategy/steps/0/percent',
+    ],
+    ['a step of a part of a percent', strategy({ canaryPercent: 0.5 }), '/strategy/canaryPercent'],
+    [
+      'steps that go back',
+      strategy({
+        steps: [
+          { percent: 50, ...terms },
+          { percent: 10, ...terms },
+        ],
+      }),
+      '/strategy/steps',
+    ],
+    [
+      'limits of what is never taken back',
+      strategy({ canaryPercent: 5, autoRollback: false, rollbackIf: { maxScoreDrift: 1 } }),
+      '/strategy/rollbackIf',
+    ],
+    [
+      'a limit below any share',
+      strategy({ canaryPercent: 5, rollbackIf: { maxAlertRatio: 0.5 } }),
+      '/strategy/rollbackIf/maxAlertRatio',
+    ],
+    ['a shadow for a canary', strategy({ canaryPercent: 5, shadow: terms }), '/strategy/shadow'],
+    [
+      'steps of an immediate one',
+      { strategy: { type: 'immediate', canaryPercent: 5 } },
+      '/strategy/canaryPercent',
+    ],
+    [
+      'a rule that nothing can break',
+      strategy({ canaryPercent: 5, promoteIf: { maxErrorRate: 2 } }),
+      '/strategy/promoteIf/maxErrorRate',
+    ],
+    [
+      'a replay that ends before it begins',
+      { replay: { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z', limit: 1 } },
+      '/replay/to',
+    ],
+    [
+      'a replay of everything',
+      { replay: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 10_001 } },
+      '/replay/limit',
+    ],
+    ['a field that does not exist', { priority: 1 }, '/priority'],
+  ])('%s', async (_what, more, pointer) => {
+    const { said, body } = await refused(more);
+    expect(said).toEqual([422, 'validation_failed']);
+    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+  });
+
+  it('with a replay of decisions that nobody keeps', async () => {
+    const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
+    const card = cardOf('xgboost', { name: 'never-live', task: 'churn' });
+    const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const { said, body } = await refused({ replay: range }, other);
+    expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
+  });
+
+  it('for the other environment', async () => {
+    expect((await refused({ environment: 'production' })).said).toEqual([
+      403,
+      'environment_mismatch',
+    ]);
+  });
+
+  it('of a version that is not there', async () => {
+    expect((await refused({ version: '9.9.9' })).said).toEqual([404, 'model_not_found']);
+    const missing = { modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
+    expect((await refused(missing)).said).toEqual([404, 'model_not_found']);
+  });
+
+  it('of a model that comes with the bank', async () => {
+    const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
+    const shipped = body.data.find((one: { owner: string }) => one.owner === 'platform');
+    const order = { modelId: shipped.id, version: shipped.latest };
+    expect((await refused(order)).said).toEqual([409, 'model_not_deployable']);
+  });
+
+  it('of a version that was never probed', async () => {
+    const { modelId } = await keepModel(bank, developerId);
+    expect((await refused({ modelId })).said).toEqual([422, 'gate_failed']);
+  });
+
+  it('of a version that the bank has not agreed to', async () => {
+    const registered = await bank.bank.desks.sandbox.ledger.models.register({
+      tenantId: developerId,
+      name: 'waits',
+      task: 'churn',
+      label: '1.0.0',
+      source: 'upload',
+      approved: false,
+      artifact: { sha256: 'ab'.repeat(32), bytes: 1 },
+      card: {},
+      checks: {},
+      requestHash: Buffer.alloc(32),
+      cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
+    });
+    if (registered.kind !== 'done') throw new Error(registered.kind);
+    const { modelId } = registered.version;
+    expect((await refused({ modelId })).said).toEqual([422, 'model_not_approved']);
+  });
+
+  it('of a model with other features: the first wrong one is named', async () => {
+    const card = cardOf('xgboost', { name: 'other-features' });
+    const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const { said, body } = await refused({}, other);
+    expect(said).toEqual([422, 'model_features_mismatch']);
+    expect(body.detail).toBe('Feature 1 is a instead of amountReference.');
+  }, 30_000);
+
+  it('through a shadow of a task that nothing live is decided with', async () => {
+    const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
+    const leavers = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const { said, body } = await refused({ strategy: { type: 'shadow' } }, leavers);
+    expect(said).toEqual([422, 'validation_failed']);
+    expect(body.errors[0].pointer).toBe('/strategy/type');
+  }, 30_000);
+});
+
+it('a file that has changed since it was registered is not deployed', async () => {
+  const changed = await bring(bank, key, { file: constantModel(-3), name: 'changed' });
+  const folder = join(bank.dataDir, 'models');
+  const file = readdirSync(folder).find((name) => name.startsWith(changed.artifact.sha256)) ?? '';
+  writeFileSync(join(folder, file), 'something else');
+  expect((await refused({}, changed)).said).toEqual([503, 'artifact_hash_mismatch']);
+}, 30_000);
+
+it('what cannot be measured fails the gate if it is asked for; the version stays', async () => {
+  const other = await bring(bank, key, { file: sameTrees(), name: 'measured' });
+  const promoteIf = { minAucDelta: 0 };
+  const strategy = { type: 'canary', canaryPercent: 50, promoteIf };
+  const { body } = await deploy(bank, key, other, { strategy });
+  const failed = await until(bank, key, body.id, 'failed');
+  expect(failed.statusReason.code).toBe('gate_failed');
+  expect(failed.statusReason.message).toContain('quality_against_champion');
+  expect(failed.stage).toBe('candidate');
+  const path = `/v1/ai/custom-models/${other.modelId}/versions/1.0.0`;
+  expect((await bank.call(path, { key })).body.stage).toBe('candidate');
+}, 60_000);
+
+it('one at a time; what is over is not promoted, what decides is not aborted', async () => {
+  const strategy = { type: 'shadow' };
+  const first = (await deploy(bank, key, version, { strategy })).body;
+  const second = await bring(bank, key, { file: constantModel(-2), name: 'second' });
+  const busy = await refused({}, second);
+  expect(busy.said).toEqual([409, 'deployment_in_progress']);
+  expect(busy.body.existingId).toBe(first.id);
+  await until(bank, key, first.id, 'shadow');
+  const aborted = await command(bank, key, first.id, 'abort');
+  expect(aborted.body).toMatchObject({ status: 'rolled_back', statusReason: { code: 'aborted' } });
+  const promoted = await command(bank, key, first.id, 'promote');
+  expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
+  expect((await refused({})).said).toEqual([409, 'model_not_deployable']);
+  const active = (await deploy(bank, key, second)).body;
+  await until(bank, key, active.id, 'active');
+  const late = await command(bank, key, active.id, 'abort');
+  expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+}, 90_000);

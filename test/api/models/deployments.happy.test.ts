@@ -1,0 +1,181 @@
+// A version of a model is deployed, decides, is displaced by the next one, and comes back.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+import { bring, command, deploy, readDeployment, toldOf, until } from '../../kit/deployments.ts';
+import { constantModel, sameTrees } from '../../kit/transfer-models.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+}, 60_000);
+afterAll(() => bank.close());
+
+const versionOf = async (key: string, { modelId }: { modelId: string }, label: string) =>
+  (await bank.call(`/v1/ai/custom-models/${modelId}/versions/${label}`, { key })).body;
+const modelOf = async (key: string, { modelId }: { modelId: string }) =>
+  (await bank.call(`/v1/ai/custom-models/${modelId}`, { key })).body;
+
+describe('an immediate deployment', () => {
+  it('passes its gates and decides; each gate says what it found, or why not', async () => {
+    const { key } = await register(bank);
+    const version = await bring(bank, key, { file: sameTrees() });
+    const { status, body, headers } = await deploy(bank, key, version);
+    expect([status, body.status, body.stage]).toEqual([202, 'pending', 'candidate']);
+    expect(headers.get('location')).toBe(`/v1/ai/custom-models/deployments/${body.id}`);
+    const active = await until(bank, key, body.id, 'active');
+    expect(active).toMatchObject({
+      stage: 'production',
+      trafficPercent: 100,
+      champion: { version: '2.1.0' },
+      rollbackTo: null,
+      approval: { status: 'not_required' },
+      workflow: { id: `deployment/${body.id}`, runId: expect.any(String) },
+    });
+    const gates = active.gates.map(({ name, passed }: never) => [name, passed]);
+    expect(gates).toEqual([
+      ['approved_version', true],
+      ['artifact_hash', true],
+      ['checks_at_upload', true],
+      ['self_check', true],
+      ['latency_p99_ms', true],
+      ['quality_against_champion', null],
+      ['fairness', null],
+    ]);
+    for (const gate of active.gates) if (gate.passed === null) expect(gate.detail).not.toBeNull();
+    expect((await versionOf(key, version, '1.0.0')).stage).toBe('production');
+    expect((await modelOf(key, version)).production).toBe('1.0.0');
+    expect(await toldOf(bank, key, body.id)).toEqual(['created', 'active']);
+  }, 90_000);
+
+  it('displaces the one before it, and gives its place back when it is taken back', async () => {
+    const { key } = await register(bank);
+    const first = await bring(bank, key, { file: sameTrees() });
+    const one = (await deploy(bank, key, first)).body;
+    await until(bank, key, one.id, 'active');
+    const file = constantModel(-4);
+    const second = await bring(bank, key, { file, name: 'other-fraud', version: '3.0.0' });
+    const two = (await deploy(bank, key, second)).body;
+    const active = await until(bank, key, two.id, 'active');
+    expect([active.champion.version, active.rollbackTo.version]).toEqual(['1.0.0', '1.0.0']);
+    const displaced = await readDeployment(bank, key, one.id);
+    expect([displaced.status, displaced.stage]).toEqual(['superseded', 'archived']);
+    expect([
+      (await modelOf(key, first)).production,
+      (await modelOf(key, second)).production,
+    ]).toEqual([null, '3.0.0']);
+    const back = await command(bank, key, two.id, 'rollback');
+    expect(back.body).toMatchObject({
+      status: 'rolled_back',
+      statusReason: { code: 'on_command' },
+    });
+    expect((await readDeployment(bank, key, one.id)).status).toBe('active');
+    expect((await versionOf(key, first, 'production')).modelVersion).toBe('1.0.0');
+    expect((await versionOf(key, second, '3.0.0')).stage).toBe('rolled_back');
+    expect(await toldOf(bank, key, one.id)).toEqual(['created', 'active', 'active']);
+    const again = await command(bank, key, two.id, 'rollback');
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    await command(bank, key, one.id, 'rollback');
+    expect((await modelOf(key, first)).production).toBeNull();
+  }, 120_000);
+
+  it('of a task that nothing live is decided with takes any features', async () => {
+    const { key } = await register(bank);
+    const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
+    const version = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const { body } = await deploy(bank, key, version);
+    const active = await until(bank, key, body.id, 'active');
+    expect(active.champion).toBeNull();
+    expect((await versionOf(key, version, 'production')).id).toBe(version.id);
+  }, 90_000);
+
+  it('is one for an Idempotency-Key, and is listed', async () => {
+    const { key } = await register(bank);
+    const { modelId } = await bring(bank, key, { file: constantModel(-4) });
+    const strategy = { type: 'immediate' };
+    const order = { modelId, version: 'latest', environment: 'sandbox', strategy };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const send = () => bank.call('/v1/ai/custom-models/deploy', { key, headers, body: order });
+    const first = await send();
+    const second = await send();
+    expect([second.status, second.body.id]).toEqual([202, first.body.id]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    await until(bank, key, first.body.id, 'active');
+    const path = '/v1/ai/custom-models/deployments';
+    const { data } = (await bank.call(path, { key })).body;
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([first.body.id]);
+    const failed = await bank.call(`${path}?status=failed`, { key });
+    expect(failed.body.data).toEqual([]);
+  }, 90_000);
+});
+
+it('in production it waits for a person of the bank, and a refusal ends it', async () => {
+  const { ledger } = bank.bank.desks.production;
+  const ordered = async (name: string) => {
+    const cause = { actor: 'key_x', requestId: 'req_x', idempotencyKey: null };
+    const tenantId = `dev_${name}`;
+    const registered = await ledger.models.register({
+      tenantId,
+      name,
+      task: 'churn',
+      label: '1.0.0',
+      source: 'upload',
+      approved: true,
+      artifact: { sha256: 'cd'.repeat(32), bytes: 1 },
+      card: {},
+      checks: {},
+      requestHash: Buffer.alloc(32),
+      cause,
+    });
+    if (registered.kind !== 'done') throw new Error(registered.kind);
+    const nothing = { minMinutes: 0, minSamples: 0 };
+    const rules = { promoteIf: null, autoRollback: false, watchMinutes: 0 };
+    const accepted = await ledger.deployments.accept({
+      tenantId,
+      versionId: registered.version.id,
+      strategy: 'immediate',
+      plan: { shadow: nothing, steps: [], ...rules, replay: null, approvedBy: null },
+      metadata: {},
+      requestHash: Buffer.alloc(32),
+      cause,
+    });
+    if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+    const deploymentId = accepted.id;
+    await ledger.deployments.begin({ deploymentId, runId: 'test' });
+    const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
+    const passed = await ledger.deployments.pass({ deploymentId, gates, replayReport: null });
+    expect(passed.status).toBe('validating');
+    return deploymentId;
+  };
+  const granted = await ordered('granted');
+  const denied = await ordered('denied');
+  const listed = await bank.call('/v1/ops/deployments?environment=production', {
+    key: OPERATOR_KEY,
+  });
+  expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([denied, granted]);
+  const decide = (id: string, decision: string) =>
+    bank.call(`/v1/ops/deployments/${id}/decision`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'production', decision, reason: 'Seen.' },
+    });
+  const yes = await decide(granted, 'granted');
+  expect(yes.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
+  const no = await decide(denied, 'denied');
+  expect(no.body).toMatchObject({ status: 'failed', statusReason: { code: 'approval_denied' } });
+  expect((await decide(granted, 'granted')).status).toBe(200);
+  expect((await decide(granted, 'denied')).body.code).toBe('invalid_state_transition');
+  const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
+  const rest = { gates, replayReport: null };
+  expect(await ledger.deployments.pass({ deploymentId: granted, ...rest })).toMatchObject({
+    status: 'active',
+  });
+  const taken = await bank.call(`/v1/ops/deployments/${granted}/rollback`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'production', reason: 'Complaints.' },
+  });
+  expect(taken.body).toMatchObject({
+    status: 'rolled_back',
+    statusReason: { message: 'Complaints.' },
+  });
+}, 60_000);

@@ -1,0 +1,59 @@
+// Who may deploy what: the own models of a developer, in the environment of its key.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { bring, command, deploy, readDeployment, until } from '../../kit/deployments.ts';
+import { constantModel } from '../../kit/transfer-models.ts';
+
+let bank: TestBank;
+let owner: string;
+let stranger: string;
+let version: { modelId: string; modelVersion: string };
+beforeAll(async () => {
+  bank = await openTestBank();
+  owner = (await register(bank)).key;
+  stranger = (await register(bank)).key;
+  version = await bring(bank, owner, { file: constantModel(-4) });
+}, 60_000);
+afterAll(() => bank.close());
+
+it("another developer's version looks like none, and so does its deployment", async () => {
+  const foreign = await deploy(bank, stranger, version);
+  expect([foreign.status, foreign.body.code]).toEqual([404, 'model_not_found']);
+  const { body } = await deploy(bank, owner, version);
+  for (const act of ['promote', 'rollback', 'abort']) {
+    const { status, body: answer } = await command(bank, stranger, body.id, act);
+    expect([status, answer.code]).toEqual([404, 'deployment_not_found']);
+  }
+  expect((await readDeployment(bank, stranger, body.id)).code).toBe('deployment_not_found');
+  const path = '/v1/ai/custom-models/deployments';
+  expect((await bank.call(path, { key: stranger })).body.data).toEqual([]);
+  await until(bank, owner, body.id, 'active');
+}, 60_000);
+
+it('a key without models:deploy deploys nothing and takes nothing back', async () => {
+  const scopes = ['models:read', 'models:train'];
+  const made = await bank.call('/v1/developer/keys', {
+    key: owner,
+    body: { name: 'Reader', environment: 'sandbox', scopes },
+  });
+  const key = made.body.apiKey;
+  const { body } = await bank.call('/v1/ai/custom-models/deployments', { key });
+  const answers = [
+    await deploy(bank, key, version),
+    await command(bank, key, body.data[0].id, 'rollback'),
+  ];
+  for (const { status, body: answer } of answers) {
+    expect([status, answer.code]).toEqual([403, 'insufficient_scope']);
+  }
+});
+
+it('a developer decides nothing for the bank', async () => {
+  const { body } = await bank.call('/v1/ai/custom-models/deployments', { key: owner });
+  const decision = { environment: 'sandbox', decision: 'granted', reason: 'Mine.' };
+  const path = `/v1/ops/deployments/${body.data[0].id}`;
+  for (const act of ['decision', 'rollback']) {
+    const { status } = await bank.call(`${path}/${act}`, { key: owner, body: decision });
+    expect(status).toBe(404);
+  }
+});

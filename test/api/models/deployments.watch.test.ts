@@ -1,0 +1,203 @@
+// A version that is being deployed is watched over what really was decided: it goes on by its
+// rule, or is taken back by itself, and the payments say who decided them.
+
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { bring, deploy, readDeployment, until } from '../../kit/deployments.ts';
+import { transferOf } from '../../kit/door.ts';
+import { constantModel, sameTrees } from '../../kit/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+}, 60_000);
+afterAll(() => bank.close());
+beforeEach(async () => {
+  ({ key } = await register(bank));
+  [from = '', to = ''] = (await openAccounts(bank, key, [5_000_000, 0])).accountIds;
+});
+
+interface Decided {
+  readonly model: string;
+  readonly serving: string;
+  readonly decision: string;
+  /** 1: the model that decided asks for a look. */
+  readonly flagged: number;
+  readonly degraded: string | null;
+}
+
+/** Who decided a payment, by the row that was written with it. */
+function deciderOf(transactionId: string): Decided {
+  return bank.bank.desks.sandbox.ledger.database.raw
+    .prepare(
+      `SELECT model_name || '@' || model_version AS model, serving, decision, degraded,
+       probability >= review_from AS flagged
+       FROM risk_decisions WHERE transaction_id = ?`,
+    )
+    .get(transactionId) as Decided;
+}
+
+/** Pays so many times; answers with who decided. */
+async function pay(times: number): Promise<Decided[]> {
+  const sent = Array.from({ length: times }, async (_, at) => {
+    const body = transferOf(from, to, 100 + at);
+    const answer = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect([answer.status, answer.body.status], answer.body.detail).toEqual([201, 'posted']);
+    return deciderOf(answer.body.id);
+  });
+  return Promise.all(sent);
+}
+
+/** Pays until that version decides: it is loaded first, and nobody waits for it. */
+async function payUntil(model: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      for (const decided of await pay(1)) expect(decided.model).toBe(model);
+    },
+    { timeout: 20_000 },
+  );
+}
+
+/** Observations of a deployment by its status and who decided. */
+function seenOf(id: string) {
+  return bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[string], { status: string; by: string; seen: number; errors: number; most: number }>(
+      `SELECT status, decided_by AS "by", count(*) AS seen, count(error) AS errors,
+       max(abs(champion_probability - challenger_probability)) AS most
+       FROM deployment_observations WHERE deployment_id = ? GROUP BY status, decided_by`,
+    )
+    .all(id);
+}
+
+/** From there on the bank's own model asks for a look. */
+const THRESHOLD = readArtifact(SHIPPED, 'fraud-detection', '2.1.0').card.measured.threshold;
+
+const own = (file: Uint8Array, name: string) =>
+  bring(bank, key, { file, name, threshold: THRESHOLD });
+
+it('scores everything high: it is taken back by itself, and the former one decides', async () => {
+  const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
+  await until(bank, key, good.id, 'active');
+  await payUntil('good@1.0.0');
+  // No model is asked about what comes from outside: that is no fault of the one that is watched.
+  for (const name of ['Grace Hopper', 'Ada Lovelace']) {
+    const body = {
+      ...{ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to },
+      externalParty: { name },
+    };
+    const { status } = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(status).toBe(201);
+  }
+  expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
+  await vi.waitFor(() => {
+    const seen = seenOf(good.id);
+    expect(seen.reduce((sum, one) => sum + one.seen, 0)).toBeGreaterThanOrEqual(6);
+    for (const { errors } of seen) expect(errors).toBe(0);
+  }, 30_000);
+  const bad = (await deploy(bank, key, await own(constantModel(4), 'bad'))).body;
+  await until(bank, key, bad.id, 'active');
+  await payUntil('bad@1.0.0');
+  const decided = await pay(40);
+  expect(decided.some(({ model }) => model === 'bad@1.0.0')).toBe(true);
+  const back = await until(bank, key, bad.id, 'rolled_back');
+  expect(back).toMatchObject({ trafficPercent: 0, statusReason: { message: expect.any(String) } });
+  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  expect((await readDeployment(bank, key, good.id)).status).toBe('active');
+  await payUntil('good@1.0.0');
+  for (const { model, degraded } of await pay(5)) {
+    expect([model, degraded]).toEqual(['good@1.0.0', null]);
+  }
+}, 120_000);
+
+it('goes from the shadow through a canary to all of the customers by its rule', async () => {
+  const terms = { minMinutes: 0, minSamples: 12 };
+  const promoteIf = { maxDisagreement: 0.01, maxErrorRate: 0 };
+  const steps = [{ percent: 100, ...terms }];
+  const strategy = { type: 'shadow', shadow: terms, steps, promoteIf };
+  // What was decided before is not counted.
+  await pay(15);
+  const ordered = await deploy(bank, key, await own(sameTrees(), 'twin'), { strategy });
+  const { id } = ordered.body;
+  await until(bank, key, id, 'shadow');
+  const inShadow = await pay(11);
+  for (const { model, serving } of inShadow) {
+    expect([model, serving]).toEqual(['fraud-detection@2.1.0', 'production']);
+  }
+  await expect
+    .poll(() => seenOf(id), { timeout: 20_000 })
+    .toMatchObject([{ status: 'shadow', by: 'champion', seen: 11, errors: 0, most: 0 }]);
+  expect(await readDeployment(bank, key, id)).toMatchObject({
+    status: 'shadow',
+    observed: { samples: 11, decided: 0, errors: 0, disagreement: 0 },
+    waitingFor: '1 more decisions',
+  });
+  await pay(1);
+  expect((await until(bank, key, id, 'canary')).trafficPercent).toBe(100);
+  await payUntil('twin@1.0.0');
+  const inCanary = await pay(12);
+  for (const { model, serving } of inCanary) {
+    expect([model, serving]).toEqual(['twin@1.0.0', 'canary']);
+  }
+  await until(bank, key, id, 'active');
+  await vi.waitFor(async () => {
+    expect((await pay(1))[0]?.serving).toBe('production');
+  });
+  for (const { model, serving } of await pay(3)) {
+    expect([model, serving]).toEqual(['twin@1.0.0', 'production']);
+  }
+}, 120_000);
+
+it('in the shadow decides nothing, and is taken back for what it would have said', async () => {
+  const terms = { minMinutes: 0, minSamples: 1_000 };
+  const steps = [{ percent: 10, ...terms }];
+  const strategy = { type: 'shadow', shadow: terms, steps };
+  const ordered = await deploy(bank, key, await own(constantModel(4), 'loud'), { strategy });
+  const { id } = ordered.body;
+  await until(bank, key, id, 'shadow');
+  for (const { model, decision, flagged } of await pay(35)) {
+    const own = flagged === 1 ? 'review' : 'approve';
+    expect([model, decision]).toEqual(['fraud-detection@2.1.0', own]);
+  }
+  const back = await until(bank, key, id, 'rolled_back');
+  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  const [seen] = seenOf(id);
+  expect(seen).toMatchObject({ status: 'shadow', by: 'champion', errors: 0 });
+  expect(seen?.most).toBeGreaterThan(0.9);
+  const report = await bank.call('/v1/ai/model-performance', { key });
+  const usual = report.body.models.find((one: { name: string }) => one.name === 'fraud-detection');
+  const [beside, ...others] = usual.shadow;
+  expect(others).toEqual([]);
+  expect(beside).toMatchObject({
+    ...{ deploymentId: id, name: 'loud', status: 'rolled_back', errors: 0 },
+    ...{ samples: seen?.seen, latency: { samples: seen?.seen } },
+  });
+  expect(beside.meanDifference).toBe(beside.meanAbsoluteDifference);
+  expect(beside.agreement).toEqual([
+    { at: 'review', champion: THRESHOLD, challenger: THRESHOLD, agreement: expect.any(Number) },
+  ]);
+}, 120_000);
+
+it('is asked about past decisions first, where that is ordered', async () => {
+  const before = Date.now();
+  const past = await pay(12);
+  const flagged = past.filter((one) => one.flagged === 1).length;
+  const range = { from: new Date(before).toISOString(), to: '2100-01-01T00:00:00Z' };
+  const steps = [{ percent: 10, minMinutes: 0, minSamples: 1_000 }];
+  const order = (limit: number) => {
+    return { strategy: { type: 'shadow', steps }, replay: { ...range, limit } };
+  };
+  const loud = (await deploy(bank, key, await own(constantModel(4), 'loud'), order(100))).body;
+  const { replayReport, gates } = await until(bank, key, loud.id, 'shadow');
+  const changed = past.length - flagged;
+  expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
+  expect(replayReport.byAmount[0]).toEqual({ from: 0, to: 1_000, decisions: 12, changed });
+  expect(gates.at(-1)).toMatchObject({ name: 'replay', value: 12, passed: true });
+  await bank.call(`/v1/ai/custom-models/deployments/${loud.id}/abort`, { key, body: {} });
+  const twin = (await deploy(bank, key, await own(sameTrees(), 'twin'), order(5))).body;
+  const said = (await until(bank, key, twin.id, 'shadow')).replayReport;
+  expect(said).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
+}, 120_000);

@@ -1,0 +1,87 @@
+// Drift of the model in force: looked at once a day by the developer's clock, told at its edges.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
+import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
+import { driftSweep } from '../../../bank/drift-sweep.ts';
+import { findChampion } from '../../../db/trainings/reads.ts';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { daysPass, paidLedger } from '../../kit/ledger-training.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+}, 60_000);
+afterAll(() => bank.close());
+
+const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const spreads = spreadsIn(null);
+const look = (tenantId: string) => lookAtDrift({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
+async function historyOf(key: string) {
+  const { body } = await bank.call('/v1/ai/model-performance', { key });
+  return body.models.find(({ name }: { name: string }) => name === 'fraud-detection').driftHistory;
+}
+async function toldTo(key: string): Promise<string[]> {
+  const { body } = await bank.call('/v1/events?type=model.drift.*&limit=100', { key });
+  return body.data.map(({ type }: { type: string }) => type.slice('model.drift.'.length));
+}
+
+it('payments unlike those of the training are told once, and looked at every day', async () => {
+  const { key, developerId } = await paidLedger(bank, 510);
+  // The bank's own sweeper may have been quicker.
+  expect(['written', 'done_before']).toContain(await look(developerId));
+  expect(await look(developerId)).toBe('done_before');
+  const [first, ...others] = await historyOf(key);
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
+  expect(first.features).toHaveLength(23);
+  expect(first.psi).toBe(first.features[0].psi);
+  expect(await toldTo(key)).toEqual(['detected']);
+
+  await daysPass(bank, key, 1);
+  expect(['written', 'done_before']).toContain(await look(developerId));
+  const history = await historyOf(key);
+  expect(history).toHaveLength(2);
+  expect(Date.parse(history[0].day) - Date.parse(history[1].day)).toBe(86_400_000);
+  expect(await toldTo(key)).toEqual(['detected']);
+}, 60_000);
+
+it('a figure at the limit is silent: drift ends well below where it begins', async () => {
+  const { key, developerId: tenantId } = await register(bank);
+  const versionId = findChampion(ledgerOf(), tenantId, 'fraud')?.id ?? '';
+  let day = 20_000;
+  const write = (psi: number, scorePsi: number | null = null) => {
+    day += 1;
+    const features = [{ feature: 'hour', psi }];
+    const order = { tenantId, versionId, day, rows: 500, psi, scorePsi, features };
+    return ledgerOf().models.recordDrift(order);
+  };
+  for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await write(psi);
+  expect(await toldTo(key)).toEqual(['detected']);
+  for (const psi of [0.19, 0.24, 0.25]) await write(psi);
+  expect(await toldTo(key)).toEqual(['detected', 'cleared']);
+  // The score alone is enough.
+  await write(0.01, 0.3);
+  expect(await toldTo(key)).toEqual(['detected', 'cleared', 'detected']);
+  day -= 1;
+  expect(await write(0.01)).toBe(false);
+  const [newest] = await historyOf(key);
+  expect(newest).toMatchObject({ psi: 0.01, score: 0.3, drifted: true });
+});
+
+it('a few payments are no drift, and no day is looked at twice', async () => {
+  const { key, developerId } = await paidLedger(bank, 20);
+  expect(await look(developerId)).toBe('nothing');
+  expect(await historyOf(key)).toEqual([]);
+  const pass = driftSweep(ledgerOf(), spreads);
+  for (let n = 0; n < 4; n++) await pass();
+  expect(await pass()).toBe(0);
+  const { raw } = ledgerOf().database;
+  const twice = raw.prepare(
+    `SELECT 1 FROM model_drift_evaluations GROUP BY tenant_id, version_id, day HAVING count(*) > 1`,
+  );
+  expect(twice.get()).toBeUndefined();
+  expect(() => raw.prepare('UPDATE model_drift_evaluations SET psi = 0').run()).toThrow('never');
+  expect(() => raw.prepare('DELETE FROM model_drift_evaluations').run()).toThrow('never');
+}, 60_000);

@@ -1,0 +1,102 @@
+// How the model that judges payments does, over HTTP: live figures, drift of features and score,
+// and what became of what it flagged.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { daysPass, looked, paidLedger, takenBack } from '../../kit/ledger-training.ts';
+
+const PAYMENTS = 510;
+let bank: Door;
+let own: Awaited<ReturnType<typeof paidLedger>>;
+beforeAll(async () => {
+  bank = await openDoor();
+  own = await paidLedger(bank, PAYMENTS);
+}, 60_000);
+afterAll(() => bank.close());
+
+async function fraudModel(key = own.key) {
+  const { body } = await bank.call('/v1/ai/model-performance', { key });
+  return body.models.find(({ name }: { name: string }) => name === 'fraud-detection');
+}
+
+it('a payment says which model judged it', async () => {
+  const { body } = await bank.call(`/v1/transactions/${own.ids[0]}`, { key: own.key });
+  expect(body.risk.model).toEqual({ name: 'fraud-detection', version: '2.1.0' });
+});
+
+it('its answers are counted, timed, and held against what it learnt from', async () => {
+  const { live, latency, drift } = await fraudModel();
+  expect(live).toMatchObject({ decisions: PAYMENTS, samples: PAYMENTS, degraded: 0 });
+  const { approve, review, block_and_review, decline } = live.byDecision;
+  expect(approve + review + block_and_review + decline).toBe(PAYMENTS);
+  expect(live.meanProbability).toBeGreaterThan(0);
+  expect(latency.samples).toBeGreaterThan(0);
+  expect(latency.p50).toBeGreaterThan(0);
+  expect(latency.p99).toBeGreaterThanOrEqual(latency.p50);
+  // Hundreds of payments within a second are like nothing that it has seen.
+  expect(drift).toMatchObject({ rows: PAYMENTS, status: 'drift' });
+  expect(drift.features).toHaveLength(23);
+  expect(drift.score).toBeGreaterThan(0.25);
+});
+
+it('what it flagged is held against what is known since, with intervals', async () => {
+  const before = await fraudModel();
+  expect(before.live).toMatchObject({ labelled: 0, outcomes: null });
+  expect(before.unknown).toContainEqual({
+    field: 'live.outcomes',
+    code: 'not_run',
+    reason: expect.any(String),
+  });
+  const raw = bank.bank.desks.sandbox.ledger.database.raw;
+  const flagged = raw
+    .prepare<[string], string>(
+      "SELECT transaction_id FROM risk_decisions WHERE tenant_id = ? AND decision = 'review'",
+    )
+    .pluck()
+    .all(own.developerId);
+  await takenBack(bank, own.key, flagged.slice(0, 12));
+  await looked(bank, own.developerId, '');
+  await daysPass(bank, own.key, 31);
+  const { live } = await fraudModel();
+  expect(live.labelled).toBe(PAYMENTS);
+  expect(live.outcomes).toMatchObject({
+    labelled: PAYMENTS,
+    events: 12,
+    truePositives: 12,
+    falseNegatives: 0,
+    falsePositives: flagged.length - 12,
+    recall: { value: 1, high: 1 },
+  });
+  const { precision, recall } = live.outcomes;
+  expect(precision.value).toBeCloseTo(12 / flagged.length);
+  expect(precision.low).toBeLessThan(precision.value);
+  expect(recall.low).toBeGreaterThan(0.7);
+  expect(recall.low).toBeLessThan(0.8);
+}, 60_000);
+
+it('what was only asked about is counted apart, and is in no other figure', async () => {
+  const before = (await fraudModel()).live;
+  expect(before.questions).toBeNull();
+  const transaction = { type: 'withdrawal', amount: 700, currency: 'EUR' };
+  const ask = (amount: number) =>
+    bank.call('/v1/ai/risk-score', {
+      key: own.key,
+      body: { transaction: { ...transaction, amount, sourceAccountId: own.payers[0] } },
+    });
+  const asked = [await ask(700), await ask(900)];
+  for (const { status } of asked) expect(status).toBe(200);
+  const { live } = await fraudModel();
+  expect(live.questions).toMatchObject({ samples: 2, degraded: 0 });
+  expect(live.questions.meanProbability).toBeGreaterThan(0);
+  const { window: _, questions: __, ...same } = live;
+  expect(before).toMatchObject(same);
+});
+
+it("another developer sees nothing of it, also not that others' payments were judged", async () => {
+  const stranger = await register(bank);
+  const { live, latency, drift, unknown } = await fraudModel(stranger.key);
+  expect([live, latency, drift]).toEqual([null, null, null]);
+  const silent = unknown.map(({ field }: { field: string }) => field);
+  expect(silent).toEqual(expect.arrayContaining(['live', 'live.outcomes', 'latency', 'drift']));
+});

@@ -1,0 +1,83 @@
+// Trainings on the ledger that are refused: each with its field, and nothing is accepted.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import {
+  daysPass,
+  ledgerTraining,
+  looked,
+  paidLedger,
+  takenBack,
+} from '../../kit/ledger-training.ts';
+import { TRAIN, trainingOf } from '../../kit/training.ts';
+
+let bank: Door;
+let own: Awaited<ReturnType<typeof paidLedger>>;
+beforeAll(async () => {
+  bank = await openDoor();
+  own = await paidLedger(bank, 240);
+}, 60_000);
+afterAll(() => bank.close());
+
+const refused = (body: object) =>
+  writesNothing(bank, () => bank.call(TRAIN, { key: own.key, body }));
+const source = 'ledger_query';
+const query = (fields: object) => ({ dataset: { source, query: fields } });
+
+it.each([
+  [{ task: 'churn' }, '/task'],
+  [{ features: ['amountReference', 'colour'] }, '/features/1'],
+  [{ features: [{ name: 'amountReference', min: 5 }] }, '/features/0'],
+  [{ dataset: { source, labelField: 'good' } }, '/dataset/labelField'],
+  [{ dataset: { source, timeField: 'at' } }, '/dataset/timeField'],
+  [{ dataset: { source, rows: [{ a: 1 }] } }, '/dataset/rows'],
+  [query({ from: 'yesterday' }), '/dataset/query/from'],
+  [query({ from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }), '/dataset/query/to'],
+  [query({ maturityDays: 0 }), '/dataset/query/maturityDays'],
+  [query({ limit: 199 }), '/dataset/query/limit'],
+  [query({ limit: 100_001 }), '/dataset/query/limit'],
+  [query({ where: '1=1' }), '/dataset/query/where'],
+])('%j is refused with its place', async (more, pointer) => {
+  const { status, body } = await refused(ledgerTraining(more));
+  expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
+});
+
+it('a query goes with the ledger, and rows of a file need their label', async () => {
+  const rows = [{ a: 1, left: 0 }];
+  const dataset = { source: 'inline', rows, query: {}, labelField: 'left' };
+  const strange = await refused(trainingOf([], { dataset }));
+  expect(strange.body.errors[0].pointer).toBe('/dataset/query');
+  const bare = await refused(trainingOf([], { dataset: { source: 'inline', rows } }));
+  expect(bare.body.errors[0].pointer).toBe('/dataset/labelField');
+});
+
+const told = async (more = {}) => {
+  const { status, body } = await refused(ledgerTraining(more));
+  expect(body.errors[0].pointer).toBe('/dataset/query');
+  return [status, body.code, body.errors[0].code];
+};
+
+it('young payments are not good ones, and one class or few frauds teach nothing', async () => {
+  // Nobody has doubted them in a verdict, and they are of today.
+  expect(await told()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+  await looked(bank, own.developerId, '');
+  expect(await told()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+  await daysPass(bank, own.key, 31);
+  expect(await told()).toEqual([422, 'dataset_invalid', 'one_class_only']);
+  await takenBack(bank, own.key, own.ids.slice(0, 5));
+  expect(await told()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+  // Longer than they have been there.
+  expect(await told(query({ maturityDays: 60 }))).toEqual([
+    422,
+    'dataset_too_small',
+    'dataset_too_small',
+  ]);
+}, 60_000);
+
+it('a reason that nobody knows is refused, and moves no money', async () => {
+  const path = `/v1/transactions/${own.ids[9]}/reverse`;
+  const body = { reason: 'x', reasonCode: 'revenge' };
+  const headers = { 'idempotency-key': 'revenge' };
+  const answer = await writesNothing(bank, () => bank.call(path, { key: own.key, body, headers }));
+  expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/reasonCode']);
+});

@@ -1,0 +1,95 @@
+// A developer trains a fraud model on payments of its own ledger, and deploys it.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { deploy, until } from '../../kit/deployments.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import {
+  daysPass,
+  ledgerTraining,
+  looked,
+  paidLedger,
+  takenBack,
+} from '../../kit/ledger-training.ts';
+import { ended, TRAIN } from '../../kit/training.ts';
+
+let bank: Door;
+let own: Awaited<ReturnType<typeof paidLedger>>;
+beforeAll(async () => {
+  bank = await openDoor();
+  own = await paidLedger(bank, 480);
+  // Somebody else's payments, which are nobody's business here.
+  await paidLedger(bank, 30);
+}, 60_000);
+afterAll(() => bank.close());
+
+const train = (more: object = {}) => bank.call(TRAIN, { key: own.key, body: ledgerTraining(more) });
+
+it('payments with a known outcome become a model that may decide about payments', async () => {
+  await takenBack(
+    bank,
+    own.key,
+    own.ids.slice(0, 150).filter((_, n) => n % 3 === 0),
+  );
+  expect(await looked(bank, own.developerId, own.payers[0] ?? '')).toBe(6);
+  await daysPass(bank, own.key, 31);
+
+  const { status, body } = await train();
+  expect([status, body.dataset]).toEqual([202, { source: 'ledger_query', sha256: null }]);
+  const job = await ended(bank, own.key, body.id);
+  expect([job.status, job.error]).toEqual(['succeeded', null]);
+  expect(job.dataset.sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(job.card.data).toMatchObject({ sha256: job.dataset.sha256, label: 'fraud' });
+  expect(job.card.data.split).toContain('by decidedAt, oldest first');
+  const said = String(job.card.data.name);
+  expect(said).toMatch(/ 5[01] frauds \(50 reversed as such, [01] by review\)/);
+  expect(said).toMatch(/left out 0 too young, \d+ without a verdict, 0 without features/);
+  expect(job.card.data.rows).toBeGreaterThan(300);
+  // What decides now, on the same rows.
+  expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.1.0' });
+
+  const modelId = body.modelId;
+  const order = { modelId, modelVersion: '1.0.0' };
+  const { body: deployment } = await deploy(bank, own.key, order);
+  const active = await until(bank, own.key, deployment.id, 'active');
+  expect(active.champion).not.toBeNull();
+}, 120_000);
+
+it('the same rows give the same bytes, whatever was paid meanwhile', async () => {
+  const to = new Date().toISOString();
+  const query = { dataset: { source: 'ledger_query', query: { to } } };
+  const first = await train({ ...query, name: 'twice' });
+  const one = await ended(bank, own.key, first.body.id);
+  await bank.call('/v1/transactions?wait=10', {
+    key: own.key,
+    body: {
+      type: 'transfer',
+      amount: 100,
+      currency: 'EUR',
+      sourceAccountId: own.payers[1],
+      destinationAccountId: own.payers[2],
+    },
+  });
+  const second = await train({ ...query, name: 'twice' });
+  const two = await ended(bank, own.key, second.body.id);
+  expect([one.status, two.status]).toEqual(['succeeded', 'succeeded']);
+  expect(two.dataset.sha256).toBe(one.dataset.sha256);
+  expect(two.card.golden).toEqual(one.card.golden);
+}, 120_000);
+
+it('some features, and the newest rows only, where that is asked for', async () => {
+  const features = ['amountReference', 'hour', 'outCount1h'];
+  const dataset = { source: 'ledger_query', query: { limit: 340 } };
+  const { body } = await train({ name: 'narrow', features, dataset, algorithm: 'logistic' });
+  const job = await ended(bank, own.key, body.id);
+  expect([job.status, job.error]).toEqual(['succeeded', null]);
+  expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(features);
+  expect(job.card.data.rows).toBe(340);
+  expect(job.metrics.champion).toBeNull();
+}, 60_000);
+
+it('who has paid nothing has nothing to learn from', async () => {
+  const { key } = await register(bank);
+  const { status, body } = await bank.call(TRAIN, { key, body: ledgerTraining() });
+  expect([status, body.code]).toEqual([422, 'dataset_too_small']);
+});

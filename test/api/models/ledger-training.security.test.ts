@@ -1,0 +1,33 @@
+// A developer learns from its own payments, and from nobody else's.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { daysPass, ledgerTraining, paidLedger, takenBack } from '../../kit/ledger-training.ts';
+import { TRAIN } from '../../kit/training.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+}, 60_000);
+afterAll(() => bank.close());
+
+it("another developer's payments are none, however many there are", async () => {
+  const owner = await paidLedger(bank, 240);
+  await takenBack(bank, owner.key, owner.ids.slice(0, 3));
+  const stranger = await register(bank);
+  await daysPass(bank, stranger.key, 400);
+  const { status, body } = await writesNothing(bank, () =>
+    bank.call(TRAIN, { key: stranger.key, body: ledgerTraining() }),
+  );
+  expect([status, body.code]).toEqual([422, 'dataset_too_small']);
+  expect(body.errors[0].message).toMatch(/^0 payments have a label/);
+}, 60_000);
+
+it('a key without models:train asks the ledger for nothing', async () => {
+  const { key } = await register(bank);
+  const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['models:read', 'risk:read'] };
+  const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
+  const { status, body } = await bank.call(TRAIN, { key: reader, body: ledgerTraining() });
+  expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+});

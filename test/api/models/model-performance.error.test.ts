@@ -1,0 +1,28 @@
+// Performance of models that nothing was kept of, and of an upload that says much of itself.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { keepModel } from '../../kit/belongings.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let owner: { key: string; developerId: string };
+beforeAll(async () => {
+  bank = await openDoor();
+  owner = await register(bank);
+});
+afterAll(() => bank.close());
+
+it('a look at performance changes nothing', async () => {
+  await writesNothing(bank, () => bank.call('/v1/ai/model-performance', { key: owner.key }));
+});
+
+it('an upload is measured by nobody: its own words are stated, the rest is null', async () => {
+  await keepModel(bank, owner.developerId);
+  const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
+  const own = body.models.find((one: { owner: string }) => one.owner === 'developer');
+  const nothing = { statedAccuracy: null, measured: null, live: null, latency: null, drift: null };
+  expect(own).toMatchObject({ ...nothing, calibration: null, dataset: null });
+  const fields = own.unknown.map(({ field }: { field: string }) => field);
+  for (const field of Object.keys(nothing)) expect(fields).toContain(field);
+});

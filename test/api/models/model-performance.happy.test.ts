@@ -1,0 +1,87 @@
+// How models do, over HTTP: stated, measured and live apart, and nothing made up.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { usualModel } from '../../../ai/credit/model.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { applicationOf, creditOrderOf } from '../../kit/credit.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let owner: { key: string; developerId: string };
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  owner = await register(bank);
+  customerId = (await openAccounts(bank, owner.key, [0])).customerId;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/ai/model-performance';
+async function modelOf(name: string) {
+  const { status, body } = await bank.call(PATH, { key: owner.key });
+  expect(status).toBe(200);
+  return body.models.find((one: { name: string }) => one.name === name);
+}
+const reasonOf = (model: { unknown: { field: string; reason: string }[] }, field: string) =>
+  model.unknown.find((one) => one.field === field)?.reason;
+
+it('what is stated is not what was measured; what nobody knows is null', async () => {
+  const credit = await modelOf('credit-scoring');
+  expect(credit).toMatchObject({
+    version: '3.0.0',
+    statedAccuracy: 0.89,
+    measured: { on: 'hold_out', samples: 6_517, majorityAccuracy: 0.7818, auc: 0.9024 },
+    live: null,
+    latency: null,
+    drift: null,
+    fairness: null,
+  });
+  expect(credit.measured.accuracy).not.toBe(credit.statedAccuracy);
+  expect(credit.measured.precision).toBeCloseTo(819 / 917);
+  expect(credit.measured.ci95.auc.low).toBeLessThan(credit.measured.auc);
+  for (const field of ['live', 'latency', 'drift', 'fairness', 'live.outcomes']) {
+    expect(reasonOf(credit, field), field).toEqual(expect.any(String));
+  }
+  const credit2 = credit.unknown.find(({ field }: { field: string }) => field === 'shadow');
+  expect([credit.shadow, credit2.code]).toEqual([[], 'not_run']);
+  const risk = await modelOf('risk-assessment');
+  expect(risk.unknown).toContainEqual({
+    field: 'live',
+    code: 'not_configured',
+    reason: expect.stringContaining('`risk-score`'),
+  });
+  const fraud = await modelOf('fraud-detection');
+  expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
+});
+
+it('an assessment is seen live, with the time that the answer took', async () => {
+  const body = applicationOf(customerId);
+  await bank.call('/v1/ai/credit-assessment', { key: owner.key, body });
+  const incomplete = applicationOf(customerId, { applicant: { homeOwnership: undefined } });
+  await bank.call('/v1/ai/credit-assessment', { key: owner.key, body: incomplete });
+  const { live, latency, drift } = await modelOf('credit-scoring');
+  expect(live).toMatchObject({
+    decisions: 2,
+    samples: 1,
+    labelled: 0,
+    byDecision: { approved: 1, denied: 0, manual_review: 1 },
+  });
+  expect(latency.samples).toBe(1);
+  expect(latency.p50).toBeGreaterThan(0);
+  expect(drift).toBeNull();
+});
+
+it('applications that are all alike are far from what the model learnt from', async () => {
+  const { credit } = bank.bank.desks.sandbox.ledger;
+  const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
+  const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
+  const order = creditOrderOf(owner.developerId, customerId, { answer, model: usualModel() });
+  await Promise.all(Array.from({ length: 500 }, () => credit.record(order)));
+  const { drift, live } = await modelOf('credit-scoring');
+  expect(live.samples).toBe(501);
+  expect(drift).toMatchObject({ rows: 501, status: 'drift' });
+  expect(drift.features).toHaveLength(8);
+  expect(drift.psi).toBe(drift.features[0].psi);
+  // All of them have one score, and those of the hold-out are spread.
+  expect(drift.score).toBeGreaterThan(0.25);
+});

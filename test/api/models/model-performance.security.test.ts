@@ -1,0 +1,42 @@
+// Who sees how models do: each developer its own decisions, and never those of another.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { usualModel } from '../../../ai/credit/model.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { keepModel } from '../../kit/belongings.ts';
+import { creditOrderOf } from '../../kit/credit.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/ai/model-performance';
+
+it('decisions and models of another developer are in no figure', async () => {
+  const [owner, stranger] = [await register(bank), await register(bank)];
+  const { customerId } = await openAccounts(bank, owner.key, [0]);
+  const { ledger } = bank.bank.desks.sandbox;
+  const model = usualModel();
+  await ledger.credit.record(creditOrderOf(owner.developerId, customerId, { model }));
+  const { modelId } = await keepModel(bank, owner.developerId);
+  const seen = async (key: string) => (await bank.call(PATH, { key })).body.models;
+  const liveOf = (models: { name: string; live: unknown }[]) =>
+    models.find(({ name }) => name === 'credit-scoring')?.live;
+  const own = await seen(owner.key);
+  const foreign = await seen(stranger.key);
+  expect([liveOf(own), liveOf(foreign)]).toEqual([expect.objectContaining({ decisions: 1 }), null]);
+  const ids = foreign.map((one: { modelId: string }) => one.modelId);
+  expect(ids).not.toContain(modelId);
+  expect(JSON.stringify(own)).toContain(modelId);
+});
+
+it('without models:read nothing is told', async () => {
+  const { key } = await register(bank);
+  const body = { name: 'Narrow', environment: 'sandbox', scopes: ['credit:read', 'ai:invoke'] };
+  const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+  const answer = await bank.call(PATH, { key: narrow });
+  expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+});

@@ -1,0 +1,108 @@
+// Rows that are not scored, versions that do not answer.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { keepModel } from '../../kit/belongings.ts';
+import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+
+let bank: TestBank;
+let developer: { key: string; developerId: string };
+let path: string;
+let sha256: string;
+const good = { a: 1, b: 2, c: 3, d: 4, e: 5 };
+
+beforeAll(async () => {
+  bank = await openTestBank();
+  developer = await register(bank);
+  const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, min: -10, max: 10 }));
+  const card = cardOf('xgboost', { features });
+  const { body } = await upload(bank, developer.key, { file: exportOf('xgboost'), card });
+  path = `/v1/ai/custom-models/${body.modelId}/versions`;
+  sha256 = body.artifact.sha256;
+}, 90_000);
+afterAll(() => bank.close());
+
+const score = (label: string, rows: unknown) =>
+  bank.call(`${path}/${label}/score`, { key: developer.key, body: { rows } });
+
+it.each([
+  ['a feature too few', { a: 1, b: 2, c: 3, d: 4 }, '/rows/0/e'],
+  ['a feature too many', { ...good, f: 1 }, '/rows/0/f'],
+  ['a missing value that may not be missing', { ...good, b: null }, '/rows/0/b'],
+  ['a value below its bound', { ...good, c: -10.5 }, '/rows/0/c'],
+  ['a value above its bound', { ...good, d: 11 }, '/rows/0/d'],
+] as const)('%s is refused with the field', async (_, row, pointer) => {
+  const { status, body } = await score('1.0.0', [row]);
+  expect([status, body.code]).toEqual([422, 'model_input_invalid']);
+  expect(body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([pointer]);
+});
+
+it('a value of the wrong type, no rows and too many rows are refused', async () => {
+  for (const rows of [[{ ...good, a: '1' }], [], Array(101).fill(good), [[1, 2, 3, 4, 5]], good]) {
+    const { status, body } = await score('1.0.0', rows);
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+  }
+});
+
+it('reasons are asked for by a yes or a no, and for few rows', async () => {
+  const call = (rows: unknown, includeReasons: unknown) =>
+    bank.call(`${path}/1.0.0/score`, { key: developer.key, body: { rows, includeReasons } });
+  for (const [rows, wish, pointer] of [
+    [[good], 'yes', '/includeReasons'],
+    [[good], 1, '/includeReasons'],
+    [Array(11).fill(good), true, '/rows'],
+  ]) {
+    const { status, body } = await call(rows, wish);
+    expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
+  }
+  expect((await call(Array(11).fill(good), false)).status).toBe(200);
+});
+
+it('a version that is not there is 404, also by an alias that names none yet', async () => {
+  for (const label of ['9.9.9', 'production', 'constructor']) {
+    expect((await score(label, [good])).body.code).toBe('model_not_found');
+  }
+});
+
+it('a version that the bank has not agreed to is not asked', async () => {
+  const { models } = bank.bank.desks.sandbox.ledger;
+  const registered = await models.register({
+    tenantId: developer.developerId,
+    name: 'unseen',
+    task: 'churn',
+    label: '1.0.0',
+    source: 'upload',
+    approved: false,
+    artifact: { sha256, bytes: 1 },
+    card: { features: [] },
+    checks: {},
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
+  });
+  if (registered.kind !== 'done') throw new Error(registered.kind);
+  const address = `/v1/ai/custom-models/${registered.version.modelId}/versions/1.0.0/score`;
+  const answer = await bank.call(address, { key: developer.key, body: { rows: [{}] } });
+  expect([answer.status, answer.body.code]).toEqual([422, 'model_not_approved']);
+});
+
+it('a file that was changed on the disk is said, and nothing is scored', async () => {
+  const { key } = developer;
+  const file = exportOf('lightgbm');
+  const brought = (await upload(bank, key, { file, card: cardOf('lightgbm', { name: 'other' }) }))
+    .body;
+  // Nobody has asked it before: a model in memory is not read again.
+  writeFileSync(join(bank.dataDir, 'models', `${brought.artifact.sha256}.onnx`), 'changed');
+  const address = `/v1/ai/custom-models/${brought.modelId}/versions/1.0.0/score`;
+  const { status, body } = await bank.call(address, { key, body: { rows: [good] } });
+  expect([status, body.code]).toEqual([503, 'artifact_hash_mismatch']);
+});
+
+it('a stranger finds no model', async () => {
+  const { modelId } = await keepModel(bank, developer.developerId);
+  const stranger = await register(bank);
+  const address = `/v1/ai/custom-models/${modelId}/versions/1.0.0/score`;
+  const answer = await bank.call(address, { key: stranger.key, body: { rows: [good] } });
+  expect(answer.body.code).toBe('model_not_found');
+});

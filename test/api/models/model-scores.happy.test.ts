@@ -1,0 +1,61 @@
+// Versions side by side over HTTP: each answers with its own scores, by its number or by an alias.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+
+let bank: TestBank;
+let key: string;
+let path: string;
+const first = cardOf('xgboost');
+const second = cardOf('lightgbm', { version: '2.0.0', threshold: 0.9 });
+const names = first.features.map(({ name }) => name);
+
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+  const { body } = await upload(bank, key, { file: exportOf('xgboost'), card: first });
+  await upload(bank, key, { file: exportOf('lightgbm'), card: second });
+  path = `/v1/ai/custom-models/${body.modelId}/versions`;
+}, 90_000);
+afterAll(() => bank.close());
+
+const rows = first.golden.map(({ features }) =>
+  Object.fromEntries(names.map((name, at) => [name, features[at]])),
+);
+const stated = (card: typeof first) => card.golden.map(({ probability }) => probability);
+
+it.each([
+  ['1.0.0', '1.0.0', first],
+  ['2.0.0', '2.0.0', second],
+  ['latest', '2.0.0', second],
+] as const)('%s scores as its library does', async (label, modelVersion, card) => {
+  const { status, body } = await bank.call(`${path}/${label}/score`, { key, body: { rows } });
+  expect([status, body.modelVersion]).toEqual([200, modelVersion]);
+  const scores: { probability: number; flagged: boolean }[] = body.scores;
+  for (const [at, probability] of stated(card as typeof first).entries()) {
+    expect(scores[at]?.probability).toBeCloseTo(probability ?? Number.NaN, 5);
+  }
+  const threshold = modelVersion === '2.0.0' ? 0.9 : 0.5;
+  expect(body.threshold).toBe(threshold);
+  expect(scores.map(({ flagged }) => flagged)).toEqual(
+    scores.map(({ probability }) => probability >= threshold),
+  );
+});
+
+it('a model that comes with the bank gives its golden scores', async () => {
+  const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
+  const shipped = body.data.find((one: { name: string }) => one.name === 'credit-scoring');
+  const versions = `/v1/ai/custom-models/${shipped.id}/versions/latest`;
+  const { card } = (await bank.call(versions, { key })).body;
+  const golden: { features: (number | null)[]; probability: number }[] = card.golden;
+  const known = card.features as { name: string }[];
+  const given = golden.map(({ features }) =>
+    Object.fromEntries(known.map(({ name }, at) => [name, features[at]])),
+  );
+  const answer = await bank.call(`${versions}/score`, { key, body: { rows: given } });
+  expect(answer.status).toBe(200);
+  for (const [at, { probability }] of golden.entries()) {
+    expect(answer.body.scores[at].probability).toBeCloseTo(probability, 5);
+  }
+});

@@ -1,0 +1,151 @@
+// Why a score is what it is, for models that a developer trained or brought: exact where what is in
+// the file is known, an estimate that says so where it is not, and nothing without a background.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
+import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { rowsWithARule } from '../../kit/model-data.ts';
+import { ended, TRAIN, trainingOf } from '../../kit/training.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+interface Reason {
+  readonly feature: string;
+  readonly value: number | null;
+  readonly contribution: number;
+  readonly direction: string;
+  readonly weight: number;
+}
+
+const asked = async (modelId: string, label: string, rows: readonly object[]) => {
+  const path = `/v1/ai/custom-models/${modelId}/versions/${label}/score`;
+  const { status, body } = await bank.call(path, { key, body: { rows, includeReasons: true } });
+  expect(status).toBe(200);
+  return body as { reasonsKind: string; scores: { reasons: Reason[] | null }[] };
+};
+
+it.each([
+  ['gbdt', 'tree_shap'],
+  ['logistic', 'linear'],
+])(
+  'a model trained here with %s explains its scores',
+  async (algorithm, kind) => {
+    const rows = rowsWithARule(800);
+    const body = trainingOf(rows, { name: `why-${algorithm}`, algorithm });
+    const { body: accepted } = await bank.call(TRAIN, { key, body });
+    expect((await ended(bank, key, accepted.id)).status).toBe('succeeded');
+    const [low, high] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
+    const answer = await asked(accepted.modelId, '1.0.0', [low ?? {}, high ?? {}]);
+    expect(answer.reasonsKind).toBe(kind);
+    for (const { reasons } of answer.scores) {
+      const all = reasons ?? [];
+      expect(all.length).toBeGreaterThan(0);
+      expect(all.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 2);
+      for (const { contribution, direction } of all) {
+        expect(direction).toBe(contribution > 0 ? 'increases' : 'decreases');
+      }
+    }
+  },
+  120_000,
+);
+
+it('trees that others trained are explained against the background on their card', async () => {
+  const random = Array.from({ length: 50 }, (_, at) => (((at * 7919) % 97) - 48) / 24);
+  const background = Array.from({ length: 10 }, (_, at) => random.slice(at * 5, at * 5 + 5));
+  const row = { a: 1.5, b: 0, c: -1, d: 0.2, e: 0.1 };
+  const told: unknown[] = [];
+  for (const version of ['1.0.0', '1.1.0']) {
+    const card = cardOf('lightgbm', { name: 'brought', version, background });
+    const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
+    const answer = await asked(body.modelId, version, [row]);
+    expect(answer.reasonsKind).toBe('interventional');
+    told.push(answer.scores[0]?.reasons);
+  }
+  // The same rows give the same reasons.
+  expect(told[0]).toEqual(told[1]);
+  const [first] = told[0] as Reason[];
+  // The label follows the first column most of all.
+  expect(first).toMatchObject({ feature: 'a', value: 1.5, direction: 'increases' });
+}, 60_000);
+
+it.each([
+  ['a straight line', 'sklearn-logistic', 'interventional'],
+  ['a small net', 'sklearn-mlp', 'approximate'],
+])(
+  '%s that others fitted is explained against the background, and says how',
+  async (_what, exported, kind) => {
+    const background = Array(10).fill([-1.5, 0, 0, 0, 1]);
+    const card = cardOf(exported, { name: `brought-${exported}`, background });
+    const { body } = await upload(bank, key, { file: exportOf(exported), card });
+    const rows = [{ a: 1.5, b: 0, c: 0, d: 0.1, e: 1 }];
+    const answer = await asked(body.modelId, '1.0.0', rows);
+    expect(answer.reasonsKind).toBe(kind);
+    const reasons = answer.scores[0]?.reasons ?? [];
+    // Only these two are not what the background has.
+    expect(reasons.map(({ feature }) => feature)).toEqual(['a', 'd']);
+    expect(reasons[0]).toMatchObject({ value: 1.5, direction: 'increases' });
+    expect((await asked(body.modelId, '1.0.0', rows)).scores[0]?.reasons).toEqual(reasons);
+  },
+  60_000,
+);
+
+it.each(['xgboost', 'sklearn-mlp'])(
+  'of %s without a background no reasons are made up',
+  async (exported) => {
+    const card = cardOf(exported, { name: `silent-${exported}` });
+    const { body } = await upload(bank, key, { file: exportOf(exported), card });
+    const answer = await asked(body.modelId, '1.0.0', [{ a: 1, b: 0, c: 0, d: 0, e: 0 }]);
+    expect(answer).toMatchObject({ reasonsKind: 'none', scores: [{ reasons: null }] });
+  },
+  60_000,
+);
+
+it('a decision about a payment says by which definition it is explained', async () => {
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const { card } = artifact;
+  // Its trees without its calibration, as a developer would export them.
+  const file = onnxFile({
+    name: 'own-fraud',
+    columns: card.features.length,
+    steps: [forestSteps(forestOf(artifact)), calibrationSteps(PLAIN)],
+    metadata: {},
+  });
+  const features = card.features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
+  const golden = card.golden.map((row) => row.features);
+  const cards = {
+    '9.0.0': { background: golden },
+    '9.1.0': {},
+  };
+  const score = async (modelVersion?: string) => {
+    const transaction = transferOf(from, to, 1_000);
+    const body = { transaction, ...(modelVersion ? { options: { modelVersion } } : {}) };
+    return (await bank.call('/v1/ai/risk-score', { key, body })).body;
+  };
+  const shipped = await score();
+  expect([shipped.reasonsKind, shipped.reasons.length]).toEqual(['tree_shap', 5]);
+  for (const [version, more] of Object.entries(cards)) {
+    const own = { name: 'own-fraud', version, task: 'fraud', features, threshold: 0.5, ...more };
+    expect((await upload(bank, key, { file, card: own })).status).toBe(201);
+  }
+  // The same trees under another definition: other numbers, and they say so.
+  const own = await score('9.0.0');
+  expect(own.reasonsKind).toBe('interventional');
+  expect(own.reasons).not.toEqual(shipped.reasons);
+  const read = await bank.call(`/v1/ai/risk-decisions/${own.id}`, { key });
+  expect(read.body).toMatchObject({ reasonsKind: 'interventional', reasons: own.reasons });
+  expect(await score('9.1.0')).toMatchObject({ reasonsKind: 'none', reasons: null });
+}, 60_000);

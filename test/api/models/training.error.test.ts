@@ -1,0 +1,163 @@
+// Trainings that are refused, or come to nothing: each with its code, and no model is registered.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { type Row, rowsWithARule } from '../../kit/model-data.ts';
+import { ended, JOBS, ownModels, TRAIN, trainingOf, uploadRows } from '../../kit/training.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+const rows = rowsWithARule(400);
+const withRow = (at: number, fields: object) =>
+  rows.map((row, index) => (index === at ? { ...row, ...fields } : row));
+const jsonOf = (body: object, at: string, text: string) =>
+  JSON.stringify(body).replace(at, () => text);
+
+describe('rows in the body', () => {
+  const REFUSED: readonly (readonly [string, readonly unknown[], string, string])[] = [
+    ['a text for a number', withRow(3, { a: '12' }), 'dataset_invalid', '/dataset/rows/3/a'],
+    ['a nested object', withRow(3, { a: { $gt: 0 } }), 'dataset_invalid', '/dataset/rows/3/a'],
+    ['a formula', withRow(0, { a: '=1+1' }), 'dataset_invalid', '/dataset/rows/0/a'],
+    ['a label that is none', withRow(9, { left: 2 }), 'dataset_invalid', '/dataset/rows/9/left'],
+    ['no time', withRow(9, { seenAt: 'soon' }), 'dataset_invalid', '/dataset/rows/9/seenAt'],
+    ['a row that is none', [...rows, [1]], 'dataset_invalid', '/dataset/rows/400'],
+    ['beyond 32 bits', withRow(1, { b: 1e39 }), 'dataset_invalid', '/dataset/rows/1/b'],
+    ['a name with a blank', withRow(0, { 'a b': 1 }), 'dataset_invalid', '/dataset/rows/0/a b'],
+    ['ten rows', rows.slice(0, 10), 'dataset_too_small', '/dataset/rows'],
+    ['no rows', [], 'dataset_too_small', '/dataset/rows'],
+  ];
+  it.each(REFUSED)(
+    '%s: refused with its place, nothing is accepted',
+    async (_, given, code, at) => {
+      await writesNothing(bank, async () => {
+        const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(given) });
+        expect([status, body.code]).toEqual([422, code]);
+        expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(at);
+      });
+    },
+  );
+
+  it.each([
+    ['__proto__', '"__proto__":{"polluted":true}'],
+    ['constructor', '"constructor":1'],
+    ['prototype', '"prototype":1'],
+  ])('a field called %s is refused by its name', async (name, member) => {
+    const raw = jsonOf(trainingOf(withRow(0, { mark: 0 })), '"mark":0', member);
+    const { status, body } = await bank.call(TRAIN, { key, raw });
+    expect([status, body.code]).toEqual([422, 'dataset_invalid']);
+    expect(body.errors[0].pointer).toBe(`/dataset/rows/0/${name}`);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('a number that is infinite is refused, never read as missing', async () => {
+    const raw = jsonOf(trainingOf(withRow(0, { a: 0.125_5 })), '0.1255', '1e999');
+    const { body } = await bank.call(TRAIN, { key, raw });
+    expect(body.errors[0]).toMatchObject({ pointer: '/dataset/rows/0/a', code: 'not_finite' });
+  });
+
+  it('50 MB are refused with 413', async () => {
+    const raw = `{"name":"${'x'.repeat(50_000_000)}"}`;
+    const { status, body } = await bank.call(TRAIN, { key, raw });
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+  });
+});
+
+describe('what is not offered', () => {
+  it.each([
+    [{ task: 'regression' }, 'task_not_offered', '/task'],
+    [{ task: 'intent' }, 'task_not_offered', '/task'],
+    [{ task: 'category' }, 'task_not_offered', '/task'],
+    [{ algorithm: 'mlp' }, 'algorithm_not_offered', '/algorithm'],
+    [{ task: 'astrology' }, 'validation_failed', '/task'],
+    [{ hyperparameters: { rounds: 0 } }, 'validation_failed', '/hyperparameters/rounds'],
+    [{ hyperparameters: { depth: 3 } }, 'validation_failed', '/hyperparameters/depth'],
+    [{ features: ['a', 'a'] }, 'validation_failed', '/features/1'],
+    [{ features: ['left'] }, 'validation_failed', '/features/0'],
+    [{ features: ['__proto__'] }, 'validation_failed', '/features/0'],
+    [{ split: { method: 'time', testFraction: 0.9 } }, 'validation_failed', '/split/testFraction'],
+    [{ gates: { minAuc: 2 } }, 'validation_failed', '/gates/minAuc'],
+  ])('%j is refused by name', async (more, code, pointer) => {
+    await writesNothing(bank, async () => {
+      const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(rows, more) });
+      expect([status, body.code]).toEqual([422, code]);
+      expect(body.errors[0].pointer).toBe(pointer);
+    });
+  });
+
+  it('a name that is of a model for something else keeps its task', async () => {
+    const name = 'taken';
+    const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name }) });
+    const { body } = await bank.call(TRAIN, {
+      key,
+      body: trainingOf(rows, { name, task: 'fraud' }),
+    });
+    expect([body.code, body.errors[0].pointer]).toEqual(['validation_failed', '/task']);
+    await bank.call(`${JOBS}/${first.body.id}/cancel`, { key, method: 'POST' });
+  });
+});
+
+describe('a training comes to nothing', () => {
+  type Change = (row: Row, at: number) => object;
+  type Case = [what: string, change: Change, code: string, more: object];
+  const FAILED: Case[] = [
+    ['one class only', (row) => ({ ...row, left: 0 }), 'dataset_invalid', {}],
+    [
+      'a feature that knows the answer',
+      (row) => ({ ...row, e: row.left }),
+      'leakage_suspected',
+      {},
+    ],
+    ['a column twice', (row) => ({ ...row, e: row.a }), 'dataset_invalid', {}],
+    ['few events', (row, at) => ({ ...row, left: at % 40 === 0 }), 'dataset_too_small', {}],
+    ['a gate', (row) => row, 'gate_failed', { gates: { minAuc: 0.999 } }],
+    ['a latency', (row) => row, 'gate_failed', { gates: { maxLatencyMs: 0.001 } }],
+  ];
+  it.each<Case>(FAILED)(
+    '%s: failed with its code, nothing is registered',
+    async (_, change, code, more) => {
+      const given = trainingOf(rows.map(change), { name: 'nothing', ...more });
+      const { id } = (await bank.call(TRAIN, { key, body: given })).body;
+      const job = await ended(bank, key, id);
+      expect([job.status, job.error.code]).toEqual(['failed', code]);
+      expect(job).toMatchObject({ versionId: null, metrics: null, card: null });
+      expect(job.error.errors.length).toBeGreaterThan(0);
+      expect((await ownModels(bank, key)).map(({ name }) => name)).not.toContain('nothing');
+      const canceled = await bank.call(`${JOBS}/${id}/cancel`, { key, method: 'POST' });
+      expect([canceled.status, canceled.body.code]).toEqual([409, 'invalid_state_transition']);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['csv', 'a,b\n1,2,3\n', '/dataset'],
+    ['csv', 'a,a\n1,2\n', '/dataset'],
+    ['csv', 'a,"b\n1,2\n', '/dataset'],
+    ['csv', 'a,left,seenAt\n=cmd|calc,1,0\n', '/dataset/rows/0/a'],
+    ['csv', ',a,left,seenAt\n0,1,1,0\n', '/dataset/rows/0'],
+    ['csv', '__proto__,left,seenAt\n1,1,0\n', '/dataset/rows/0/__proto__'],
+    ['csv', 'a,left,seenAt\nNaN,1,0\n', '/dataset/rows/0/a'],
+    ['csv', 'a,left,seenAt\n1e999,1,0\n', '/dataset/rows/0/a'],
+    ['json', '{"a":1}', '/dataset'],
+    ['json', '[{"a":1', '/dataset'],
+    ['ndjson', '{"a":1}\n{a}', '/dataset'],
+  ])(
+    'an uploaded %s that is none: %j',
+    async (format, text, pointer) => {
+      const { body: uploaded } = await uploadRows(bank, key, { text, format });
+      const source = { source: 'upload', uploadId: uploaded.id };
+      const dataset = { ...source, labelField: 'left', timeField: 'seenAt' };
+      const body = trainingOf([], { name: 'nothing', dataset });
+      const job = await ended(bank, key, (await bank.call(TRAIN, { key, body })).body.id);
+      expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
+      expect(job.error.errors[0].pointer).toBe(pointer);
+    },
+    60_000,
+  );
+});

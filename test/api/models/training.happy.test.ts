@@ -1,0 +1,183 @@
+// A developer trains models on rows of its own and asks the result for scores.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomFrom } from '../../../models/learn/train/random.ts';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { rowsWithARule } from '../../kit/model-data.ts';
+import { ended, JOBS, ownModels, TRAIN, trainingOf, uploadRows } from '../../kit/training.ts';
+
+let bank: Door;
+let key: string;
+const rows = rowsWithARule(1_500);
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+it('rows in the body become a candidate with figures, a card and scores', async () => {
+  const metadata = { ticket: '17' };
+  const accepted = await bank.call(TRAIN, { key, body: trainingOf(rows, { metadata }) });
+  expect(accepted.status).toBe(202);
+  const { id, modelId } = accepted.body;
+  expect(accepted.headers.get('location')).toBe(`${JOBS}/${id}`);
+  expect(accepted.body).toMatchObject({
+    modelVersion: '1.0.0',
+    workflow: { id: `model-training/${id}` },
+    metadata,
+  });
+  expect(accepted.body.estimatedSeconds).toBeGreaterThan(0);
+
+  const job = await ended(bank, key, id);
+  expect(job).toMatchObject({ status: 'succeeded', error: null, modelId });
+  const { train, test, baseline, champion } = job.metrics;
+  // The rule turns around: a straight line does not see it, trees do.
+  expect(test.areaUnderRoc.value).toBeGreaterThan(baseline.areaUnderRoc.high);
+  expect(test.areaUnderRoc.low).toBeLessThan(test.areaUnderRoc.value);
+  expect(train.areaUnderRoc).toBeGreaterThan(test.areaUnderRoc.value);
+  expect(champion).toBeNull();
+  expect(job.featureImportance.map(({ feature }: { feature: string }) => feature).sort()).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+  ]);
+  expect(job.card.data.split).toContain('by seenAt, oldest first');
+
+  const path = `/v1/ai/custom-models/${modelId}/versions/1.0.0`;
+  const { body: version } = await bank.call(path, { key });
+  expect(version).toMatchObject({ id: job.versionId, source: 'training', stage: 'candidate' });
+  expect(version.artifact.sha256).toBe(job.artifact.sha256);
+  const [golden] = version.card.golden;
+  const [a, b, c, d] = golden.features;
+  const scored = await bank.call(`${path}/score`, { key, body: { rows: [{ a, b, c, d }] } });
+  expect(scored.body.scores[0].probability).toBeCloseTo(golden.probability, 5);
+
+  const events = await bank.call('/v1/events?limit=100', { key });
+  const types = events.body.data.map(({ type }: { type: string }) => type);
+  expect(types).toEqual(
+    expect.arrayContaining([
+      'model.training.started',
+      'model.version.registered',
+      'model.training.succeeded',
+    ]),
+  );
+}, 120_000);
+
+it('the next training of a name is its next version, one seed the same figures', async () => {
+  const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
+  const second = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
+  expect(second.body).toMatchObject({ modelId: first.body.modelId, modelVersion: '1.1.0' });
+  const [one, two] = await Promise.all(
+    [first, second].map(({ body }) => ended(bank, key, body.id)),
+  );
+  expect([one.status, two.status]).toEqual(['succeeded', 'succeeded']);
+  const figures = (job: typeof one) => [job.metrics.test, job.featureImportance, job.card.golden];
+  expect(figures(two)).toEqual(figures(one));
+}, 120_000);
+
+it('the same key and body answer with the first training, another body is refused', async () => {
+  const headers = { 'idempotency-key': 'train-once' };
+  const body = trainingOf(rows, { name: 'once', algorithm: 'logistic' });
+  const first = await bank.call(TRAIN, { key, body, headers });
+  const again = await bank.call(TRAIN, { key, body, headers });
+  expect([again.status, again.body.id]).toEqual([202, first.body.id]);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const other = await bank.call(TRAIN, { key, body: { ...body, seed: 8 }, headers });
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  await ended(bank, key, first.body.id);
+  const listed = await bank.call(`${JOBS}?limit=100`, { key });
+  const once = listed.body.data.filter(({ name }: { name: string }) => name === 'once');
+  expect(once).toHaveLength(1);
+}, 60_000);
+
+it('auto keeps the straight line where the world is one', async () => {
+  const random = randomFrom(5);
+  const straight = rows.map(({ seenAt }) => {
+    const [x, z] = [random.normal(), random.normal()];
+    return { x, z, left: random.next() < 1 / (1 + Math.exp(-2 * x - z)), seenAt };
+  });
+  const body = trainingOf(straight, { name: 'straight', algorithm: 'auto' });
+  const { id } = (await bank.call(TRAIN, { key, body })).body;
+  const job = await ended(bank, key, id);
+  expect(job.status).toBe('succeeded');
+  const { candidates } = job.metrics;
+  expect(candidates.logistic).toBeGreaterThan(candidates['boosted-trees'] - 0.003);
+  expect(job.card.learner.kind).toBe('logistic');
+}, 60_000);
+
+it.each(['csv', 'json', 'ndjson'])(
+  'rows uploaded as %s are trained on',
+  async (format) => {
+    const names = Object.keys(rows[0] ?? {});
+    const lines = rows.map((row) => names.map((name) => row[name] ?? '').join(','));
+    const text = {
+      csv: [names.join(','), ...lines].join('\r\n'),
+      json: JSON.stringify(rows),
+      ndjson: rows.map((row) => JSON.stringify(row)).join('\n'),
+    }[format];
+    const uploaded = await uploadRows(bank, key, { text: text ?? '', format });
+    expect([uploaded.status, uploaded.body.object]).toEqual([201, 'training_dataset']);
+    const source = { source: 'upload', uploadId: uploaded.body.id };
+    const dataset = { ...source, labelField: 'left', timeField: 'seenAt' };
+    const more = {
+      name: `from-${format}`,
+      dataset,
+      features: ['a', 'b', { name: 'c', min: -100 }],
+    };
+    const { body } = await bank.call(TRAIN, { key, body: trainingOf([], more) });
+    const job = await ended(bank, key, body.id);
+    expect([job.status, job.error]).toEqual(['succeeded', null]);
+    expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
+    expect(job.card.data.rows).toBe(rows.length);
+    const path = `/v1/ai/custom-models/datasets/${uploaded.body.id}`;
+    expect((await bank.call(path, { key })).body).toEqual(uploaded.body);
+  },
+  60_000,
+);
+
+it('a deleted data set is read to its end by the training that was accepted before', async () => {
+  const text = rows
+    .slice(0, 900)
+    .map((row) => JSON.stringify(row))
+    .join('\n');
+  const { id } = (await uploadRows(bank, key, { text, format: 'ndjson' })).body;
+  const dataset = { source: 'upload', uploadId: id, labelField: 'left', timeField: 'seenAt' };
+  const ask = () => bank.call(TRAIN, { key, body: trainingOf([], { name: 'deleted', dataset }) });
+  const { body } = await ask();
+  const path = `/v1/ai/custom-models/datasets/${id}`;
+  expect((await bank.call(path, { key, method: 'DELETE' })).status).toBe(200);
+  expect((await ask()).body.code).toBe('dataset_not_found');
+  expect(await ended(bank, key, body.id)).toMatchObject({ status: 'succeeded', error: null });
+  const { sha256 } = body.dataset;
+  const folder = join(bank.dataDir, 'datasets', 'sandbox');
+  await expect
+    .poll(() => readdirSync(folder).filter((name) => name.startsWith(sha256)))
+    .toEqual([]);
+}, 60_000);
+
+it('a training that is canceled stops at once and leaves no model', async () => {
+  const many = rowsWithARule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));
+  const dataset = { source: 'inline', rows: many, labelField: 'left' };
+  const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127 };
+  const more = { name: 'stopped', dataset, hyperparameters: slow };
+  const { id } = (await bank.call(TRAIN, { key, body: trainingOf([], more) })).body;
+  const path = `${JOBS}/${id}`;
+  await expect
+    .poll(async () => (await bank.call(path, { key })).body.progress.round, { timeout: 60_000 })
+    .toBeGreaterThan(2);
+  const canceled = await bank.call(`${path}/cancel`, { key, method: 'POST' });
+  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+  const again = await bank.call(`${path}/cancel`, { key, method: 'POST' });
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const client = bank.bank.desks.sandbox.client();
+  const asked = performance.now();
+  expect(await client?.workflow.getHandle(`model-training/${id}`).result()).toBe('canceled');
+  // A thousand such rounds take minutes.
+  expect(performance.now() - asked).toBeLessThan(15_000);
+  const names = (await ownModels(bank, key)).map(({ name }) => name);
+  expect(names).not.toContain('stopped');
+}, 90_000);

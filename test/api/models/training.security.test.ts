@@ -1,0 +1,108 @@
+// Whose trainings and data sets they are, and how much of the bank one developer may take.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MOST_OPEN_TRAININGS } from '../../../ledger/models/training.ts';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { rowsWithARule } from '../../kit/model-data.ts';
+import { JOBS, TRAIN, trainingOf, uploadRows } from '../../kit/training.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+}, 60_000);
+afterAll(() => bank.close());
+
+const rows = rowsWithARule(400);
+
+it("another developer's data set is one that never existed", async () => {
+  const owner = await register(bank);
+  const stranger = await register(bank);
+  const { body } = await uploadRows(bank, owner.key, { text: 'a,left\n1,0\n', format: 'csv' });
+  const ask = (uploadId: string, key: string) => {
+    const dataset = { source: 'upload', uploadId, labelField: 'left' };
+    return bank.call(TRAIN, { key, body: trainingOf([], { dataset }) });
+  };
+  const foreign = await ask(body.id, stranger.key);
+  expect([foreign.status, foreign.body.code]).toEqual([404, 'dataset_not_found']);
+  const path = `/v1/ai/custom-models/datasets/${body.id}`;
+  for (const method of ['GET', 'DELETE']) {
+    const asked = await bank.call(path, { key: stranger.key, method });
+    expect(asked.body.code).toBe('dataset_not_found');
+  }
+  expect((await bank.call(path, { key: owner.key })).status).toBe(200);
+  for (const list of ['/v1/ai/custom-models/datasets', JOBS]) {
+    const { data } = (await bank.call(`${list}?limit=100`, { key: stranger.key })).body;
+    expect(data, list).toEqual([]);
+  }
+});
+
+it('a developer has so many open trainings and no more; others still have theirs', async () => {
+  const { key } = await register(bank);
+  const other = await register(bank);
+  const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127, minRows: 1 };
+  const ask = (of: string, name: string) =>
+    bank.call(TRAIN, { key: of, body: trainingOf(rows, { name, hyperparameters: slow }) });
+  const open: string[] = [];
+  for (let n = 0; n < MOST_OPEN_TRAININGS; n++) open.push((await ask(key, `n${n}`)).body.id);
+  const refused = await ask(key, 'more');
+  expect([refused.status, refused.body.code]).toEqual([429, 'concurrency_limited']);
+  expect(refused.headers.get('retry-after')).toBe('30');
+  const theirs = await ask(other.key, 'more');
+  expect(theirs.status).toBe(202);
+  const cancel = (id: string, of: string) =>
+    bank.call(`${JOBS}/${id}/cancel`, { key: of, method: 'POST' });
+  expect((await cancel(open[0] ?? '', other.key)).body.code).toBe('training_not_found');
+  for (const id of open) expect((await cancel(id, key)).body.status).toBe('canceled');
+  await cancel(theirs.body.id, other.key);
+  expect((await ask(key, 'after')).status).toBe(202);
+});
+
+it('data sets are so many, and a file that nothing names is not kept', async () => {
+  const { key } = await register(bank);
+  for (let n = 0; n < 20; n++) {
+    const { status } = await uploadRows(bank, key, { text: `a\n${n}\n`, format: 'csv' });
+    expect(status).toBe(201);
+  }
+  const folder = join(bank.dataDir, 'datasets', 'sandbox');
+  const kept = () => readdirSync(folder).length;
+  const before = kept();
+  const refused = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
+  expect([refused.status, refused.body.code]).toEqual([409, 'dataset_limit']);
+  expect(kept()).toBe(before);
+  // One is deleted: its file goes, and another one has its place.
+  const { data } = (await bank.call('/v1/ai/custom-models/datasets', { key })).body;
+  const path = `/v1/ai/custom-models/datasets/${data[0].id}`;
+  const gone = await bank.call(path, { key, method: 'DELETE' });
+  expect(gone.body).toEqual({ id: data[0].id, object: 'training_dataset', deleted: true });
+  expect(kept()).toBe(before - 1);
+  for (const method of ['GET', 'DELETE']) {
+    expect((await bank.call(path, { key, method })).body.code).toBe('dataset_not_found');
+  }
+  const next = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
+  expect(next.status).toBe(201);
+});
+
+it('a data set above 32 MiB, an empty one and an unknown format are refused', async () => {
+  const { key } = await register(bank);
+  const large = await uploadRows(bank, key, { text: Buffer.alloc(50_000_000), format: 'csv' });
+  expect([large.status, large.body.code]).toEqual([413, 'payload_too_large']);
+  const empty = await uploadRows(bank, key, { text: '', format: 'csv' });
+  expect([empty.status, empty.body.code]).toEqual([422, 'validation_failed']);
+  const pickle = await uploadRows(bank, key, { text: 'x', format: 'pickle' });
+  expect([pickle.status, pickle.body.errors[0].pointer]).toEqual([422, '/format']);
+  const nobody = await uploadRows(bank, 'sk_test_nobody', { text: 'x', format: 'csv' });
+  expect(nobody.status).toBe(401);
+});
+
+it('a key without models:train trains nothing and brings nothing', async () => {
+  const { key } = await register(bank);
+  const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
+  const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
+  const asked = await bank.call(TRAIN, { key: reader, body: trainingOf(rows) });
+  expect([asked.status, asked.body.code]).toEqual([403, 'insufficient_scope']);
+  const brought = await uploadRows(bank, reader, { text: 'a\n1\n', format: 'csv' });
+  expect([brought.status, brought.body.code]).toEqual([403, 'insufficient_scope']);
+});

@@ -1,0 +1,85 @@
+// Decisions of operators that cannot be made.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const asOperator = (path: string, body?: object) =>
+  bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+describe('a decision about an application', () => {
+  it('is final: the opposite one is refused, and an unknown one is not found', async () => {
+    const developer = await bank.call('/v1/developer', { key });
+    const path = `/v1/ops/applications/${developer.body.application.id}/decision`;
+    expect((await asOperator(path, { decision: 'rejected', reason: 'No' })).status).toBe(200);
+    await writesNothing(bank, async () => {
+      const other = await asOperator(path, { decision: 'approved' });
+      expect(saidOf(other)).toEqual([409, 'invalid_state_transition']);
+      const nobody = '/v1/ops/applications/app_06ayx0rw7mf5w0h1y6k2v3c4d5/decision';
+      const missing = await asOperator(nobody, { decision: 'approved' });
+      expect(saidOf(missing)).toEqual([404, 'application_not_found']);
+    });
+    const live = { name: 'Live', environment: 'production' };
+    const refused = await bank.call('/v1/developer/keys', { key, body: live });
+    expect(saidOf(refused)).toEqual([403, 'production_access_not_approved']);
+  });
+});
+
+describe('a decision about a customer', () => {
+  it('names the environment, and reaches nobody in the other one', async () => {
+    const made = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: 'Ms Review' },
+    });
+    const path = `/v1/ops/customers/${made.body.id}/kyc-decision`;
+    const verified = { decision: 'verified', reason: 'Passport seen' };
+    await writesNothing(bank, async () => {
+      const nowhere = await asOperator(path, verified);
+      expect(saidOf(nowhere)).toEqual([422, 'validation_failed']);
+      const other = await asOperator(path, { ...verified, environment: 'production' });
+      expect(saidOf(other)).toEqual([404, 'customer_not_found']);
+      const silent = await asOperator(path, { environment: 'sandbox', decision: 'verified' });
+      expect(saidOf(silent)).toEqual([422, 'validation_failed']);
+    });
+  });
+
+  it('that denies rejects the accounts that waited, for good', async () => {
+    const made = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: 'Mr Documents' },
+    });
+    const body = { customerId: made.body.id, type: 'checking', currency: 'EUR', name: 'Main' };
+    const account = await bank.call('/v1/accounts', { key, body });
+    const path = `/v1/ops/customers/${made.body.id}/kyc-decision`;
+    const decision = { environment: 'sandbox', reason: 'Forged' };
+    await asOperator(path, { ...decision, decision: 'denied' });
+    const after = await bank.call(`/v1/accounts/${account.body.id}`, { key });
+    expect(after.body).toMatchObject({ status: 'rejected', statusReason: { code: 'kyc_denied' } });
+    await writesNothing(bank, async () => {
+      const back = await asOperator(path, { ...decision, decision: 'verified' });
+      expect(saidOf(back)).toEqual([409, 'invalid_state_transition']);
+    });
+  });
+});
+
+describe('a question about an environment', () => {
+  it('has to name one that exists', async () => {
+    for (const path of ['invariants', 'trial-balance', 'workflows', 'chain']) {
+      const unnamed = await asOperator(`/v1/ops/${path}`);
+      expect(saidOf(unnamed), path).toEqual([400, 'invalid_parameter']);
+      for (const query of ['environment=test', 'environment=', 'environment=sandbox&x=1']) {
+        const answer = await asOperator(`/v1/ops/${path}?${query}`);
+        expect(saidOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);
+      }
+    }
+  });
+});

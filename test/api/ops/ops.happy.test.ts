@@ -1,0 +1,157 @@
+// The way to production: an operator lets a developer in, then a customer, and money follows.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+const asOperator = (path: string, body?: object) =>
+  bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
+const saidOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
+
+describe('the way to production', () => {
+  let sandbox: string;
+  let live: string;
+  let applicationId: string;
+  let customerId: string;
+  let accountId: string;
+  let count = 0;
+
+  const post = (path: string, body: object, key = live) =>
+    bank.call(path, { key, body, headers: { 'idempotency-key': `step-${count++}` } });
+  const deposit = (amount: number, method: string) =>
+    post('/v1/transactions?wait=10', {
+      type: 'deposit',
+      amount,
+      currency: 'EUR',
+      destinationAccountId: accountId,
+      externalParty: { name: 'Ada Lovelace', method },
+    });
+
+  it('starts with an application that an operator finds and approves', async () => {
+    const owner = await register(bank);
+    sandbox = owner.key;
+    const pending = await asOperator('/v1/ops/applications?status=pending');
+    const mine = pending.body.data.find(({ id }: { id: string }) => id === owner.developerId);
+    applicationId = mine.application.id;
+    const path = `/v1/ops/applications/${applicationId}/decision`;
+    const approved = await asOperator(path, { decision: 'approved', reason: 'Known to us' });
+    expect(approved.body.application).toMatchObject({ status: 'approved', reason: 'Known to us' });
+    const list = await asOperator('/v1/ops/applications?status=approved&limit=1');
+    expect(list.body.data[0].id).toBe(owner.developerId);
+    const again = await asOperator(path, { decision: 'approved' });
+    expect(again.body).toEqual(approved.body);
+  });
+
+  it('gives a key of its own, which sees nothing of the sandbox', async () => {
+    await openAccounts(bank, sandbox, [100]);
+    const body = { name: 'Live', environment: 'production' };
+    const made = await bank.call('/v1/developer/keys', { key: sandbox, body });
+    live = made.body.apiKey;
+    expect(live).toMatch(/^sk_live_/);
+    for (const path of ['/v1/customers', '/v1/accounts', '/v1/transactions']) {
+      expect((await bank.call(path, { key: live })).body.data, path).toEqual([]);
+    }
+    const { data } = (await bank.call('/v1/events', { key: live })).body;
+    expect(data.map(({ type }: { type: string }) => type)).toEqual(['api_key.created']);
+  });
+
+  it('opens accounts as pending for a customer whom nobody has verified', async () => {
+    const customer = await post('/v1/customers', { type: 'individual', name: 'Ada Lovelace' });
+    expect(customer.body).toMatchObject({ livemode: true, kycStatus: 'unverified' });
+    customerId = customer.body.id;
+    const account = await post('/v1/accounts', {
+      customerId,
+      type: 'checking',
+      currency: 'EUR',
+      name: 'Main',
+    });
+    accountId = account.body.id;
+    expect(account.body).toMatchObject({ livemode: true, status: 'pending', activatedAt: null });
+    expect(saidOf(await deposit(100, 'cash'))).toEqual([422, 'account_pending']);
+  });
+
+  it('goes on once an operator has verified the customer', async () => {
+    const path = `/v1/ops/customers/${customerId}/kyc-decision`;
+    const decision = { environment: 'production', decision: 'verified', reason: 'Passport seen' };
+    expect((await asOperator(path, decision)).body.kycStatus).toBe('verified');
+    expect((await asOperator(path, decision)).status).toBe(200);
+    const { body } = await bank.call(`/v1/accounts/${accountId}`, { key: live });
+    expect(body).toMatchObject({ status: 'active', statusReason: null });
+    expect(body.activatedAt).not.toBeNull();
+  });
+
+  it('refuses networks that are not connected and books what comes in cash', async () => {
+    for (const method of ['ach', 'wire', 'card']) {
+      expect(saidOf(await deposit(100, method)), method).toEqual([422, 'rail_not_configured']);
+    }
+    const cash = await deposit(100, 'cash');
+    expect(saidOf(cash)).toEqual([201, 'posted']);
+    expect(cash.body.livemode).toBe(true);
+    const balance = await bank.call(`/v1/accounts/${accountId}/balance`, { key: live });
+    expect(balance.body).toMatchObject({ livemode: true, posted: 100 });
+  });
+
+  it('has told all of it in a log of its own, from 1 on', async () => {
+    const { body } = await bank.call('/v1/events?limit=100', { key: live });
+    expect(body.data.map(({ type }: { type: string }) => type).slice(0, 7)).toEqual([
+      'api_key.created',
+      'customer.created',
+      'account.created',
+      'transaction.created',
+      'transaction.declined',
+      'customer.kyc.verified',
+      'account.activated',
+    ]);
+    const sequences = body.data.map(({ sequence }: { sequence: number }) => sequence);
+    expect(sequences).toEqual(sequences.map((_: number, index: number) => index + 1));
+  });
+
+  it('stays out of sight and out of reach for the sandbox key', async () => {
+    await writesNothing(bank, async () => {
+      for (const path of [`/v1/accounts/${accountId}`, `/v1/customers/${customerId}`]) {
+        expect((await bank.call(path, { key: sandbox })).status, path).toBe(404);
+      }
+      const moved = await post('/v1/transactions', transferOf(accountId, accountId, 1), sandbox);
+      expect(saidOf(moved)).toEqual([422, 'same_account']);
+      const frozen = await post(`/v1/accounts/${accountId}/freeze`, {}, sandbox);
+      expect(saidOf(frozen)).toEqual([404, 'account_not_found']);
+    });
+  });
+});
+
+describe('an operator', () => {
+  it('sees that the books of both environments balance', async () => {
+    for (const environment of ['sandbox', 'production']) {
+      const verdict = await asOperator(`/v1/ops/invariants?environment=${environment}`);
+      expect(verdict.body).toMatchObject({ environment, ok: true });
+      const balance = await asOperator(`/v1/ops/trial-balance?environment=${environment}`);
+      const sums = new Map<string, bigint>();
+      for (const { currency, debit, credit } of balance.body.rows) {
+        sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(debit) - BigInt(credit));
+      }
+      expect([...sums]).toEqual([['EUR', 0n]]);
+      const work = await asOperator(`/v1/ops/workflows?environment=${environment}`);
+      expect(work.body).toMatchObject({ environment, accepted: 0, stuck: [] });
+    }
+  });
+
+  it('walks the applications page by page', async () => {
+    await Promise.all([register(bank), register(bank), register(bank)]);
+    const whole = (await asOperator('/v1/ops/applications?limit=100')).body.data;
+    const found = [];
+    let cursor = '';
+    do {
+      const { body } = await asOperator(`/v1/ops/applications?limit=1${cursor}`);
+      found.push(...body.data);
+      cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
+    } while (cursor);
+    expect(found).toEqual(whole);
+    expect(found.length).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,66 @@
+// A bank in three processes: the API accepts trainings, the worker leaves them alone, and a process
+// that only trains finishes them.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { trainingWorkflowId } from '../../../ledger/models/training.ts';
+import { trainingTaskQueue } from '../../../workflows/messages.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { rowsWithARule } from '../../kit/model-data.ts';
+import { ended, JOBS, TRAIN, trainingOf } from '../../kit/training.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kontor-roles-'));
+let api: TestBank;
+const others: TestBank[] = [];
+beforeAll(async () => {
+  api = await openTestBank({ roles: ['api'] }, dataDir);
+}, 60_000);
+afterAll(async () => {
+  for (const bank of [...others, api]) await bank.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Who has asked Temporal for trainings of the sandbox. */
+async function pollersOf(queue: string): Promise<number> {
+  const client = api.bank.desks.sandbox.client();
+  const answer = await client?.workflowService.describeTaskQueue({
+    namespace: 'sandbox',
+    taskQueue: { name: queue },
+    taskQueueType: 2,
+  });
+  return answer?.pollers?.length ?? Number.NaN;
+}
+
+it('a training waits for a process that trains, and needs no other', async () => {
+  const worker = await openTestBank({ roles: ['worker'] }, dataDir);
+  others.push(worker);
+  const { key } = await register(api);
+  const quick = { hyperparameters: { rounds: 5, leaves: 4 } };
+  const body = trainingOf(rowsWithARule(600), quick);
+  const { body: job } = await api.call(TRAIN, { key, body });
+
+  const { ledger, client } = api.bank.desks.sandbox;
+  const handle = client()?.workflow.getHandle(trainingWorkflowId(job.id));
+  const waits = async () => {
+    const { raw } = (await handle?.describe()) ?? {};
+    expect(raw?.pendingActivities?.map((one) => one.activityType?.name)).toEqual(['trainModel']);
+    expect(await pollersOf(ledger.taskQueue)).toBeGreaterThan(0);
+  };
+  await vi.waitFor(waits, { timeout: 60_000, interval: 50 });
+  const queue = trainingTaskQueue(ledger.taskQueue);
+  expect(await pollersOf(queue)).toBe(0);
+  expect((await api.call(`${JOBS}/${job.id}`, { key })).body.status).toBe('queued');
+  await worker.close();
+  others.pop();
+
+  const training = await openTestBank({ roles: ['training'] }, dataDir);
+  others.push(training);
+  expect(training.bank.port).toBeNull();
+  const ready = await fetch(`http://127.0.0.1:${training.bank.adminPort}/readyz`);
+  expect(ready.status).toBe(200);
+  const end = await ended(api, key, job.id);
+  expect([end.status, end.modelVersion, end.error]).toEqual(['succeeded', '1.0.0', null]);
+  expect(await pollersOf(queue)).toBeGreaterThan(0);
+}, 120_000);

@@ -1,0 +1,114 @@
+// A capture may book more than its hold by the percentage that was agreed, if funds and limits
+// allow it then, and what is booked is what counts.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { CONSENT } from '../../kit/overdraft.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(async () => {
+  const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+  await bank.close();
+  expect(books.body.ok).toBe(true);
+});
+
+const call = (path: string, body?: unknown, method?: string) =>
+  bank.call(path, {
+    key,
+    ...(body === undefined ? {} : { body }),
+    ...(method === undefined ? {} : { method }),
+  });
+const balanceOf = async (id: string) => (await call(`/v1/accounts/${id}/balance`)).body;
+
+async function held(funds: number, amount: number, allowOvercapturePercent = 20) {
+  const { accountIds } = await openAccounts(bank, key, [funds, 0]);
+  const [from = '', to = ''] = accountIds;
+  const fields = { capture: 'manual', allowOvercapturePercent };
+  const hold = await call('/v1/transactions?wait=10', {
+    ...transferOf(from, to, amount),
+    ...fields,
+  });
+  expect([hold.status, hold.body.allowOvercapturePercent]).toEqual([201, allowOvercapturePercent]);
+  const { id } = hold.body;
+  const capture = (of: number) => call(`/v1/transactions/${id}/capture`, { amount: of });
+  return { from, to, id, capture };
+}
+
+describe('a capture beyond the hold', () => {
+  it('books up to the percentage, and can be reversed as a whole', async () => {
+    const one = await held(200, 101);
+    const beyond = await one.capture(122);
+    expect([beyond.status, beyond.body.code]).toEqual([422, 'capture_exceeds_hold']);
+    const taken = await one.capture(121);
+    expect(taken.body).toMatchObject({
+      status: 'posted',
+      amount: 101,
+      hold: { amount: 101, capturedAmount: 121, status: 'captured' },
+    });
+    expect(await balanceOf(one.from)).toMatchObject({ posted: 79, held: 0 });
+    const back = await call(`/v1/transactions/${one.id}/reverse?wait=10`, { reason: 'Returned.' });
+    expect(back.body.amount).toBe(121);
+    expect((await balanceOf(one.from)).posted).toBe(200);
+  });
+
+  it('takes what balance and overdraft have left, and leaves the hold if they lack', async () => {
+    const one = await held(110, 100);
+    const short = await one.capture(120);
+    expect(short.body).toMatchObject({
+      code: 'capture_exceeds_hold',
+      detail: 'The balance does not cover what goes beyond the hold.',
+    });
+    expect(await balanceOf(one.from)).toMatchObject({ posted: 110, held: 100 });
+    const terms = { enabled: true, mode: 'allow', limit: 10, consent: CONSENT };
+    await call(`/v1/accounts/${one.from}/overdraft`, terms);
+    expect((await one.capture(120)).status).toBe(201);
+    expect((await balanceOf(one.from)).posted).toBe(-10);
+  });
+
+  it('counts the real amount towards the limits, and asks them', async () => {
+    const one = await held(1_000, 100);
+    const limits = `/v1/accounts/${one.from}/limits`;
+    await call(limits, { currency: 'EUR', daily: 119 }, 'PUT');
+    expect((await one.capture(120)).body).toMatchObject({
+      code: 'capture_exceeds_hold',
+      detail: 'The limits do not allow what goes beyond the hold.',
+    });
+    await call(limits, { currency: 'EUR', daily: 500, requireApprovalAbove: 110 }, 'PUT');
+    expect((await one.capture(111)).body.code).toBe('capture_exceeds_hold');
+    expect((await one.capture(110)).status).toBe(201);
+    const { body } = await call(limits);
+    expect(body.limits[0]).toMatchObject({ period: 'day', used: 110 });
+  });
+
+  it('is booked once, however many ask at once', async () => {
+    const one = await held(1_000, 500);
+    const answers = await Promise.all(Array.from({ length: 64 }, () => one.capture(600)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await balanceOf(one.from)).toMatchObject({ posted: 400, held: 0 });
+    expect((await balanceOf(one.to)).posted).toBe(600);
+  });
+
+  it('of two holds on one balance: together they never take more than there is', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_010, 0]);
+    const [from = '', to = ''] = accountIds;
+    const fields = { capture: 'manual', allowOvercapturePercent: 20 };
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const body = { ...transferOf(from, to, 100), ...fields };
+        return (await call('/v1/transactions?wait=10', body)).body.id;
+      }),
+    );
+    const answers = await Promise.all(
+      ids.map((id) => call(`/v1/transactions/${id}/capture`, { amount: 105 })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(await balanceOf(from)).toMatchObject({ posted: 800, held: 800 });
+  });
+});

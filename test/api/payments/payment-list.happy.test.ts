@@ -1,0 +1,60 @@
+// Which payments a list shows.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { openPayers, pay as payIn } from '../../kit/payments.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+describe('the list of payments', () => {
+  it('has filters that compose with paging and with each other', async () => {
+    const own = await register(bank);
+    const { from, to, walletId } = await openPayers(bank, own.key);
+    const made: Record<string, string> = {};
+    const add = async (name: string, body: object) => {
+      const answer = await payIn(bank, own.key, { amount: 100, ...body });
+      made[name] = answer.body.id ?? answer.body.paymentId;
+    };
+    const direct = { sourceAccountId: from, destinationAccountId: to };
+    await add('completed', { ...direct, reference: 'find-me' });
+    await add('authorized', { ...direct, capture: 'manual' });
+    await add('declined', { ...direct, amount: 99_999_999 });
+    await add('refunded', direct);
+    await add('partly', { sourceWalletId: walletId, destinationAccountId: to, amount: 300 });
+    const back = (name: string, amount: number) =>
+      bank.call(`/v1/payments/${made[name]}/refund?wait=10`, { key: own.key, body: { amount } });
+    await back('refunded', 100);
+    await back('partly', 1);
+    const list = async (query: string) => {
+      const { body } = await bank.call(`/v1/payments?${query}`, { key: own.key });
+      return body.data.map(({ id }: { id: string }) =>
+        Object.keys(made).find((name) => made[name] === id),
+      );
+    };
+    expect(await list('')).toEqual(['partly', 'refunded', 'declined', 'authorized', 'completed']);
+    for (const status of ['completed', 'authorized', 'declined', 'refunded']) {
+      expect(await list(`status=${status}`), status).toEqual([status]);
+    }
+    expect(await list('status=partially_refunded')).toEqual(['partly']);
+    expect(await list('status=processing')).toEqual([]);
+    expect(await list(`accountId=${to}&limit=2`)).toEqual(['partly', 'refunded']);
+    expect(await list(`accountId=${from}&status=completed`)).toEqual(['completed']);
+    expect(await list(`walletId=${walletId}`)).toEqual(['partly']);
+    expect(await list(`walletId=${walletId}&accountId=${from}`)).toEqual([]);
+    expect(await list('reference=find-me')).toEqual(['completed']);
+    expect(await list('minAmount=101&maxAmount=300')).toEqual(['partly']);
+    expect(await list(`startingAfter=${made.refunded}`)).toEqual([
+      'declined',
+      'authorized',
+      'completed',
+    ]);
+    const future = '2098-01-01';
+    expect(await list(`startDate=${future}`)).toEqual([]);
+    expect(await list(`endDate=${future}&limit=1`)).toEqual(['partly']);
+  });
+});

@@ -1,0 +1,63 @@
+// A hundred callers at once: of one captured payment no more goes back than was captured, and one
+// hold is captured once.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Answer, register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { eventsAbout, openPayers, type Payers, pay } from '../../kit/payments.ts';
+
+let bank: Door;
+let key: string;
+let payers: Payers;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  payers = await openPayers(bank, key);
+});
+afterAll(() => bank.close());
+
+const CALLERS = 100;
+const codeOf = ({ status, body }: Answer) => body.code ?? status;
+const ask = (id: string, name: string, body: object) =>
+  bank.call(`/v1/payments/${id}/${name}`, {
+    key,
+    body,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
+const all = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: CALLERS }, act));
+const bothSides = () => ({ sourceAccountId: payers.from, destinationAccountId: payers.to });
+
+it('100 refunds of a tenth each: ten are booked, and the sum is what was captured', async () => {
+  const paid = await pay(bank, key, { amount: 1_000, ...bothSides() });
+  const answers = await all(() => ask(paid.body.id, 'refund?wait=10', { amount: 100 }));
+  const codes = answers.map(codeOf);
+  expect(codes.filter((code) => code === 201)).toHaveLength(10);
+  const refusals = ['reversal_exceeds_amount', 'already_reversed'];
+  expect(codes.filter((code) => !refusals.includes(String(code)))).toHaveLength(10);
+  const { body } = await bank.call(`/v1/payments/${paid.body.id}`, { key });
+  expect(body).toMatchObject({ status: 'refunded', amountCaptured: 1_000, amountRefunded: 1_000 });
+  expect(body.refundIds).toHaveLength(10);
+  const told = await eventsAbout(bank, key, paid.body.id);
+  expect(told).toHaveLength(12);
+});
+
+it('100 captures and cancellations of one hold: one of them happens', async () => {
+  const held = await pay(bank, key, { amount: 500, ...bothSides(), capture: 'manual' });
+  let turn = 0;
+  const answers = await all(() => {
+    turn += 1;
+    return turn % 2 === 0 ? ask(held.body.id, 'capture', {}) : ask(held.body.id, 'cancel', {});
+  });
+  const { body } = await bank.call(`/v1/payments/${held.body.id}`, { key });
+  expect(['completed', 'canceled']).toContain(body.status);
+  expect(body.amountCaptured).toBe(body.status === 'completed' ? 500 : 0);
+  const allowed = [200, 201, 'invalid_state_transition'];
+  expect(answers.map(codeOf).filter((code) => !allowed.includes(code))).toEqual([]);
+});
+
+it('after all of it the books balance', () => {
+  const { ledger } = bank.bank.desks.sandbox;
+  const { checks } = checkInvariants(ledger.database.raw, Date.now());
+  expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
+});

@@ -1,0 +1,291 @@
+// Wrong orders for payments: each has its code, names its field, and changes nothing.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openTestBank, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+import { openPayers, type Payers, pay } from '../../kit/payments.ts';
+
+let bank: Door;
+let key: string;
+let payers: Payers;
+let held: string;
+let paid: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  payers = await openPayers(bank, key);
+  const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
+  held = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
+  paid = (await pay(bank, key, { amount: 100, ...sides, reference: 'taken' })).body.id;
+});
+afterAll(() => bank.close());
+
+const party = { name: 'Shop', method: 'ach' };
+
+describe('POST /v1/payments refuses', () => {
+  type Row = [string, (of: Payers) => object, string, string];
+  it.each<Row>([
+    ['no source', () => ({ sourceAccountId: undefined }), 'validation_failed', '/sourceAccountId'],
+    [
+      'no destination',
+      () => ({ destinationAccountId: undefined }),
+      'validation_failed',
+      '/destinationAccountId',
+    ],
+    [
+      'two sources',
+      ({ walletId }) => ({ sourceWalletId: walletId }),
+      'validation_failed',
+      '/sourceWalletId',
+    ],
+    ['two destinations', () => ({ externalParty: party }), 'validation_failed', '/externalParty'],
+    [
+      'no network for somebody outside',
+      () => ({ destinationAccountId: undefined, externalParty: { name: 'Shop' } }),
+      'validation_failed',
+      '/externalParty/method',
+    ],
+    [
+      'the same account twice',
+      ({ from }) => ({ destinationAccountId: from }),
+      'same_account',
+      '/destinationAccountId',
+    ],
+    [
+      'the same wallet twice',
+      ({ walletId }) => ({
+        sourceAccountId: undefined,
+        sourceWalletId: walletId,
+        destinationAccountId: undefined,
+        destinationWalletId: walletId,
+      }),
+      'same_account',
+      '/destinationWalletId',
+    ],
+    [
+      'the wallet of its own account',
+      ({ walletId, walletAccountId }) => ({
+        sourceAccountId: walletAccountId,
+        destinationAccountId: undefined,
+        destinationWalletId: walletId,
+      }),
+      'same_account',
+      '/destinationWalletId',
+    ],
+    [
+      'a currency that the wallet does not have',
+      ({ walletId }) => ({ currency: 'GBP', sourceAccountId: undefined, sourceWalletId: walletId }),
+      'currency_not_in_wallet',
+      '/sourceWalletId',
+    ],
+    [
+      'an unknown wallet',
+      () => ({
+        destinationAccountId: undefined,
+        destinationWalletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',
+      }),
+      'wallet_not_found',
+      '/destinationWalletId',
+    ],
+    [
+      'an unknown account',
+      () => ({ destinationAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+      'account_not_found',
+      '/destinationAccountId',
+    ],
+    ['a fraction', () => ({ amount: 1.5 }), 'amount_not_integer', '/amount'],
+    ['nothing', () => ({ amount: 0 }), 'amount_out_of_range', '/amount'],
+    ['a lower-case currency', () => ({ currency: 'eur' }), 'currency_not_supported', '/currency'],
+    ['a type', () => ({ type: 'transfer' }), 'validation_failed', '/type'],
+    ['a status', () => ({ status: 'completed' }), 'validation_failed', '/status'],
+    [
+      'an end of a hold that there is not',
+      () => ({ holdExpiresAt: '2098-01-01T00:00:00Z' }),
+      'validation_failed',
+      '/holdExpiresAt',
+    ],
+    [
+      'a hold of more than 30 days',
+      () => ({ capture: 'manual', holdExpiresAt: '2098-01-01T00:00:00Z' }),
+      'validation_failed',
+      '/holdExpiresAt',
+    ],
+  ])('%s', async (_what, fields, code, pointer) => {
+    const { from: sourceAccountId, to: destinationAccountId } = payers;
+    await writesNothing(bank, async () => {
+      const sides = { sourceAccountId, destinationAccountId };
+      const answer = await pay(bank, key, { amount: 10, ...sides, ...fields(payers) });
+      expect(answer.body.code).toBe(code);
+      expect(answer.body.errors[0].pointer).toBe(pointer);
+    });
+  });
+
+  it('a reference that is taken, and a key with another body', async () => {
+    const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
+    await writesNothing(bank, async () => {
+      const again = await pay(bank, key, { amount: 1, ...sides, reference: 'taken' });
+      expect([again.status, again.body.code]).toEqual([409, 'duplicate_reference']);
+    });
+    const once = crypto.randomUUID();
+    await pay(bank, key, { amount: 1, ...sides }, once);
+    const other = await pay(bank, key, { amount: 2, ...sides }, once);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+});
+
+describe('a network that is not connected', () => {
+  it('is declined in production, where a key is required too', async () => {
+    const live = await liveKey(bank, key);
+    const { body: ada } = await bank.call('/v1/customers', {
+      key: live,
+      body: { type: 'individual', name: 'Ada' },
+    });
+    const { body: account } = await bank.call('/v1/accounts', {
+      key: live,
+      body: { customerId: ada.id, type: 'checking', currency: 'EUR', name: 'Main' },
+    });
+    const body = { amount: 10, currency: 'EUR', sourceAccountId: account.id, externalParty: party };
+    const bare = await bank.call('/v1/payments', { key: live, body });
+    expect([bare.status, bare.body.code]).toEqual([400, 'missing_parameter']);
+    const { status, body: told } = await pay(bank, live, body);
+    expect([status, told.code]).toEqual([422, 'rail_not_configured']);
+    const { body: record } = await bank.call(`/v1/payments/${told.paymentId}`, { key: live });
+    expect([record.livemode, record.status]).toEqual([true, 'declined']);
+    const refund = await bank.call(`/v1/payments/${record.id}/refund`, { key: live, body: {} });
+    expect(refund.body.code).toBe('missing_parameter');
+  });
+});
+
+describe('a payment to a wallet', () => {
+  it('whose account is closed already is refused: the wallet lacks that currency now', async () => {
+    const own = await openPayers(bank, key);
+    const { body: wallet } = await bank.call(`/v1/wallets/${own.otherWalletId}`, { key });
+    const { accountId } = wallet.balances[0];
+    const closed = await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
+    expect(closed.body.status).toBe('closed');
+    await writesNothing(bank, async () => {
+      const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
+      const answer = await pay(bank, key, { amount: 10, ...to });
+      expect([answer.status, answer.body.code]).toEqual([422, 'currency_not_in_wallet']);
+    });
+  });
+
+  it('whose account is closed between acceptance and settling is declined', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'kontor-test-'));
+    const first = await openTestBank({}, dataDir);
+    const { key: owner } = await register(first);
+    const own = await openPayers(first, owner);
+    const { body: wallet } = await first.call(`/v1/wallets/${own.otherWalletId}`, { key: owner });
+    const { accountId } = wallet.balances[0];
+    await first.close();
+    // Nobody settles here.
+    const desk = await openTestBank({ roles: ['api'] }, dataDir);
+    const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
+    const body = { amount: 10, currency: 'EUR', ...to };
+    const sent = await desk.call('/v1/payments?wait=0', { key: owner, body });
+    expect([sent.status, sent.body.status]).toEqual([202, 'processing']);
+    const path = `/v1/accounts/${accountId}/close`;
+    const closed = await desk.call(path, { key: owner, method: 'POST' });
+    expect(closed.body.status).toBe('closed');
+    await desk.close();
+    const later = await openTestBank({}, dataDir);
+    const record = async () =>
+      (await later.call(`/v1/payments/${sent.body.id}`, { key: owner })).body;
+    await vi.waitFor(async () => expect((await record()).status).toBe('declined'), {
+      timeout: 60_000,
+      interval: 100,
+    });
+    expect((await record()).statusReason.code).toBe('account_closed');
+    const balance = await later.call(`/v1/accounts/${own.from}/balance`, { key: owner });
+    expect([balance.body.posted, balance.body.available]).toEqual([50_000, 50_000]);
+    await later.close();
+    rmSync(dataDir, { recursive: true });
+  }, 120_000);
+});
+
+describe('an act on a payment', () => {
+  const act = (id: string, name: string, body: object = {}) =>
+    bank.call(`/v1/payments/${id}/${name}`, { key, body });
+
+  it('that its state does not allow changes nothing', async () => {
+    await writesNothing(bank, async () => {
+      for (const [id, name, code] of [
+        [paid, 'cancel', 'invalid_state_transition'],
+        [paid, 'capture', 'invalid_state_transition'],
+        [held, 'refund', 'invalid_state_transition'],
+      ] as const) {
+        const { status, body } = await act(id, name);
+        expect([status, body.code], `${name} ${id}`).toEqual([409, code]);
+      }
+      const more = await act(held, 'capture', { amount: 101 });
+      expect([more.status, more.body.code]).toEqual([422, 'capture_exceeds_hold']);
+      expect(more.body.paymentId).toBe(held);
+      const back = await act(paid, 'refund', { amount: 101 });
+      expect([back.status, back.body.code]).toEqual([422, 'reversal_exceeds_amount']);
+      const { body } = await bank.call(`/v1/payments/${held}`, { key });
+      expect(body.status).toBe('authorized');
+    });
+  });
+
+  it.each([
+    ['capture', { amount: 0 }],
+    ['capture', { amount: '1' }],
+    ['capture', { all: true }],
+    ['cancel', { reason: '' }],
+    ['cancel', { amount: 1 }],
+    ['refund', { amount: 1.5 }],
+    ['refund', { reason: '' }],
+    ['refund', { reference: '' }],
+    ['refund', { allowNegativeBalance: true }],
+  ])('is refused: %s %j', async (name, body) => {
+    await writesNothing(bank, async () => {
+      expect((await act(paid, name, body)).status).toBe(422);
+    });
+  });
+
+  it('that the payee cannot pay back is declined, and the payment stays completed', async () => {
+    const { from, to } = payers;
+    const { body } = await pay(bank, key, {
+      amount: 5_000,
+      sourceAccountId: from,
+      destinationAccountId: to,
+    });
+    const { body: balance } = await bank.call(`/v1/accounts/${to}/balance`, { key });
+    await pay(bank, key, {
+      amount: balance.available,
+      sourceAccountId: to,
+      externalParty: { name: 'Away', method: 'cash' },
+    });
+    const refund = await act(body.id, 'refund?wait=10');
+    expect([refund.status, refund.body.code]).toEqual([422, 'insufficient_funds']);
+    expect(refund.body.paymentId).toBe(body.id);
+    const after = await bank.call(`/v1/payments/${body.id}`, { key });
+    expect(after.body).toMatchObject({ status: 'completed', amountRefunded: 0, refundIds: [] });
+  });
+});
+
+describe('GET /v1/payments refuses', () => {
+  it.each([
+    'status=posted',
+    'status=',
+    'minAmount=1.5',
+    'maxAmount=-1',
+    'startDate=yesterday',
+    'endDate=2026-02-30',
+    'wallet=x',
+    'transactionId=x',
+  ])('%s', async (query) => {
+    const { status, body } = await bank.call(`/v1/payments?${query}`, { key });
+    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.errors[0].pointer).toBe(query.split('=')[0]);
+  });
+
+  it('an empty range of dates', async () => {
+    const range = 'startDate=2026-02-02&endDate=2026-02-01';
+    const { body } = await bank.call(`/v1/payments?${range}`, { key });
+    expect(body.code).toBe('invalid_date_range');
+  });
+});

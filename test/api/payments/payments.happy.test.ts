@@ -1,0 +1,254 @@
+// Payments: authorise now, capture later, refund in parts; always what their transaction is.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { eventsAbout, openPayers, type Payers, pay as payIn } from '../../kit/payments.ts';
+
+let bank: Door;
+let key: string;
+let payers: Payers;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  payers = await openPayers(bank, key);
+});
+afterAll(() => bank.close());
+
+const pay = (body: object, idempotencyKey?: string) => payIn(bank, key, body, idempotencyKey);
+const act = (id: string, name: string, body: object = {}) =>
+  bank.call(`/v1/payments/${id}/${name}`, { key, body });
+const postedOf = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+const party = { name: 'Shop', accountNumber: '1', method: 'ach' };
+
+const eventsOf = (id: string) => eventsAbout(bank, key, id);
+
+describe('a payment', () => {
+  it('from an account to an account is one transaction under a name of its own', async () => {
+    const { from, to } = payers;
+    const before = await postedOf(to);
+    const { status, body, headers } = await pay({
+      amount: 1_000,
+      sourceAccountId: from,
+      destinationAccountId: to,
+      reference: 'order-1',
+      metadata: { order: '1' },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      object: 'payment',
+      status: 'completed',
+      amount: 1_000,
+      amountCaptured: 1_000,
+      amountRefunded: 0,
+      source: { accountId: from, walletId: null },
+      destination: { accountId: to, walletId: null, externalParty: null },
+      reference: 'order-1',
+      metadata: { order: '1' },
+      refundIds: [],
+    });
+    expect(headers.get('etag')).toBe(`"v${body.version}"`);
+    expect(await postedOf(to)).toBe(before + 1_000);
+    const transaction = await bank.call(`/v1/transactions/${body.transactionId}`, { key });
+    expect(transaction.body).toMatchObject({
+      type: 'transfer',
+      status: 'posted',
+      paymentId: body.id,
+      workflow: { id: expect.stringMatching(/^transfer/) },
+    });
+    const read = await bank.call(`/v1/payments/${body.id}`, { key });
+    expect(read.body).toEqual(body);
+    expect(await eventsOf(body.id)).toEqual(['payment.created', 'payment.completed']);
+  });
+
+  it('from a wallet to a wallet takes their accounts of its currency', async () => {
+    const { walletId, walletAccountId, otherWalletId } = payers;
+    const { body } = await pay({
+      amount: 500,
+      sourceWalletId: walletId,
+      destinationWalletId: otherWalletId,
+    });
+    const other = await bank.call(`/v1/wallets/${otherWalletId}`, { key });
+    expect(body).toMatchObject({
+      status: 'completed',
+      source: { accountId: walletAccountId, walletId },
+      destination: { accountId: other.body.balances[0].accountId, walletId: otherWalletId },
+    });
+    expect(other.body.balances[0].posted).toBe(500);
+  });
+
+  it('to somebody outside is a withdrawal over a network, simulated in the sandbox', async () => {
+    for (const method of ['ach', 'wire', 'card', 'cash', 'book']) {
+      const { status, body } = await pay({
+        amount: 10,
+        sourceWalletId: payers.walletId,
+        externalParty: { ...party, method },
+      });
+      expect([status, body.status], method).toEqual([201, 'completed']);
+      expect(body.destination).toEqual({
+        accountId: null,
+        walletId: null,
+        externalParty: { ...party, method },
+      });
+    }
+  });
+
+  it('is authorised now and captured later, in part; the rest is released', async () => {
+    const { from, to } = payers;
+    const ends = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await pay({
+      amount: 2_000,
+      sourceAccountId: from,
+      destinationAccountId: to,
+      capture: 'manual',
+      holdExpiresAt: ends,
+    });
+    expect(body).toMatchObject({ status: 'authorized', amountCaptured: 0, expiresAt: ends });
+    const captured = await act(body.id, 'capture', { amount: 1_500 });
+    expect(captured.status).toBe(201);
+    expect(captured.body).toMatchObject({ status: 'completed', amountCaptured: 1_500 });
+    const again = await act(body.id, 'capture', { amount: 1_500 });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(again.body).toEqual(captured.body);
+    const { held } = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
+    expect(held).toBe(0);
+    expect(await eventsOf(body.id)).toEqual([
+      'payment.created',
+      'payment.authorized',
+      'payment.completed',
+    ]);
+  });
+
+  it('is canceled before it is captured, and its money is free again', async () => {
+    const { body } = await pay({
+      amount: 2_000,
+      sourceWalletId: payers.walletId,
+      externalParty: party,
+      capture: 'manual',
+    });
+    const canceled = await act(body.id, 'cancel', { reason: 'Out of stock' });
+    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+    expect(canceled.body.statusReason.message).toBe('Out of stock');
+    expect((await act(body.id, 'cancel')).body.status).toBe('canceled');
+    expect((await eventsOf(body.id)).at(-1)).toBe('payment.canceled');
+  });
+
+  it('is refunded in parts until nothing is left, each a transaction that names it', async () => {
+    const { from, to } = payers;
+    const paid = await pay({ amount: 900, sourceAccountId: from, destinationAccountId: to });
+    const part = await act(paid.body.id, 'refund', { amount: 400, reason: 'Broken' });
+    expect(part.status).toBe(201);
+    expect(part.body).toMatchObject({
+      status: 'partially_refunded',
+      amountCaptured: 900,
+      amountRefunded: 400,
+      refundIds: [part.body.refund.transactionId],
+      refund: { status: 'posted', amount: 400, reason: 'Broken' },
+    });
+    const rest = await act(paid.body.id, 'refund');
+    expect(rest.body).toMatchObject({ status: 'refunded', amountRefunded: 900 });
+    expect(rest.body.refundIds).toHaveLength(2);
+    const { body: reversal } = await bank.call(
+      `/v1/transactions/${rest.body.refund.transactionId}`,
+      { key },
+    );
+    expect(reversal).toMatchObject({
+      type: 'reversal',
+      reversalOf: paid.body.transactionId,
+      paymentId: null,
+      amount: 500,
+    });
+    expect(await eventsOf(paid.body.id)).toEqual([
+      'payment.created',
+      'payment.completed',
+      'payment.partially_refunded',
+      'payment.refunded',
+    ]);
+  });
+
+  it('shows what was done to its transaction directly: there is one truth', async () => {
+    const { from, to } = payers;
+    const body = { amount: 700, sourceAccountId: from, destinationAccountId: to };
+    const held = (await pay({ ...body, capture: 'manual' })).body;
+    await bank.call(`/v1/transactions/${held.transactionId}/capture`, { key, body: {} });
+    expect((await bank.call(`/v1/payments/${held.id}`, { key })).body.status).toBe('completed');
+    await bank.call(`/v1/transactions/${held.transactionId}/reverse?wait=10`, {
+      key,
+      body: { reason: 'Back' },
+    });
+    expect((await bank.call(`/v1/payments/${held.id}`, { key })).body.status).toBe('refunded');
+  });
+
+  it('that the bank declines keeps its record, and the answer names both', async () => {
+    const { status, body } = await pay({
+      amount: 99_999_999,
+      sourceAccountId: payers.from,
+      destinationAccountId: payers.to,
+    });
+    expect([status, body.code]).toEqual([422, 'insufficient_funds']);
+    const { body: record } = await bank.call(`/v1/payments/${body.paymentId}`, { key });
+    expect(record).toMatchObject({
+      status: 'declined',
+      transactionId: body.transactionId,
+      statusReason: { code: 'insufficient_funds' },
+    });
+    expect(await eventsOf(record.id)).toEqual(['payment.created', 'payment.declined']);
+  });
+
+  it('expires with its hold', async () => {
+    const { body } = await pay({
+      amount: 10,
+      sourceAccountId: payers.from,
+      destinationAccountId: payers.to,
+      capture: 'manual',
+      holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),
+    });
+    await expect
+      .poll(async () => (await bank.call(`/v1/payments/${body.id}`, { key })).body.status, {
+        timeout: 30_000,
+      })
+      .toBe('expired');
+  });
+
+  it('is told beforehand by a dry run, which writes nothing', async () => {
+    await writesNothing(bank, async () => {
+      const body = { amount: 100, currency: 'EUR', sourceWalletId: payers.walletId };
+      const ask = (more: object) =>
+        bank.call('/v1/payments', { key, body: { ...body, ...more, dryRun: true } });
+      const good = await ask({ destinationAccountId: payers.to });
+      expect([good.status, good.body.wouldPost]).toEqual([200, true]);
+      const bad = await ask({ destinationAccountId: payers.to, amount: 99_999_999 });
+      expect(bad.body.rejection.code).toBe('insufficient_funds');
+    });
+  });
+});
+
+describe('a key', () => {
+  it('pays once, however often it is sent, alone or all at once', async () => {
+    const { from, to } = payers;
+    const before = await postedOf(to);
+    const once = crypto.randomUUID();
+    const body = { amount: 77, sourceAccountId: from, destinationAccountId: to };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => pay(body, once)));
+    expect(new Set(answers.map((one) => one.body.id)).size).toBe(1);
+    const replay = await pay(body, once);
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    expect(replay.body.id).toBe(answers[0]?.body.id);
+    expect(await postedOf(to)).toBe(before + 77);
+  });
+
+  it('of a payment is another one than the same key of a transaction', async () => {
+    const { from, to } = payers;
+    const once = crypto.randomUUID();
+    const sides = { amount: 5, sourceAccountId: from, destinationAccountId: to };
+    const paid = await pay(sides, once);
+    const sent = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { type: 'transfer', currency: 'EUR', ...sides },
+      headers: { 'idempotency-key': once },
+    });
+    expect([paid.status, sent.status]).toEqual([201, 201]);
+    expect(sent.body.id).not.toBe(paid.body.transactionId);
+  });
+});

@@ -1,0 +1,92 @@
+// Whose payments one can see, make and undo.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { openPayers, type Payers, pay } from '../../kit/payments.ts';
+
+let bank: Door;
+let key: string;
+let payers: Payers;
+let held: string;
+let paid: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  payers = await openPayers(bank, key);
+  const sides = { sourceWalletId: payers.walletId, destinationAccountId: payers.to };
+  held = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
+  paid = (await pay(bank, key, { amount: 100, ...sides })).body.id;
+});
+afterAll(() => bank.close());
+
+describe("another developer's payment", () => {
+  it('is not there: not to read, to list, to capture, to cancel or to refund', async () => {
+    const stranger = (await register(bank)).key;
+    await writesNothing(bank, async () => {
+      for (const id of [held, paid]) {
+        const answers = [
+          await bank.call(`/v1/payments/${id}`, { key: stranger }),
+          ...(await Promise.all(
+            ['capture', 'cancel', 'refund'].map((name) =>
+              bank.call(`/v1/payments/${id}/${name}`, { key: stranger, body: {} }),
+            ),
+          )),
+        ];
+        for (const { status, body } of answers) {
+          expect([status, body.code]).toEqual([404, 'payment_not_found']);
+        }
+      }
+      const { walletId, from } = payers;
+      for (const query of [
+        '',
+        `walletId=${walletId}`,
+        `accountId=${from}`,
+        `startingAfter=${paid}`,
+      ]) {
+        expect((await bank.call(`/v1/payments?${query}`, { key: stranger })).body.data).toEqual([]);
+      }
+    });
+  });
+
+  it('cannot be made from or to wallets and accounts of others', async () => {
+    const stranger = (await register(bank)).key;
+    const own = await openPayers(bank, stranger);
+    const { walletId, from } = payers;
+    await writesNothing(bank, async () => {
+      for (const [sides, code] of [
+        [{ sourceWalletId: walletId, destinationAccountId: own.to }, 'wallet_not_found'],
+        [{ sourceAccountId: own.from, destinationWalletId: walletId }, 'wallet_not_found'],
+        [{ sourceAccountId: from, destinationWalletId: own.walletId }, 'account_not_found'],
+        [{ sourceWalletId: own.walletId, destinationAccountId: from }, 'account_not_found'],
+      ] as const) {
+        const { status, body } = await pay(bank, stranger, { amount: 1, ...sides });
+        expect([status, body.code]).toEqual([404, code]);
+      }
+    });
+  });
+});
+
+describe('a key without the scope', () => {
+  it('reads nothing, pays nothing and refunds nothing', async () => {
+    const made = async (scopes: string[]) => {
+      const body = { name: 'Narrow', environment: 'sandbox', scopes };
+      return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+    };
+    const reader = await made(['transactions:read', 'accounts:read']);
+    const writer = await made(['transactions:write']);
+    await writesNothing(bank, async () => {
+      const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
+      const answers = [
+        await pay(bank, reader, { amount: 1, ...sides }),
+        await bank.call(`/v1/payments/${held}/capture`, { key: reader, body: {} }),
+        await bank.call(`/v1/payments/${held}`, { key: writer }),
+        await bank.call(`/v1/payments/${paid}/refund`, { key: writer, body: {} }),
+      ];
+      for (const { status, body } of answers) {
+        expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+      }
+    });
+    expect((await bank.call(`/v1/payments/${paid}`, { key: reader })).status).toBe(200);
+  });
+});

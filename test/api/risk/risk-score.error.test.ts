@@ -1,0 +1,133 @@
+// Questions about risk that are not answered: each with its code and field, and nothing written.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+let depositId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  [from = '', to = ''] = accountIds;
+  const body = { type: 'deposit', amount: 100, currency: 'EUR', destinationAccountId: from };
+  depositId = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
+});
+afterAll(() => bank.close());
+
+const MISSING = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+const FIELD = 'validation_failed';
+
+type Case = readonly [body: object, status: number, code: string, pointer: string];
+
+function wrongQuestions(): Case[] {
+  const good = transferOf(from, to, 10);
+  return [
+    [{}, 422, FIELD, '/transactionId'],
+    [{ transactionId: 'txn_1', transaction: good }, 422, FIELD, '/transactionId'],
+    [{ transactionId: 7 }, 422, FIELD, '/transactionId'],
+    [{ transactionId: `txn_${MISSING}` }, 404, 'transaction_not_found', '/transactionId'],
+    [{ transactionId: 'nonsense' }, 404, 'transaction_not_found', '/transactionId'],
+    [{ transactionId: depositId }, 404, 'risk_decision_not_found', '/transactionId'],
+    [{ transactionId: depositId, context: {} }, 422, FIELD, '/context'],
+    [
+      { transactionId: depositId, options: { modelVersion: '2.1.0' } },
+      422,
+      FIELD,
+      '/options/modelVersion',
+    ],
+    [
+      { transaction: good, options: { modelVersion: '9.9.9' } },
+      404,
+      'model_not_found',
+      '/options/modelVersion',
+    ],
+    [{ transaction: good, options: { modelVersion: 2.1 } }, 422, FIELD, '/options/modelVersion'],
+    [
+      { transaction: good, options: { includeFeatures: 'yes' } },
+      422,
+      FIELD,
+      '/options/includeFeatures',
+    ],
+  ];
+}
+
+function wrongPayments(): Case[] {
+  const good = transferOf(from, to, 10);
+  const none = `acc_${MISSING}`;
+  const { destinationAccountId: _, ...oneSided } = good;
+  return [
+    [{ transaction: { ...good, type: 'deposit' } }, 422, FIELD, '/transaction/type'],
+    [{ transaction: { ...good, amount: 1.5 } }, 422, 'amount_not_integer', '/transaction/amount'],
+    [{ transaction: { ...good, amount: 0 } }, 422, 'amount_out_of_range', '/transaction/amount'],
+    [
+      { transaction: { ...good, currency: 'EURO' } },
+      422,
+      'currency_not_supported',
+      '/transaction/currency',
+    ],
+    [
+      { transaction: { ...good, currency: 'USD' } },
+      422,
+      'currency_mismatch',
+      '/transaction/sourceAccountId',
+    ],
+    [
+      { transaction: { ...good, destinationAccountId: from } },
+      422,
+      'same_account',
+      '/transaction/destinationAccountId',
+    ],
+    [{ transaction: oneSided }, 422, FIELD, '/transaction/destinationAccountId'],
+    [
+      { transaction: { ...good, type: 'withdrawal' } },
+      422,
+      FIELD,
+      '/transaction/destinationAccountId',
+    ],
+    [
+      { transaction: { ...good, sourceAccountId: none } },
+      404,
+      'account_not_found',
+      '/transaction/sourceAccountId',
+    ],
+    [
+      { transaction: { ...good, destinationAccountId: none } },
+      404,
+      'account_not_found',
+      '/transaction/destinationAccountId',
+    ],
+  ];
+}
+
+test('each wrong question names its field', async () => {
+  await writesNothing(bank, async () => {
+    for (const [body, status, code, pointer] of [...wrongQuestions(), ...wrongPayments()]) {
+      const answer = await bank.call('/v1/ai/risk-score', { key, body });
+      const what = JSON.stringify(body);
+      expect([answer.status, answer.body.code], what).toEqual([status, code]);
+      expect(answer.body.errors[0].pointer, what).toBe(pointer);
+    }
+  });
+});
+
+test('a decision that is not there, and filters that are none', async () => {
+  for (const id of [`dec_${MISSING}`, 'x', from]) {
+    const answer = await bank.call(`/v1/ai/risk-decisions/${id}`, { key });
+    expect([answer.status, answer.body.code]).toEqual([404, 'risk_decision_not_found']);
+  }
+  for (const [query, code] of [
+    ['decision=maybe', 'invalid_parameter'],
+    ['startingAfter=txn_1', 'invalid_cursor'],
+    ['accountId=x', 'invalid_parameter'],
+  ]) {
+    const answer = await bank.call(`/v1/ai/risk-decisions?${query}`, { key });
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+  }
+  const path = `/v1/ai/risk-decisions?transactionId=txn_${MISSING}`;
+  expect((await bank.call(path, { key })).body.data).toEqual([]);
+});

@@ -1,0 +1,168 @@
+// The risk of a payment over HTTP: the decision of one that was made, and a decision about one
+// that nobody has asked to make.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { riskDecisions } from '../../../db/risk/tables.ts';
+import { unpacked } from '../../../db/risk/view.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/ai/risk-score';
+const ALL = { includeFeatures: true, includeCounterfactual: true };
+const pay = (amount: number) =>
+  bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
+const ask = (body: object, headers: Record<string, string> = {}) =>
+  bank.call(PATH, { key, body, headers });
+const fresh = (amount: number, options: object = {}) =>
+  ask({ transaction: transferOf(from, to, amount), options });
+const rowOf = (id: string) => {
+  const rows = bank.bank.desks.sandbox.ledger.database.orm.select().from(riskDecisions).all();
+  const row = rows.find((one) => one.id === id);
+  if (!row) throw new Error(id);
+  return row;
+};
+const logit = (p: number) => Math.log(p / (1 - p));
+
+test('a payment that was made answers with its own decision, explained from its row', async () => {
+  const paid = (await pay(1_200)).body;
+  const { status, body } = await ask({ transactionId: paid.id, options: ALL });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    decisionId: paid.risk.decisionId,
+    transactionId: paid.id,
+    question: null,
+    decision: 'approve',
+    score: paid.risk.score,
+    model: { name: 'fraud-detection', version: '2.1.0', mode: 'production' },
+    degraded: false,
+    counterfactual: [],
+  });
+  // They were not written with the decision, and are exact all the same.
+  expect(rowOf(body.id).reasons).toBeNull();
+  expect(body.reasons.length).toBeGreaterThan(0);
+  expect(body.features).toMatchObject({ amountReference: 12, payeeIsOutside: 0 });
+  expect(Object.keys(body.features)).toHaveLength(23);
+  const read = await bank.call(`/v1/ai/risk-decisions/${body.id}`, { key });
+  expect(read.body).toMatchObject({ id: body.id, reasons: body.reasons });
+});
+
+test('a payment that nobody asked to make is judged, written down and not made', async () => {
+  const before = rowsOf(bank, 'sandbox');
+  const balance = await bank.call(`/v1/accounts/${from}/balance`, { key });
+  const { body } = await fresh(2_500);
+  const { context: _, ...asked } = body.question;
+  expect(asked).toEqual({ ...transferOf(from, to, 2_500), externalParty: null });
+  expect(body).toMatchObject({ transactionId: null, accountId: from, decision: 'approve' });
+  const after = rowsOf(bank, 'sandbox');
+  const grown = Object.keys(after).filter((name) => after[name] !== before[name]);
+  expect(grown.sort()).toEqual(['changes', 'risk_decisions']);
+  const again = await bank.call(`/v1/accounts/${from}/balance`, { key });
+  expect(again.body.available).toEqual(balance.body.available);
+});
+
+test('what is asked about is what the payment itself would be told', async () => {
+  const asked = await fresh(3_300, { includeFeatures: true });
+  const paid = await pay(3_300);
+  const told = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
+  const {
+    hoursSinceLastOut: _,
+    accountAgeDays: _a,
+    payeeAgeDays: _p,
+    ...rest
+  } = told.body.features;
+  expect(asked.body.features).toMatchObject({ amountReference: 33, outCount1h: rest.outCount1h });
+  expect(asked.body.features.balanceDrained).toBe(rest.balanceDrained);
+  expect(asked.body.decision).toBe(told.body.decision);
+});
+
+test('a suspicion that the sandbox planned is told and stays for the payment', async () => {
+  const body = { accountId: from, decision: 'block_and_review', times: 1 };
+  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
+  const asked = await fresh(100);
+  expect(asked.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
+  expect(asked.body.rules).toEqual([
+    { ruleId: 'sandbox_simulated_hit', version: 2, outcome: 'hit', scoreDelta: 60 },
+  ]);
+  expect((await pay(100)).body.status).toBe('pending_review');
+});
+
+test('a version can be pinned, and the same key asks once', async () => {
+  const question = { transaction: transferOf(from, to, 700), options: { modelVersion: '2.1.0' } };
+  const headers = { 'idempotency-key': 'risk-1' };
+  const first = await ask(question, headers);
+  expect(first.body.model).toMatchObject({ version: '2.1.0', mode: 'pinned' });
+  const second = await ask(question, headers);
+  expect(second.body.id).toBe(first.body.id);
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  const other = await ask({ transaction: transferOf(from, to, 701) }, headers);
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+test('what would have to be different is what the model really says of it', async () => {
+  // Some to somebody new, and at once all the rest to another: the model asks at any hour.
+  const { accountIds } = await openAccounts(bank, key, [9_000_000, 0, 0]);
+  const [rich = '', first = '', stranger = ''] = accountIds;
+  await bank.call('/v1/transactions?wait=10', { key, body: transferOf(rich, first, 900_000) });
+  const transaction = transferOf(rich, stranger, 8_100_000);
+  const { body } = await ask({ transaction, options: ALL });
+  expect(body.probability).toBeGreaterThanOrEqual(body.thresholds.review);
+  expect(body.counterfactual.length).toBeGreaterThan(0);
+  const change = body.counterfactual.find(
+    ({ feature }: { feature: string }) => feature === 'amountReference',
+  );
+  expect(change.from).toBe(81_000);
+  const smaller = { ...transaction, amount: Math.round(change.to * 100) };
+  const asked = await ask({ transaction: smaller });
+  expect(asked.body.probability).toBeLessThan(body.thresholds.review);
+  const points = asked.body.rules.reduce(
+    (sum: number, rule: { scoreDelta: number }) => sum + rule.scoreDelta,
+    0,
+  );
+  const stood = body.rules.reduce(
+    (sum: number, rule: { scoreDelta: number }) => sum + rule.scoreDelta,
+    0,
+  );
+  expect(change.scoreAfter - stood).toBeCloseTo(asked.body.score - points, -1);
+});
+
+test('a stored decision can be made again: the same features, file and probability', async () => {
+  const { ledger, serving } = bank.bank.desks.sandbox;
+  const rows = ledger.database.orm.select().from(riskDecisions).all();
+  expect(rows.length).toBeGreaterThan(4);
+  for (const row of rows) {
+    const { modelName, modelVersion } = row;
+    const model = serving.versionFor(row.tenantId, 'fraud', `${modelName}@${modelVersion}`);
+    expect(model?.artifactSha256).toBe(row.artifactSha256);
+    const features = Float32Array.from(unpacked(row.features ?? Buffer.alloc(0)));
+    const [again = Number.NaN] = (await model?.session.score([features])) ?? [];
+    // The runtime may add in another order for another group of rows.
+    expect(logit(again)).toBeCloseTo(logit(row.probability ?? 0), 3);
+  }
+});
+
+test('the list is the newest first and knows its filters', async () => {
+  const all = (await bank.call('/v1/ai/risk-decisions?limit=100', { key })).body.data;
+  const ids = all.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual([...ids].sort().reverse());
+  const held = await bank.call('/v1/ai/risk-decisions?decision=block_and_review', { key });
+  expect(held.body.data).toHaveLength(2);
+  const { transactionId } = held.body.data[0];
+  const one = `/v1/ai/risk-decisions?transactionId=${transactionId}`;
+  expect((await bank.call(one, { key })).body.data).toEqual([held.body.data[0]]);
+  const page = await bank.call('/v1/ai/risk-decisions?limit=1', { key });
+  const next = `/v1/ai/risk-decisions?limit=1&startingAfter=${page.body.nextCursor}`;
+  expect((await bank.call(next, { key })).body.data[0].id).toBe(ids[1]);
+});

@@ -1,0 +1,75 @@
+// Who may ask about risk, and whose: another developer's payments, accounts and decisions are not
+// there, and a model of theirs cannot be pinned.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+let paid: { id: string; risk: { decisionId: string } };
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  [from = '', to = ''] = accountIds;
+  const body = transferOf(from, to, 100);
+  paid = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/ai/risk-score';
+
+test('what belongs to another developer is not there, in either environment', async () => {
+  const stranger = await register(bank);
+  for (const other of [stranger.key, await liveKey(bank, key)]) {
+    const stored = await bank.call(PATH, { key: other, body: { transactionId: paid.id } });
+    expect([stored.status, stored.body.code]).toEqual([404, 'transaction_not_found']);
+    const body = { transaction: transferOf(from, to, 1) };
+    const fresh = await bank.call(PATH, { key: other, body });
+    expect([fresh.status, fresh.body.code]).toEqual([404, 'account_not_found']);
+    const one = `/v1/ai/risk-decisions/${paid.risk.decisionId}`;
+    expect((await bank.call(one, { key: other })).body.code).toBe('risk_decision_not_found');
+    for (const query of ['', `?transactionId=${paid.id}`]) {
+      const list = await bank.call(`/v1/ai/risk-decisions${query}`, { key: other });
+      expect(list.body.data).toEqual([]);
+    }
+  }
+  expect((await bank.call(PATH, { key, body: { transactionId: paid.id } })).status).toBe(200);
+});
+
+test('reading needs risk:read, and a fresh decision ai:invoke too', async () => {
+  const keyOf = async (scopes: readonly string[]) => {
+    const body = { name: 'Narrow', environment: 'sandbox', scopes };
+    return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+  };
+  const reader = await keyOf(['risk:read']);
+  const invoker = await keyOf(['ai:invoke', 'transactions:read']);
+  const stored = { transactionId: paid.id };
+  const fresh = { transaction: transferOf(from, to, 1) };
+  await writesNothing(bank, async () => {
+    expect((await bank.call(PATH, { key: reader, body: stored })).status).toBe(200);
+    expect((await bank.call('/v1/ai/risk-decisions', { key: reader })).status).toBe(200);
+    for (const [narrow, body] of [
+      [reader, fresh],
+      [invoker, fresh],
+      [invoker, stored],
+    ] as const) {
+      const answer = await bank.call(PATH, { key: narrow, body });
+      expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+    }
+  });
+  const both = await keyOf(['risk:read', 'ai:invoke']);
+  expect((await bank.call(PATH, { key: both, body: fresh })).status).toBe(200);
+});
+
+test('text of a question is never read as anything but text', async () => {
+  const name = "Bob'; DROP TABLE risk_decisions; -- {{7*7}} <script>";
+  const { destinationAccountId: _, ...rest } = transferOf(from, to, 5);
+  const transaction = { ...rest, type: 'withdrawal', externalParty: { name } };
+  const answer = await bank.call(PATH, { key, body: { transaction } });
+  expect(answer.body.question.externalParty).toEqual({ name });
+  expect((await bank.call('/v1/ai/risk-decisions', { key })).body.data.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,191 @@
+// Every payment is judged before it is authorised, and shows it: what lets it through, what a
+// person has to look at before, and what is refused.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  OPERATOR_KEY,
+  openAccounts,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../../kit/bank.ts';
+import { transferOf } from '../../kit/door.ts';
+
+let bank: TestBank;
+let key: string;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  bank = await openTestBank();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const pay = (amount: number, more: object = {}) =>
+  bank.call('/v1/transactions?wait=10', {
+    key,
+    body: { ...transferOf(from, to, amount), ...more },
+  });
+const suspect = (decision: string, times = 1) =>
+  bank.call('/v1/sandbox/simulations/fraud-hit', {
+    key,
+    body: { accountId: from, decision, times },
+  });
+const read = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
+const reviewsOf = async (kind: string) => {
+  const list = '/v1/ops/reviews?environment=sandbox&status=open';
+  const { body } = await bank.call(list, { key: OPERATOR_KEY });
+  return body.data.filter((review: { kind: string }) => review.kind === kind);
+};
+const openReviews = () => reviewsOf('hold');
+const decide = (id: string, verb: 'approve' | 'reject', by = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/reviews/${id}/${verb}`, {
+    key: by,
+    body: { environment: 'sandbox', reason: 'Looked at it.' },
+  });
+const eventsOf = async (id: string) =>
+  (await bank.call('/v1/events?limit=100', { key })).body.data
+    .filter((event: { data: { object: { id: string; transactionId?: string } } }) => {
+      const { object } = event.data;
+      return object.id === id || object.transactionId === id;
+    })
+    .map((event: { type: string }) => event.type);
+
+test('an ordinary payment is approved by the model and says so', async () => {
+  const { body } = await pay(1_200);
+  expect(body.status).toBe('posted');
+  expect(body.risk).toMatchObject({ level: 'low', decision: 'approve', degraded: false });
+  expect(body.risk.score).toBeGreaterThanOrEqual(0);
+  expect(body.risk.score).toBeLessThan(4);
+  expect(body.risk.decisionId).toMatch(/^dec_/);
+  expect((await read(body.id)).risk).toEqual(body.risk);
+});
+
+test('deposits are judged by nobody', async () => {
+  const body = { type: 'deposit', amount: 100, currency: 'EUR', destinationAccountId: from };
+  const deposit = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect(deposit.body).toMatchObject({ status: 'posted', risk: null });
+});
+
+test('a payment that looks odd goes through and leaves one open alert', async () => {
+  await suspect('review', 2);
+  const first = await pay(1_300);
+  const second = await pay(1_400);
+  for (const { body } of [first, second]) {
+    expect(body).toMatchObject({ status: 'posted', risk: { decision: 'review' } });
+    expect(body.risk.reasons).toContainEqual(
+      expect.objectContaining({ code: 'sandbox_simulated_hit', weight: 0.2 }),
+    );
+  }
+  const alerts = await reviewsOf('alert');
+  expect(alerts).toHaveLength(1);
+  expect(alerts[0]).toMatchObject({ kind: 'alert', transactionId: first.body.id });
+  const cleared = await decide(alerts[0].id, 'approve');
+  expect(cleared.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
+});
+
+test('a held payment waits for a person, who lets it pass', async () => {
+  await suspect('block_and_review');
+  const held = await pay(1_600);
+  expect(held.status).toBe(202);
+  expect(held.body).toMatchObject({
+    status: 'pending_review',
+    hold: { status: 'active', amount: 1_600 },
+    risk: { decision: 'block_and_review', level: 'high' },
+    cancelable: true,
+  });
+  const [review] = await openReviews();
+  expect(review).toMatchObject({ kind: 'hold', transactionId: held.body.id, status: 'open' });
+  const done = await decide(review.id, 'approve');
+  expect(done.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
+  const posted = await read(held.body.id);
+  expect(posted).toMatchObject({ status: 'posted', risk: { decision: 'block_and_review' } });
+  expect(await eventsOf(held.body.id)).toEqual([
+    'transaction.created',
+    'risk.decision.created',
+    'hold.placed',
+    'transaction.pending_review',
+    'risk.decision.reviewed',
+    'hold.captured',
+    'transaction.captured',
+    'transaction.posted',
+  ]);
+  expect((await decide(review.id, 'approve')).body.status).toBe('approved');
+  expect((await decide(review.id, 'reject')).status).toBe(409);
+});
+
+test('a held payment that is refused books nothing', async () => {
+  const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
+  await suspect('block_and_review');
+  const held = await pay(1_700);
+  const review = (await openReviews())[0];
+  await decide(review.id, 'reject');
+  expect(await read(held.body.id)).toMatchObject({
+    status: 'declined',
+    statusReason: { code: 'review_rejected' },
+    hold: { status: 'released' },
+  });
+  const after = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
+  expect(after.available).toEqual(before.available);
+});
+
+test('a held payment can be canceled, and cannot be captured around the person', async () => {
+  await suspect('block_and_review');
+  const { body } = await pay(1_800);
+  const act = (verb: string) => bank.call(`/v1/transactions/${body.id}/${verb}`, { key, body: {} });
+  expect((await act('capture')).status).toBe(409);
+  expect((await act('cancel')).body.status).toBe('canceled');
+  expect(await openReviews()).toEqual([]);
+});
+
+test('a manual payment that passed its review waits for its capture', async () => {
+  await suspect('block_and_review');
+  const { body } = await pay(1_900, { capture: 'manual' });
+  expect(body.status).toBe('pending_review');
+  await decide((await openReviews())[0].id, 'approve');
+  expect((await read(body.id)).status).toBe('pending');
+  const capture = `/v1/transactions/${body.id}/capture`;
+  expect((await bank.call(capture, { key, body: {} })).body.status).toBe('posted');
+});
+
+test('what is too risky is declined, with what was found', async () => {
+  await suspect('decline');
+  const refused = await pay(2_000);
+  expect(refused).toMatchObject({ status: 422, body: { code: 'risk_declined' } });
+  expect(await read(refused.body.transactionId)).toMatchObject({
+    status: 'declined',
+    statusReason: { code: 'risk_declined' },
+    hold: null,
+    risk: { decision: 'decline', level: 'critical', score: 100 },
+  });
+  const { risk } = await read(refused.body.transactionId);
+  expect(risk.reasons[0]).toMatchObject({ code: 'sandbox_simulated_hit', weight: 1 });
+});
+
+test('a dry run tells the risk and decides nothing', async () => {
+  await suspect('block_and_review');
+  const { body } = await pay(2_100, { dryRun: true });
+  expect(body).toMatchObject({
+    dryRun: true,
+    wouldPost: false,
+    status: 'pending_review',
+    risk: { decisionId: null, decision: 'block_and_review' },
+  });
+  // The hit is still there for the payment itself.
+  expect((await pay(2_100)).body.status).toBe('pending_review');
+});
+
+test('an item of a batch cannot wait: an atomic batch is refused for it', async () => {
+  await suspect('block_and_review', 2);
+  const send = async (mode: string, reference: string) => {
+    const body = { mode, items: [{ ...transferOf(from, to, 10), reference }] };
+    return bank.call('/v1/transactions/batch?wait=10', { key, body });
+  };
+  const atomic = await send('atomic', 'risk-a');
+  expect(atomic).toMatchObject({ status: 422, body: { code: 'review_unavailable' } });
+  const each = await send('best_effort', 'risk-b');
+  expect(each.body).toMatchObject({ status: 'completed', counts: { declined: 1 } });
+});

@@ -1,0 +1,63 @@
+// Wrong moves of a test clock: each is refused with the field at fault, and the clock stands.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+let dev: ScheduleDoor;
+beforeAll(async () => {
+  bank = await openDoor();
+  dev = await openScheduleDoor(bank);
+  await dev.advance('P1D');
+});
+afterAll(() => bank.close());
+
+const CLOCK = '/v1/sandbox/clock';
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+describe('a move is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['to nowhere', {}, '/advanceTo'],
+    ['to two moments', { advanceTo: inDays(3), advanceBy: 'P1D' }, '/advanceTo'],
+    ['back', { advanceTo: inDays(0) }, '/advanceTo'],
+    ['by more than 400 days', { advanceBy: 'P401D' }, '/advanceBy'],
+    ['to more than 400 days ahead', { advanceTo: inDays(402) }, '/advanceTo'],
+    ['by nothing', { advanceBy: 'P' }, '/advanceBy'],
+    ['by an empty time', { advanceBy: 'P1DT' }, '/advanceBy'],
+    ['by months', { advanceBy: 'P1M' }, '/advanceBy'],
+    ['by a fraction', { advanceBy: 'PT0.5H' }, '/advanceBy'],
+    ['by less than nothing', { advanceBy: '-P1D' }, '/advanceBy'],
+    ['by a number', { advanceBy: 86_400 }, '/advanceBy'],
+    ['by more digits than there are days', { advanceBy: `P${'9'.repeat(400)}D` }, '/advanceBy'],
+    ['to a day without a time', { advanceTo: '2098-01-01' }, '/advanceTo'],
+    ['to what is no moment', { advanceTo: 'tomorrow' }, '/advanceTo'],
+    ['with an unknown field', { advanceBy: 'P1D', offsetMs: 5 }, '/offsetMs'],
+  ])('%s', async (_what, body, pointer) => {
+    const answer = await writesNothing(bank, () => dev.call(CLOCK, body));
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
+  });
+
+  it('without JSON, or with a wait out of range', async () => {
+    const { key } = dev;
+    const torn = await writesNothing(bank, () => bank.call(CLOCK, { key, raw: '{"advanceBy":' }));
+    expect(torn.body.code).toBe('malformed_json');
+    for (const query of ['wait=31', 'wait=-1', 'wait=x', 'waits=1']) {
+      const answer = await dev.call(`${CLOCK}?${query}`, { advanceBy: 'P1D' });
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+  });
+
+  it('elsewhere while it is on its way', async () => {
+    const own = await openScheduleDoor(bank);
+    await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 90 } });
+    const first = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P100D' });
+    expect(first.status).toBe(202);
+    const second = await own.call(CLOCK, { advanceBy: 'P1D' });
+    expect([second.status, second.body.code]).toEqual([409, 'invalid_state_transition']);
+    await expect
+      .poll(async () => (await own.call(CLOCK)).body.status, { timeout: 60_000 })
+      .toBe('running');
+    expect(await own.posted(own.to)).toBe(90);
+  });
+});

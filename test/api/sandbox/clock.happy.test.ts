@@ -1,0 +1,89 @@
+// The test clock of the sandbox: it stops at everything that falls due, in order, and goes on.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { openScheduleDoor, type ScheduleDoor, statusesOf } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+let dev: ScheduleDoor;
+beforeAll(async () => {
+  bank = await openDoor();
+  dev = await openScheduleDoor(bank);
+});
+afterAll(() => bank.close());
+
+const CLOCK = '/v1/sandbox/clock';
+const HOUR_MS = 60 * 60 * 1000;
+const nowOf = async (own: ScheduleDoor) => Date.parse((await own.call(CLOCK)).body.now);
+
+it('runs with the real time until it is moved, and ahead of it from then on', async () => {
+  const still = (await dev.call(CLOCK)).body;
+  expect(still).toMatchObject({ object: 'clock', status: 'running', offsetMs: 0, livemode: false });
+  const moved = await dev.advance('PT36H');
+  expect(moved).toMatchObject({ status: 'running', advancingTo: null, driven: 0 });
+  expect(moved.offsetMs).toBeGreaterThan(35.9 * HOUR_MS);
+  expect(Date.parse(moved.now) - Date.parse(moved.realTime)).toBe(moved.offsetMs);
+  const first = await nowOf(dev);
+  expect(await nowOf(dev)).toBeGreaterThanOrEqual(first);
+});
+
+it('takes a moment as well as a duration, to the millisecond', async () => {
+  const to = new Date((await nowOf(dev)) + 48 * HOUR_MS).toISOString();
+  const { status, body } = await dev.call(`${CLOCK}?wait=30`, { advanceTo: to });
+  expect(status).toBe(200);
+  expect(Date.parse(body.now) - Date.parse(to)).toBeGreaterThanOrEqual(0);
+  expect(Date.parse(body.now) - Date.parse(to)).toBeLessThan(HOUR_MS);
+});
+
+it('does what falls due on the way in the order of its days, whoever planned it', async () => {
+  const own = await openScheduleDoor(bank, 1_000);
+  // Each takes all there is: only the first of the days leaves something to the payee.
+  const back = {
+    sourceAccountId: own.to,
+    destinationAccountId: own.from,
+    amount: { type: 'full_balance' },
+  };
+  const there = { amount: { type: 'full_balance' } };
+  const ids = [
+    (await own.schedule({ ...back, startDate: own.day(2) })).id,
+    (await own.schedule({ ...there, startDate: own.day(1) })).id,
+    (await own.schedule({ ...there, startDate: own.day(3) })).id,
+  ];
+  const hold = await own.call('/v1/transactions?wait=10', {
+    ...transferOf(own.from, own.to, 300),
+    capture: 'manual',
+    holdExpiresAt: new Date(Date.parse(`${own.day(2)}T12:00:00Z`)).toISOString(),
+  });
+  const { driven } = await own.advance('P5D');
+  expect(driven).toBe(4);
+  const amounts = [];
+  for (const id of ids) amounts.push((await own.occurrences(id))[0].amount);
+  // The hold keeps 300 on the first day and has run out on the third.
+  expect(amounts).toEqual([700, 700, 1_000]);
+  const ended = await own.call(`/v1/transactions/${hold.body.id}`);
+  expect(ended.body.status).toBe('expired');
+  expect(await own.posted(own.to)).toBe(1_000);
+});
+
+it('answers 202 when it takes longer than one waits, and arrives all the same', async () => {
+  const own = await openScheduleDoor(bank);
+  const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 40 } });
+  const { status, body } = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P60D' });
+  expect([status, body.status]).toEqual([202, 'advancing']);
+  expect(body.advancingTo).not.toBeNull();
+  await expect
+    .poll(async () => (await own.call(CLOCK)).body.status, { timeout: 60_000 })
+    .toBe('running');
+  expect(await own.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 40 });
+});
+
+it('may be asked for the same moment again while it is on its way there', async () => {
+  const own = await openScheduleDoor(bank);
+  const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 20 } });
+  const advanceTo = new Date((await nowOf(own)) + 30 * 24 * HOUR_MS).toISOString();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => own.call(`${CLOCK}?wait=30`, { advanceTo })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(statusesOf(await own.transfers(id))).toEqual(Array(20).fill('posted'));
+});

@@ -1,0 +1,42 @@
+// What a reset refuses, and what it leaves when it is cut off.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { planTransfer } from '../../kit/belongings.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/sandbox/reset';
+
+test.each([
+  {},
+  { confirm: 'reset', epoch: -1 },
+  { confirm: 'yes' },
+  { confirm: 'reset', all: true },
+  { confirm: true },
+])('without the word nothing happens: %j', async (body) => {
+  await writesNothing(bank, async () => {
+    const answer = await bank.call(PATH, { key, body });
+    expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+  });
+});
+
+test('of ten at the same time that end the same epoch one does it', async () => {
+  const own = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, own, [100, 0]);
+  const [from = '', to = ''] = accountIds;
+  await planTransfer(bank, own, { from, to });
+  const ask = () => bank.call(PATH, { key: own, body: { confirm: 'reset', epoch: 0 } });
+  const answers = await Promise.all(Array.from({ length: 10 }, ask));
+  expect(answers.map(({ body }) => body.epoch)).toEqual(Array.from({ length: 10 }, () => 1));
+  const canceled = answers.reduce((sum, { body }) => sum + body.canceledSchedules, 0);
+  expect(canceled).toBeGreaterThanOrEqual(1);
+  expect((await bank.call('/v1/transactions/scheduled', { key: own })).body.data).toEqual([]);
+});

@@ -1,0 +1,98 @@
+// Beginning the sandbox afresh: nothing of what was there is reached any more, nothing of it is
+// lost from the books, and what would go on speaking is ended.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { authorisePayment, openWallet, planTransfer, watchBalance } from '../../kit/belongings.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+const LISTS = [
+  '/v1/customers',
+  '/v1/accounts',
+  '/v1/transactions',
+  '/v1/payments',
+  '/v1/wallets',
+  '/v1/transactions/scheduled',
+  '/v1/batches',
+  '/v1/events',
+  '/v1/webhook-endpoints',
+];
+
+async function livedIn() {
+  const { key, developerId } = await register(bank);
+  const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  await openWallet(bank, key, customerId);
+  await watchBalance(bank, key, from);
+  const scheduleId = await planTransfer(bank, key, { from, to });
+  const paymentId = await authorisePayment(bank, key, { from, to });
+  const body = { url: 'https://example.com/hook', events: ['account.closed'] };
+  const endpoint = await bank.call('/v1/webhook-endpoints', { key, body });
+  expect(endpoint.status).toBe(201);
+  await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'PT1H' } });
+  return { key, developerId, from, to, scheduleId, paymentId, endpointId: endpoint.body.id };
+}
+
+const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
+
+describe('a reset', () => {
+  it('leaves an empty sandbox, with the same keys and the real time', async () => {
+    const { key, from } = await livedIn();
+    const done = await reset(key);
+    expect(done.status).toBe(200);
+    expect(done.body).toMatchObject({ epoch: 1, removedEndpoints: 1, canceledSchedules: 1 });
+    for (const list of LISTS) {
+      expect([list, (await bank.call(list, { key })).body.data]).toEqual([list, []]);
+    }
+    expect((await bank.call(`/v1/accounts/${from}`, { key })).body.code).toBe('account_not_found');
+    expect((await bank.call('/v1/sandbox/clock', { key })).body.offsetMs).toBe(0);
+    expect((await bank.call('/v1/developer/keys', { key })).body.data).toHaveLength(1);
+  });
+
+  it('is a beginning: references and idempotency keys are free again', async () => {
+    const { key } = await register(bank);
+    for (const epoch of [1, 2]) {
+      const { accountIds } = await openAccounts(bank, key, [500, 0]);
+      const [from = '', to = ''] = accountIds;
+      const body = { ...transferOf(from, to, 100), reference: 'rent' };
+      const headers = { 'idempotency-key': 'rent-1' };
+      const sent = await bank.call('/v1/transactions?wait=10', { key, body, headers });
+      expect([sent.status, sent.body.status]).toEqual([201, 'posted']);
+      expect((await reset(key)).body.epoch).toBe(epoch);
+    }
+  });
+
+  it('takes nothing out of the books, and ends what would go on speaking', async () => {
+    const { key, developerId, from, scheduleId, endpointId } = await livedIn();
+    const ledger = () => bank.bank.desks.sandbox.ledger.database.raw;
+    const counts = () =>
+      ledger()
+        .prepare(
+          `SELECT (SELECT count(*) FROM entries) AS entries, (SELECT count(*) FROM leaves) AS
+           leaves, (SELECT posted FROM accounts WHERE id = ?) AS posted`,
+        )
+        .get(from);
+    const before = counts();
+    await reset(key);
+    expect(counts()).toEqual(before);
+    expect(before).toMatchObject({ posted: 10_000 });
+    const statusOf = ledger().prepare('SELECT status FROM schedules WHERE id = ?').pluck();
+    expect(statusOf.get(scheduleId)).toBe('canceled');
+    const removed = ledger()
+      .prepare('SELECT removed_at FROM webhook_endpoints WHERE id = ?')
+      .pluck();
+    expect(removed.get(endpointId)).toBeGreaterThan(0);
+    const { checks } = checkInvariants(ledger(), Date.now());
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    const open = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+    expect(open.status).toBe(200);
+    expect(developerId).toMatch(/^dev_/);
+  });
+});

@@ -1,0 +1,78 @@
+// A reset is of the caller's sandbox: not of production, not of anybody else's.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { authorisePayment } from '../../kit/belongings.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
+
+test('production refuses it, whoever asks', async () => {
+  const { key } = await register(bank);
+  const live = await liveKey(bank, key);
+  await writesNothing(bank, async () => {
+    const answer = await reset(live);
+    expect([answer.status, answer.body.code]).toEqual([403, 'environment_mismatch']);
+  });
+});
+
+test('neither production nor another developer notices', async () => {
+  const { key } = await register(bank);
+  const live = await liveKey(bank, key);
+  const customer = { type: 'individual', name: 'Ada Lovelace' };
+  const inLive = await bank.call('/v1/customers', { key: live, body: customer });
+  const other = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, other, [300, 0]);
+  await reset(key);
+  const read = await bank.call(`/v1/customers/${inLive.body.id}`, { key: live });
+  expect(read.status).toBe(200);
+  const balance = await bank.call(`/v1/accounts/${accountIds[0]}/balance`, { key: other });
+  expect(balance.body.posted).toBe(300);
+});
+
+test('every key of the developer begins afresh, and what was left behind is foreign', async () => {
+  const { key } = await register(bank);
+  const made = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Second', environment: 'sandbox' },
+  });
+  const second = made.body.apiKey;
+  const { accountIds } = await openAccounts(bank, key, [300, 0]);
+  const [from = '', to = ''] = accountIds;
+  const paymentId = await authorisePayment(bank, key, { from, to });
+  await reset(key);
+  for (const one of [key, second]) {
+    const capture = await bank.call(`/v1/payments/${paymentId}/capture`, { key: one, body: {} });
+    expect(capture.body.code).toBe('payment_not_found');
+    const pay = await bank.call('/v1/transactions?wait=10', {
+      key: one,
+      body: { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: from },
+    });
+    expect([pay.status, pay.body.code]).toEqual([404, 'account_not_found']);
+  }
+});
+
+test('operators see the developer behind what was left behind', async () => {
+  const { key, developerId } = await register(bank);
+  await reset(key);
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  await bank.call(`/v1/accounts/${from}/limits`, {
+    method: 'PUT',
+    key,
+    body: { currency: 'EUR', requireApprovalAbove: 10 },
+  });
+  await bank.call('/v1/payments?wait=10', { key, body: paymentOf(from, to) });
+  const open = await bank.call('/v1/ops/approvals?environment=sandbox', { key: OPERATOR_KEY });
+  expect(open.body.data[0].developerId).toBe(developerId);
+});
+
+function paymentOf(from: string, to: string) {
+  return { amount: 100, currency: 'EUR', sourceAccountId: from, destinationAccountId: to };
+}

@@ -1,0 +1,156 @@
+// Simulations that say nothing, or what the state does not allow: refused by name, nothing written.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
+import { openAccounts, openTestBank, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let accountId: string;
+let customerId: string;
+let webhookEndpointId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [0]);
+  customerId = opened.customerId;
+  accountId = opened.accountIds[0] ?? '';
+  const body = { url: 'https://example.com/hook', events: ['account.closed'] };
+  webhookEndpointId = (await bank.call('/v1/webhook-endpoints', { key, body })).body.id;
+});
+afterAll(() => bank.close());
+
+const simulate = (name: string, body: object, headers: Record<string, string> = {}) =>
+  bank.call(`/v1/sandbox/simulations/${name}`, { key, body, headers });
+const refused = (name: string, body: object) => writesNothing(bank, () => simulate(name, body));
+
+describe('an inbound transfer is refused', () => {
+  it.each<[string, object, string, string]>([
+    ['of nothing', { amount: 0 }, '/amount', 'amount_out_of_range'],
+    ['of a fraction', { amount: 0.5 }, '/amount', 'amount_not_integer'],
+    ['in no currency', { currency: 'XXX' }, '/currency', 'currency_not_supported'],
+    ['with the field of another route', { type: 'deposit' }, '/type', 'unrecognized_keys'],
+    ['from nobody', { externalParty: {} }, '/externalParty/name', 'invalid_type'],
+  ])('%s', async (_what, fields, pointer) => {
+    const body = { accountId, amount: 5, currency: 'EUR', ...fields };
+    const answer = await refused('inbound-transfer', body);
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
+  });
+
+  it('to an account that is not there, by the name that the account has here', async () => {
+    const gone = { accountId: `${accountId}x`, amount: 5, currency: 'EUR' };
+    const { status, body } = await refused('inbound-transfer', gone);
+    expect([status, body.code]).toEqual([404, 'account_not_found']);
+    expect(body.errors[0].pointer).toBe('/accountId');
+  });
+
+  it('in another currency than that of the account, with a record of it', async () => {
+    const body = { accountId, amount: 5, currency: 'USD' };
+    const answer = await simulate('inbound-transfer?wait=10', body);
+    expect([answer.status, answer.body.code]).toEqual([422, 'currency_mismatch']);
+    expect(answer.body.transactionId).toMatch(/^txn_/);
+  });
+
+  it('when its key was used with another body, here or on a transaction', async () => {
+    const body = { accountId, amount: 5, currency: 'EUR' };
+    const headers = { 'idempotency-key': 'used-before' };
+    await simulate('inbound-transfer?wait=10', body, headers);
+    const other = await simulate('inbound-transfer', { ...body, amount: 6 }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const deposit = {
+      type: 'deposit',
+      amount: 5,
+      currency: 'EUR',
+      destinationAccountId: accountId,
+    };
+    const there = await bank.call('/v1/transactions', { key, body: deposit, headers });
+    expect(there.body.code).toBe('idempotency_key_reused');
+  });
+});
+
+describe('a decision about an identity is refused', () => {
+  it('after a denial, whatever it says', async () => {
+    const made = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: 'Ada Denied' },
+    });
+    for (const decision of ['verified', 'manual_review', 'awaiting_documents']) {
+      const { status, body } = await refused('kyc-decision', {
+        customerId: made.body.id,
+        decision,
+      });
+      expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+      expect(body.detail).toContain('denied');
+    }
+  });
+
+  it('when it asks a verified customer for documents', async () => {
+    const answer = await refused('kyc-decision', { customerId, decision: 'awaiting_documents' });
+    expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('when it is none, or about nobody', async () => {
+    const none = await refused('kyc-decision', { customerId, decision: 'expired' });
+    expect([none.status, none.body.errors[0].pointer]).toEqual([422, '/decision']);
+    const nobody = await refused('kyc-decision', { customerId: 'cust_1', decision: 'denied' });
+    expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/customerId']);
+  });
+});
+
+describe('a webhook failure is refused', () => {
+  it.each<[string, object, string]>([
+    ['of no kind', { kind: 'slow' }, '/kind'],
+    ['never', { kind: 'reset', times: 0 }, '/times'],
+    ['too often', { kind: 'reset', times: 21 }, '/times'],
+    ['by halves', { kind: 'reset', times: 1.5 }, '/times'],
+    ['without its status', { kind: 'http_status' }, '/status'],
+    ['with a status that it has not', { kind: 'reset', status: 500 }, '/status'],
+    ['with a status of success', { kind: 'http_status', status: 204 }, '/status'],
+    ['with a status that there is not', { kind: 'http_status', status: 600 }, '/status'],
+  ])('%s', async (_what, fields, pointer) => {
+    const answer = await refused('webhook-failure', { webhookEndpointId, ...fields });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
+  });
+
+  it('at an endpoint that was removed, and under a key that was used otherwise', async () => {
+    const headers = { 'idempotency-key': 'one-failure' };
+    const body = { webhookEndpointId, kind: 'reset' };
+    expect((await simulate('webhook-failure', body, headers)).status).toBe(201);
+    const other = await simulate('webhook-failure', { ...body, times: 2 }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    await bank.call(`/v1/webhook-endpoints/${webhookEndpointId}`, { key, method: 'DELETE' });
+    const gone = await refused('webhook-failure', body);
+    expect([gone.status, gone.body.errors[0].pointer]).toEqual([404, '/webhookEndpointId']);
+  });
+});
+
+describe('a reorganisation is refused', () => {
+  it.each([[{ depth: 0 }], [{ depth: 17 }], [{ depth: 1.5 }], [{ depth: '3' }], [{}]])(
+    'of %o',
+    async (fields) => {
+      const answer = await refused('chain-reorg', fields);
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/depth']);
+    },
+  );
+});
+
+it('without a chain for development a reorganisation says so', async () => {
+  const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
+  for (const mode of ['off', 'rpc'] as const) {
+    const other = await openTestBank({ chain: { ...chain, mode } });
+    const { key: own } = await register(other);
+    const path = '/v1/sandbox/simulations/chain-reorg';
+    const { status, body } = await other.call(path, { key: own, body: { depth: 1 } });
+    expect([mode, status, body.code]).toEqual([mode, 503, 'chain_not_configured']);
+    await other.close();
+  }
+});
+
+it('a suspicion of fraud needs an account of its own and a decision that there is', async () => {
+  expect((await refused('fraud-hit', { accountId, decision: 'approve' })).status).toBe(422);
+  expect((await refused('fraud-hit', { accountId, times: 0 })).status).toBe(422);
+  const nobody = await refused('fraud-hit', { accountId: 'acc_1' });
+  expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/accountId']);
+  expect((await refused('fraud-hit', { accountId, score: 9 })).status).toBe(422);
+});

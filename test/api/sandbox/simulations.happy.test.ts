@@ -1,0 +1,160 @@
+// What a developer of the sandbox can let happen: it happens by the same paths as in earnest.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts } from '../../kit/bank.ts';
+import { type HookedBank, openHookedBank } from '../../kit/hooked-bank.ts';
+import { BEHAVIOURS } from '../../kit/receiver.ts';
+
+let hooked: HookedBank;
+beforeAll(async () => {
+  hooked = await openHookedBank();
+});
+afterAll(() => hooked.close());
+
+const call = (path: string, body?: object, headers: Record<string, string> = {}) =>
+  hooked.bank.call(path, { key: hooked.key, headers, ...(body ? { body } : {}) });
+const simulate = (name: string, body: object, headers?: Record<string, string>) =>
+  call(`/v1/sandbox/simulations/${name}`, body, headers);
+const eventsOf = async (id: string): Promise<string[]> =>
+  (await call(`/v1/events?objectId=${id}`)).body.data.map(({ type }: { type: string }) => type);
+
+describe('an inbound transfer', () => {
+  it('is a deposit that is booked, with its workflow, its events and its payer', async () => {
+    const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
+    const externalParty = { name: 'Bob', country: 'GB', method: 'ach' };
+    const body = { accountId, amount: 700, currency: 'EUR', externalParty, reference: 'wages' };
+    const { status, body: made } = await simulate('inbound-transfer?wait=10', body);
+    expect(status).toBe(201);
+    expect(made).toMatchObject({
+      type: 'deposit',
+      status: 'posted',
+      livemode: false,
+      amount: 700,
+      destinationAccountId: accountId,
+      externalParty,
+      reference: 'wages',
+    });
+    expect(made.ledgerSequence).toBeGreaterThan(0);
+    expect((await call(`/v1/accounts/${accountId}/balance`)).body.posted).toBe(700);
+    expect(await eventsOf(made.id)).toEqual(['transaction.created', 'transaction.posted']);
+    expect((await call(`/v1/transactions/${made.id}`)).body.externalParty).toEqual(externalParty);
+  });
+
+  it('arrives once under one key, whoever asks how often at the same time', async () => {
+    const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
+    const body = { accountId, amount: 5, currency: 'EUR' };
+    const headers = { 'idempotency-key': 'arrives-once' };
+    const ask = () => simulate('inbound-transfer?wait=10', body, headers);
+    const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
+    expect(new Set(answers.map((one) => one.body.id)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(answers[3]?.headers.get('idempotency-replayed')).toBe('true');
+    expect(answers[0]?.body.externalParty).toEqual({ name: 'Simulated payer' });
+    expect((await call(`/v1/accounts/${accountId}/balance`)).body.posted).toBe(5);
+  });
+
+  it('is answered at once when the caller does not wait', async () => {
+    const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
+    const body = { accountId, amount: 5, currency: 'EUR' };
+    const { status, headers } = await simulate('inbound-transfer?wait=0', body);
+    expect(status).toBe(202);
+    const path = headers.get('location') ?? '';
+    const statusOf = async () => (await call(path)).body.status;
+    await expect.poll(statusOf, { timeout: 30_000 }).toBe('posted');
+  });
+});
+
+describe('a decision about an identity', () => {
+  const customer = async (name: string) =>
+    (await call('/v1/customers', { type: 'individual', name })).body.id as string;
+  const account = async (customerId: string) =>
+    (await call('/v1/accounts', { customerId, type: 'checking', currency: 'EUR', name: 'Main' }))
+      .body.id as string;
+  const decide = (customerId: string, decision: string) =>
+    simulate('kyc-decision', { customerId, decision });
+
+  it('opens the accounts that waited for it, and tells it with its event', async () => {
+    const customerId = await customer('Ada Review');
+    const accountId = await account(customerId);
+    expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('pending');
+    const { status, body } = await decide(customerId, 'verified');
+    expect([status, body.kycStatus, body.version]).toEqual([200, 'verified', 2]);
+    expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('active');
+    expect(await eventsOf(customerId)).toEqual(['customer.created', 'customer.kyc.verified']);
+    // Said again it changes nothing.
+    expect((await decide(customerId, 'verified')).body.version).toBe(2);
+  });
+
+  it('closes them when it is a denial', async () => {
+    const customerId = await customer('Ada Documents');
+    const accountId = await account(customerId);
+    expect((await decide(customerId, 'denied')).body.kycStatus).toBe('denied');
+    expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('rejected');
+  });
+
+  it('may ask for documents or for a person first; accounts go on waiting', async () => {
+    const customerId = await customer('Ada Review');
+    const accountId = await account(customerId);
+    for (const decision of ['awaiting_documents', 'manual_review']) {
+      expect((await decide(customerId, decision)).body.kycStatus).toBe(decision);
+      expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('pending');
+      expect((await eventsOf(customerId)).at(-1)).toBe(`customer.kyc.${decision}`);
+    }
+    expect((await decide(customerId, 'verified')).body.kycStatus).toBe('verified');
+    expect((await decide(customerId, 'manual_review')).body.kycStatus).toBe('manual_review');
+    expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('active');
+  });
+});
+
+describe('a webhook failure', () => {
+  it.each([
+    ['refused', undefined, 'connection_refused'],
+    ['reset', undefined, 'connection_reset'],
+    ['timeout', undefined, 'timeout'],
+    ['http_status', 503, 'http_status'],
+  ])('%s is recorded and nothing is sent; then it is delivered', async (kind, status, fault) => {
+    const at = await hooked.endpoint(BEHAVIOURS.ok);
+    const sent = { webhookEndpointId: at.id, kind, ...(status ? { status } : {}) };
+    const planned = await simulate('webhook-failure', sent);
+    expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
+    const { id } = await hooked.happen();
+    const [delivery] = await at.until('retrying', 1);
+    expect(at.arrivals()).toEqual([]);
+    const { body } = await call(`${at.path}/deliveries/${delivery?.id}`);
+    expect(body.attempts).toHaveLength(1);
+    expect(body.attempts[0]).toMatchObject({ httpStatus: status ?? null, fault });
+    expect(body.attempts[0].message).toMatch(/^Simulated: /);
+    await at.post(`deliveries/${delivery?.id}/retry`);
+    await at.until('delivered', 1);
+    expect(at.arrivals().map(({ event }) => event.id)).toEqual([id]);
+    await at.set('disabled');
+  });
+
+  it('is used up by as many attempts as were asked for, however many run at once', async () => {
+    const at = await hooked.endpoint(BEHAVIOURS.ok);
+    const sent = { webhookEndpointId: at.id, kind: 'reset', times: 3 };
+    const headers = { 'idempotency-key': 'three-resets' };
+    await simulate('webhook-failure', sent, headers);
+    await Promise.all(Array.from({ length: 8 }, () => hooked.happen()));
+    await at.until('delivered', 5);
+    await at.until('retrying', 3);
+    expect(at.arrivals()).toHaveLength(5);
+    // The same request again does not plan anew: none is left.
+    const again = await simulate('webhook-failure', sent, headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body.remaining).toBe(0);
+    await at.set('disabled');
+  });
+
+  it('replaces what was planned before, and 410 ends the endpoint as it always does', async () => {
+    const at = await hooked.endpoint(BEHAVIOURS.ok);
+    await simulate('webhook-failure', { webhookEndpointId: at.id, kind: 'timeout', times: 20 });
+    const gone = { webhookEndpointId: at.id, kind: 'http_status', status: 410 };
+    expect((await simulate('webhook-failure', gone)).body.remaining).toBe(1);
+    await hooked.happen();
+    await at.until('failed', 1);
+    const { body } = await call(at.path);
+    expect(body.status).not.toBe('enabled');
+    expect(at.arrivals()).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+// Nothing is simulated in production, and nobody simulates anything for somebody else. That foreign
+// ids answer as missing ones is asked in contract.security.test.ts.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let bodies: Record<string, object>;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { customerId, accountIds } = await openAccounts(bank, key, [0]);
+  const endpoint = { url: 'https://example.com/hook', events: ['account.closed'] };
+  const made = await bank.call('/v1/webhook-endpoints', { key, body: endpoint });
+  bodies = {
+    'inbound-transfer': { accountId: accountIds[0], amount: 5, currency: 'EUR' },
+    'kyc-decision': { customerId, decision: 'denied' },
+    'chain-reorg': { depth: 1 },
+    'fraud-hit': { accountId: accountIds[0] },
+    'webhook-failure': { webhookEndpointId: made.body.id, kind: 'reset' },
+  };
+});
+afterAll(() => bank.close());
+
+it('a key of production is refused by all of them, and nothing is written', async () => {
+  const live = await liveKey(bank, key);
+  await writesNothing(bank, async () => {
+    for (const [name, body] of Object.entries(bodies)) {
+      const headers = { 'idempotency-key': `live-${name}` };
+      const answer = await bank.call(`/v1/sandbox/simulations/${name}`, {
+        key: live,
+        body,
+        headers,
+      });
+      expect([answer.status, answer.body.code], name).toEqual([403, 'environment_mismatch']);
+    }
+  });
+});
+
+it('the ledger of production takes no planned failure, whoever writes it', async () => {
+  const { raw } = bank.bank.desks.production.ledger.database;
+  const plan = "INSERT INTO simulated_failures VALUES ('wh_1', 'reset', NULL, 1, 1)";
+  expect(() => raw.prepare(plan).run()).toThrow('only the sandbox simulates');
+});

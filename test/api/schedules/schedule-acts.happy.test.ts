@@ -1,0 +1,181 @@
+// What a client does with a schedule that stands: change, pause, resume, skip, run, cancel it.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { openScheduleDoor, statusesOf } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const DAILY = { frequency: 'daily' };
+
+describe('a change', () => {
+  it('replaces terms as one, and the dates follow', async () => {
+    const dev = await openScheduleDoor(bank);
+    const made = await dev.schedule({ recurrence: { ...DAILY, count: 9 } });
+    const changed = await dev.change(
+      made.id,
+      { amount: 30, startDate: dev.day(2), recurrence: { frequency: 'weekly', count: 2 } },
+      { 'if-match': '"v1"' },
+    );
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).toBe('"v2"');
+    expect(changed.body).toMatchObject({
+      version: 2,
+      amount: { type: 'fixed', value: 30 },
+      recurrence: { frequency: 'weekly', count: 2 },
+      upcoming: [`${dev.day(2)}T00:00:00.000Z`, `${dev.day(9)}T00:00:00.000Z`],
+    });
+    await dev.advance('P30D');
+    expect(await dev.read(made.id)).toMatchObject({ status: 'completed', occurrencesCompleted: 2 });
+    expect(await dev.posted(dev.to)).toBe(60);
+    expect(await dev.news()).toEqual([
+      'schedule.created',
+      'schedule.updated',
+      'schedule.occurrence.posted',
+      'schedule.occurrence.posted',
+      'schedule.completed',
+    ]);
+  });
+
+  it('keeps what it does not name, and counts what has run', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({
+      recurrence: { ...DAILY, count: 4 },
+      description: 'Rent',
+      metadata: { flat: '7' },
+    });
+    await dev.advance('P2D');
+    const { body } = await dev.change(id, { amount: 5, recurrence: { ...DAILY, count: 3 } });
+    expect(body).toMatchObject({ description: 'Rent', metadata: { flat: '7' } });
+    expect(body.upcoming).toHaveLength(1);
+    await dev.advance('P9D');
+    expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 3 });
+    expect(await dev.posted(dev.to)).toBe(2_005);
+  });
+
+  it('of a paused schedule waits with it', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    await dev.act(id, 'pause');
+    await dev.change(id, { startDate: dev.day(4), amount: 7 });
+    await dev.advance('P2D');
+    const { body } = await dev.act(id, 'resume');
+    expect(body.upcoming).toEqual([`${dev.day(4)}T00:00:00.000Z`, `${dev.day(5)}T00:00:00.000Z`]);
+    await dev.advance('P9D');
+    expect(await dev.posted(dev.to)).toBe(14);
+  });
+});
+
+describe('what a client does with a schedule', () => {
+  it('paused, nothing runs; resumed, what fell due meanwhile is skipped', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
+    expect((await dev.act(id, 'pause')).body).toMatchObject({ status: 'paused', nextRunAt: null });
+    await dev.advance('P2D');
+    expect(await dev.transfers(id)).toEqual([]);
+    const resumed = await dev.act(id, 'resume');
+    expect(resumed.body).toMatchObject({ status: 'active', occurrencesSkipped: 2 });
+    await dev.advance('P9D');
+    const occurrences = await dev.occurrences(id);
+    expect(statusesOf(occurrences)).toEqual(['skipped', 'skipped', 'posted', 'posted', 'posted']);
+    expect(occurrences[0].statusReason.code).toBe('missed_while_paused');
+    expect(await dev.news()).toEqual([
+      'schedule.created',
+      'schedule.paused',
+      'schedule.resumed',
+      'schedule.occurrence.skipped',
+      'schedule.occurrence.skipped',
+      ...Array(3).fill('schedule.occurrence.posted'),
+      'schedule.completed',
+    ]);
+  });
+
+  it('resumed after its last date was missed, it is complete', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    await dev.act(id, 'pause');
+    await dev.advance('P5D');
+    expect((await dev.act(id, 'resume')).body).toMatchObject({
+      status: 'completed',
+      occurrencesSkipped: 2,
+    });
+  });
+
+  it('pause, resume and cancel may be said twice: the second changes nothing', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    for (const name of ['resume', 'pause', 'pause', 'resume', 'cancel', 'cancel']) {
+      const before = await dev.read(id);
+      const { status, body, headers } = await dev.act(id, name);
+      expect([name, status]).toEqual([name, 200]);
+      if (headers.has('idempotency-replayed')) expect(body).toEqual(before);
+    }
+    expect(await dev.news()).toEqual([
+      'schedule.created',
+      'schedule.paused',
+      'schedule.resumed',
+      'schedule.canceled',
+    ]);
+  });
+
+  it('skips the next date only, with the reason, and counts it', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
+    const skipped = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'On leave.' });
+    expect(skipped.body).toMatchObject({ occurrencesSkipped: 1 });
+    expect(skipped.body.upcoming).toHaveLength(2);
+    await dev.advance('P9D');
+    const occurrences = await dev.occurrences(id);
+    expect(statusesOf(occurrences)).toEqual(['skipped', 'posted', 'posted']);
+    expect(occurrences[0].statusReason).toEqual({
+      code: 'skipped_by_request',
+      message: 'On leave.',
+    });
+  });
+
+  it('skips the last date: then it is complete', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule();
+    expect((await dev.act(id, 'skip')).body.status).toBe('completed');
+  });
+
+  it('runs the next date now: it keeps its date and does not run again on it', async () => {
+    const dev = await openScheduleDoor(bank);
+    const made = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    const now = await dev.act(made.id, 'run-now');
+    expect(now.body.version).toBe(made.version + 1);
+    expect(now.headers.get('etag')).toBe(`"v${made.version + 1}"`);
+    await expect.poll(() => dev.posted(dev.to), { timeout: 30_000 }).toBe(1_000);
+    await dev.advance('P9D');
+    const occurrences = await dev.occurrences(made.id);
+    expect(occurrences.map((one: { date: string }) => one.date)).toEqual([1, 2].map(dev.day));
+    expect(await dev.posted(dev.to)).toBe(2_000);
+    expect(await dev.news()).toEqual([
+      'schedule.created',
+      'schedule.updated',
+      'schedule.occurrence.posted',
+      'schedule.occurrence.posted',
+      'schedule.completed',
+    ]);
+  });
+
+  it('cancels: the next date is canceled and nothing runs any more', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
+    await dev.advance('P1D');
+    expect((await dev.act(id, 'cancel')).body).toMatchObject({ status: 'canceled', upcoming: [] });
+    await dev.advance('P9D');
+    expect(statusesOf(await dev.occurrences(id))).toEqual(['posted', 'canceled']);
+    expect(await dev.posted(dev.to)).toBe(1_000);
+    expect(await dev.act(id, 'cancel')).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,146 @@
+// Clients that act on a schedule at the very moment at which it is due: whatever comes of it, a
+// date runs once at the most, and everything adds up.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const AMOUNT = 7;
+const CALLERS = 25;
+/** Schedules are due so soon after they were made; the callers come on both sides of it. */
+const SOON_MS = 1000;
+
+interface Occurrence {
+  readonly date: string;
+  readonly status: string;
+  readonly dueAt: string;
+}
+
+/** Waits until no date is on its way, and compares dates, transfers, figures and balance. */
+async function expectOncePerDate(dev: ScheduleDoor, id: string): Promise<Occurrence[]> {
+  const open = async () => {
+    const { now } = (await dev.call('/v1/sandbox/clock')).body;
+    const occurrences: Occurrence[] = await dev.occurrences(id);
+    // One that was told to run now is due at once, though nobody may have begun with it yet.
+    const isActive = (await dev.read(id)).status === 'active';
+    const isDue = ({ status, dueAt }: Occurrence) =>
+      isActive && status === 'scheduled' && Date.parse(dueAt) <= Date.parse(now);
+    return occurrences.filter((one) => one.status === 'processing' || isDue(one)).length;
+  };
+  await expect.poll(open, { timeout: 30_000 }).toBe(0);
+  const occurrences: Occurrence[] = await dev.occurrences(id);
+  expect(new Set(occurrences.map(({ date }) => date)).size).toBe(occurrences.length);
+  const posted = occurrences.filter(({ status }) => status === 'posted').length;
+  const transfers = await dev.transfers(id);
+  expect(transfers).toHaveLength(posted);
+  const read = await dev.read(id);
+  expect(read.occurrencesCompleted).toBe(posted);
+  const skipped = occurrences.filter(({ status }) => status === 'skipped').length;
+  expect(read.occurrencesSkipped).toBe(skipped);
+  const moved = transfers.reduce((sum: number, one: { amount: number }) => sum + one.amount, 0);
+  expect(await dev.posted(dev.to)).toBe(moved);
+  return occurrences;
+}
+
+/** A schedule that is due in a moment, and callers that act on it around that moment. */
+async function race(acts: readonly ((dev: ScheduleDoor, id: string) => Promise<unknown>)[]) {
+  const dev = await openScheduleDoor(bank);
+  const { id } = await dev.schedule({
+    amount: AMOUNT,
+    startDate: undefined,
+    startAt: new Date(Date.now() + SOON_MS).toISOString(),
+    recurrence: { frequency: 'daily', count: 60 },
+  });
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      await sleep((caller / CALLERS) * 2 * SOON_MS);
+      await acts[caller % acts.length]?.(dev, id);
+    }),
+  );
+  return { dev, id, occurrences: await expectOncePerDate(dev, id) };
+}
+
+describe(`${CALLERS} callers around the time at which a date is due`, () => {
+  it('running it now: each date once, and never the same one twice', async () => {
+    const { dev, id } = await race([(dev, id) => dev.act(id, 'run-now')]);
+    await dev.act(id, 'cancel');
+    await dev.advance('P70D');
+    await expectOncePerDate(dev, id);
+  });
+
+  it('skipping it: it is skipped or it runs, not both', async () => {
+    const { occurrences } = await race([(dev, id) => dev.act(id, 'skip')]);
+    expect(occurrences[0]?.status).toMatch(/^(skipped|posted)$/);
+  });
+
+  it('pausing and resuming it', async () => {
+    const { dev, id } = await race([
+      (dev, id) => dev.act(id, 'pause'),
+      (dev, id) => dev.act(id, 'resume'),
+    ]);
+    await dev.act(id, 'resume');
+    await expectOncePerDate(dev, id);
+    await dev.advance('P1D');
+    await expectOncePerDate(dev, id);
+  });
+
+  it('changing its amount: what runs is one of the amounts, once', async () => {
+    const { dev, id } = await race([
+      (dev, id) => dev.change(id, { amount: 11 }),
+      (dev, id) => dev.change(id, { amount: 13 }),
+    ]);
+    const wait = async () => (await dev.transfers(id)).length;
+    await expect.poll(wait, { timeout: 30_000 }).toBe(1);
+    const [one] = await dev.transfers(id);
+    expect([AMOUNT, 11, 13]).toContain(one.amount);
+  });
+
+  it('changing its dates, skipping, running, pausing and canceling all at once', async () => {
+    const { dev, id } = await race([
+      (dev, id) => dev.change(id, { recurrence: { frequency: 'weekly', count: 9 } }),
+      (dev, id) => dev.act(id, 'run-now'),
+      (dev, id) => dev.act(id, 'skip'),
+      (dev, id) => dev.act(id, 'pause'),
+      (dev, id) => dev.act(id, 'resume'),
+    ]);
+    await dev.act(id, 'cancel');
+    const before = await dev.posted(dev.to);
+    await dev.advance('P99D');
+    expect(await dev.posted(dev.to)).toBe(before);
+    await expectOncePerDate(dev, id);
+  });
+});
+
+describe(`of ${CALLERS} that have read the same version`, () => {
+  it.each(['run-now', 'skip', 'pause'])('one may %s with If-Match', async (name) => {
+    const dev = await openScheduleDoor(bank);
+    const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
+    const headers = { 'if-match': `"v${made.version}"` };
+    const answers = await Promise.all(
+      Array.from({ length: CALLERS }, () => dev.act(made.id, name, headers)),
+    );
+    const kinds = answers.map(({ status, body }) => body.code ?? status);
+    expect(kinds.filter((kind) => kind === 200)).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'version_conflict')).toHaveLength(CALLERS - 1);
+  });
+
+  it('one key skips one date, however often it is sent', async () => {
+    const dev = await openScheduleDoor(bank);
+    const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
+    const headers = { 'idempotency-key': 'once' };
+    await Promise.all(Array.from({ length: CALLERS }, () => dev.act(made.id, 'skip', headers)));
+    expect(await dev.read(made.id)).toMatchObject({ occurrencesSkipped: 1 });
+  });
+});

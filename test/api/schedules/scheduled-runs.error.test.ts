@@ -1,0 +1,239 @@
+// What goes wrong on the day of a scheduled transfer: money that is not there, accounts that do not
+// let it go, limits, a second person.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { openScheduleDoor, statusesOf } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const DAILY = { frequency: 'daily' };
+
+describe('when the money is not there', () => {
+  it('it is tried again, and posts once the money has come', async () => {
+    const poor = await openScheduleDoor(bank, 10);
+    const retry = { maxAttempts: 3, intervalHours: 25 };
+    const { id } = await poor.schedule({ retry });
+    await poor.advance('P1D');
+    const [waiting] = await poor.occurrences(id);
+    expect(waiting).toMatchObject({ status: 'retrying', attempts: 1 });
+    expect(waiting.statusReason.code).toBe('insufficient_funds');
+    expect(Date.parse(waiting.nextAttemptAt)).toBeGreaterThan(Date.parse(waiting.dueAt));
+    expect(await poor.read(id)).toMatchObject({ status: 'active', nextRunAt: null });
+    await poor.deposit(5_000);
+    await poor.advance('P1DT1H');
+    expect(await poor.occurrences(id)).toMatchObject([{ status: 'posted', attempts: 2 }]);
+    expect(await poor.read(id)).toMatchObject({ status: 'completed', consecutiveFailures: 0 });
+    expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'posted']);
+    expect(await poor.posted(poor.to)).toBe(1_000);
+  });
+
+  it('the last attempt is the last: then it has failed, with a record of each', async () => {
+    const poor = await openScheduleDoor(bank, 10);
+    const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 1 } });
+    await poor.advance('P2D');
+    expect(await poor.occurrences(id)).toMatchObject([
+      { status: 'failed', attempts: 3, nextAttemptAt: null },
+    ]);
+    expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'declined', 'declined']);
+    expect(await poor.news()).toEqual([
+      'schedule.created',
+      'schedule.occurrence.retrying',
+      'schedule.occurrence.retrying',
+      'schedule.occurrence.failed',
+      'schedule.completed',
+    ]);
+  });
+
+  it('it completes only after the attempt that is still open', async () => {
+    const poor = await openScheduleDoor(bank, 10);
+    const { id } = await poor.schedule({
+      recurrence: { ...DAILY, count: 2 },
+      retry: { maxAttempts: 5, intervalHours: 48 },
+    });
+    await poor.advance('P2D');
+    expect(statusesOf(await poor.occurrences(id))).toEqual(['retrying', 'retrying']);
+    expect((await poor.read(id)).status).toBe('active');
+    await poor.deposit(1_000);
+    await poor.advance('P1D');
+    expect(statusesOf(await poor.occurrences(id))).toEqual(['posted', 'retrying']);
+    expect((await poor.read(id)).status).toBe('active');
+    await poor.deposit(1_000);
+    await poor.advance('P2D');
+    expect((await poor.read(id)).status).toBe('completed');
+  });
+
+  it('skip leaves the date out and counts no failure', async () => {
+    const poor = await openScheduleDoor(bank, 1_500);
+    const { id } = await poor.schedule({
+      recurrence: { ...DAILY, count: 6 },
+      onInsufficientFunds: 'skip',
+    });
+    await poor.advance('P9D');
+    expect(await poor.read(id)).toMatchObject({
+      status: 'completed',
+      occurrencesCompleted: 1,
+      occurrencesSkipped: 5,
+      consecutiveFailures: 0,
+    });
+    expect(await poor.transfers(id)).toHaveLength(1);
+  });
+
+  it('three failures in a row suspend it; resumed, it begins to count anew', async () => {
+    const poor = await openScheduleDoor(bank, 10);
+    const { id } = await poor.schedule({ recurrence: DAILY, onInsufficientFunds: 'fail' });
+    await poor.advance('P5D');
+    expect(await poor.read(id)).toMatchObject({
+      status: 'suspended',
+      statusReason: { code: 'too_many_failures' },
+      consecutiveFailures: 3,
+      nextRunAt: null,
+    });
+    expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'declined', 'declined']);
+    await poor.deposit(5_000);
+    const resumed = await poor.act(id, 'resume');
+    expect(resumed.body).toMatchObject({
+      status: 'active',
+      statusReason: null,
+      consecutiveFailures: 0,
+      occurrencesSkipped: 2,
+    });
+    await poor.advance('P2D');
+    expect(await poor.read(id)).toMatchObject({ status: 'active', occurrencesCompleted: 2 });
+    const skipped = (await poor.occurrences(id)).find(
+      (one: { status: string }) => one.status === 'skipped',
+    );
+    expect(skipped.statusReason.code).toBe('missed_while_suspended');
+    expect(await poor.news()).toContain('schedule.suspended');
+  });
+
+  it('a success between failures starts the count again', async () => {
+    const poor = await openScheduleDoor(bank, 0);
+    const { id } = await poor.schedule({
+      recurrence: DAILY,
+      onInsufficientFunds: 'fail',
+      maxConsecutiveFailures: 2,
+    });
+    await poor.advance('P1D');
+    await poor.deposit(1_000);
+    await poor.advance('P1D');
+    await poor.advance('P1D');
+    expect(await poor.read(id)).toMatchObject({ status: 'active', consecutiveFailures: 1 });
+    await poor.advance('P1D');
+    expect(await poor.read(id)).toMatchObject({ status: 'suspended' });
+  });
+
+  it('paused while it is tried again, it tries when it is resumed', async () => {
+    const poor = await openScheduleDoor(bank, 0);
+    const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 30 } });
+    await poor.advance('P1D');
+    await poor.act(id, 'pause');
+    await poor.advance('P2D');
+    expect(await poor.occurrences(id)).toMatchObject([{ status: 'retrying', attempts: 1 }]);
+    await poor.deposit(1_000);
+    await poor.act(id, 'resume');
+    // Told to look: it does not wait for the minute of the standing workflow.
+    const status = async () => (await poor.read(id)).status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+    expect(await poor.posted(poor.to)).toBe(1_000);
+  });
+
+  it('canceled while it is tried again, that date has failed', async () => {
+    const poor = await openScheduleDoor(bank, 0);
+    const { id } = await poor.schedule({ recurrence: DAILY });
+    await poor.advance('P1D');
+    await poor.act(id, 'cancel');
+    const occurrences = await poor.occurrences(id);
+    expect(statusesOf(occurrences)).toEqual(['failed', 'canceled']);
+    expect(occurrences[0].statusReason.code).toBe('schedule_canceled');
+    await poor.deposit(1_000);
+    await poor.advance('P9D');
+    expect(await poor.posted(poor.to)).toBe(0);
+  });
+});
+
+describe('when an account says no', () => {
+  it('a frozen payer fails the date, and the next runs after it is let go', async () => {
+    const own = await openScheduleDoor(bank);
+    const { id } = await own.schedule({ recurrence: { ...DAILY, count: 2 } });
+    await own.call(`/v1/accounts/${own.from}/freeze`, {});
+    await own.advance('P1D');
+    await own.call(`/v1/accounts/${own.from}/unfreeze`, {});
+    await own.advance('P1D');
+    const occurrences = await own.occurrences(id);
+    expect(statusesOf(occurrences)).toEqual(['failed', 'posted']);
+    expect(occurrences[0].statusReason.code).toBe('account_frozen');
+  });
+
+  it('a payee whose credits are blocked fails the date too', async () => {
+    const own = await openScheduleDoor(bank);
+    const { id } = await own.schedule();
+    await own.call(`/v1/accounts/${own.to}/freeze`, { creditsBlocked: true });
+    await own.advance('P1D');
+    expect(statusesOf(await own.occurrences(id))).toEqual(['failed']);
+    expect(await own.posted(own.from)).toBe(100_000);
+  });
+
+  it('an account is not closed while a schedule uses it; a closed one gets none', async () => {
+    const own = await openScheduleDoor(bank);
+    const { id } = await own.schedule();
+    const close = () => own.call(`/v1/accounts/${own.to}/close`, {});
+    const refused = await writesNothing(bank, close);
+    expect([refused.status, refused.body.code]).toEqual([409, 'account_not_empty']);
+    await own.act(id, 'cancel');
+    expect((await close()).status).toBe(200);
+    const { status, body } = await own.create();
+    expect([status, body.code]).toEqual([422, 'account_closed']);
+  });
+
+  it('a limit fails the date and names itself', async () => {
+    const own = await openScheduleDoor(bank);
+    const { id } = await own.schedule();
+    const limits = { currency: 'EUR', perTransaction: 999 };
+    await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
+    await own.advance('P1D');
+    expect(await own.occurrences(id)).toMatchObject([
+      { status: 'failed', statusReason: { code: 'limit_exceeded' } },
+    ]);
+  });
+
+  it.each([
+    ['granted', 'posted', 1_000],
+    ['denied', 'failed', 0],
+  ] as const)('a second person who says %s: %s', async (decision, ended, moved) => {
+    const own = await openScheduleDoor(bank);
+    const { id } = await own.schedule();
+    const limits = { currency: 'EUR', requireApprovalAbove: 500 };
+    await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
+    await own.advance('P1D');
+    const [one] = await own.occurrences(id);
+    expect(one.status).toBe('processing');
+    expect((await own.read(id)).status).toBe('active');
+    expect((await own.decide(one.transactionId, decision)).status).toBe(200);
+    expect(statusesOf(await own.occurrences(id))).toEqual([ended]);
+    expect((await own.read(id)).status).toBe('completed');
+    expect(await own.posted(own.to)).toBe(moved);
+  });
+
+  it('nobody who decides: the hold runs out and the date has failed', async () => {
+    const own = await openScheduleDoor(bank);
+    const { id } = await own.schedule();
+    const limits = { currency: 'EUR', requireApprovalAbove: 500 };
+    await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
+    await own.advance('P1D');
+    await own.advance('P30D');
+    expect(await own.occurrences(id)).toMatchObject([
+      { status: 'failed', statusReason: { code: 'hold_expired' } },
+    ]);
+    expect((await own.read(id)).status).toBe('completed');
+  });
+});

@@ -1,0 +1,100 @@
+// A bank that is down when its schedules are due, on real time: it is stopped, days pass, and it is
+// started again on the same data and the same Temporal. The days pass by shifting the clock of this
+// process; Temporal's own timers stay on real time, as they would with a server that stood alone.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { statusesOf } from '../../kit/schedule-door.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const realNow = Date.now;
+
+let dataDir: string;
+let bank: TestBank;
+let key: string;
+let from: string;
+let to: string;
+let shiftMs: number;
+
+beforeEach(async () => {
+  shiftMs = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + shiftMs);
+  dataDir = mkdtempSync(join(tmpdir(), 'kontor-downtime-'));
+  bank = await openTestBank({}, dataDir);
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterEach(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  await bank.close();
+  vi.restoreAllMocks();
+  rmSync(dataDir, { recursive: true, force: true });
+  expect(broken).toEqual([]);
+});
+
+// Ids never go back in time within a process: files after this one begin with new modules.
+afterAll(() => void vi.resetModules());
+
+async function schedule(fields: object): Promise<string> {
+  const answer = await bank.call('/v1/transactions/scheduled', {
+    key,
+    body: {
+      sourceAccountId: from,
+      destinationAccountId: to,
+      amount: 100,
+      currency: 'EUR',
+      timezone: 'Europe/Berlin',
+      startDate: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
+      ...fields,
+    },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.id;
+}
+
+const read = async (id: string) => (await bank.call(`/v1/scheduled/${id}`, { key })).body;
+const occurrences = async (id: string) =>
+  (await bank.call(`/v1/scheduled/${id}/occurrences`, { key })).body.data.reverse();
+
+async function downFor(days: number): Promise<void> {
+  await bank.close();
+  shiftMs += days * DAY_MS;
+  bank = await openTestBank({}, dataDir);
+  // A schedule that is due at once wakes the workflow before its timer of a minute at the most.
+  await schedule({ startDate: new Date(Date.now()).toISOString().slice(0, 10), timezone: 'UTC' });
+}
+
+it('runs all, the latest or none of what it missed, each date with its record', async () => {
+  const recurrence = { frequency: 'daily', count: 5 };
+  const [all, latest, none] = [
+    await schedule({ recurrence, catchUp: 'all' }),
+    await schedule({ recurrence, catchUp: 'latest' }),
+    await schedule({ recurrence, catchUp: 'none' }),
+  ];
+  await downFor(9);
+  for (const id of [all, latest, none]) {
+    await expect.poll(async () => (await read(id)).status, { timeout: 60_000 }).toBe('completed');
+  }
+  expect(statusesOf(await occurrences(all))).toEqual(Array(5).fill('posted'));
+  expect(statusesOf(await occurrences(latest))).toEqual([...Array(4).fill('skipped'), 'posted']);
+  expect(statusesOf(await occurrences(none))).toEqual(Array(5).fill('skipped'));
+  const [missed] = await occurrences(none);
+  expect(missed.statusReason.code).toBe('missed');
+});
+
+it('runs each day once when it is down over each of them', async () => {
+  const id = await schedule({ recurrence: { frequency: 'daily', count: 3 } });
+  for (const day of [1, 2, 3]) {
+    await downFor(1);
+    const ran = async () => (await read(id)).occurrencesCompleted;
+    await expect.poll(ran, { timeout: 60_000 }).toBe(day);
+  }
+  expect((await read(id)).status).toBe('completed');
+  expect(statusesOf(await occurrences(id))).toEqual(['posted', 'posted', 'posted']);
+});

@@ -1,0 +1,236 @@
+// What goes wrong with schedules before anything runs: bad requests, acts at the wrong time, lost
+// updates. What goes wrong on the day is in scheduled-runs.error.test.ts.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+let dev: ScheduleDoor;
+beforeAll(async () => {
+  bank = await openDoor();
+  dev = await openScheduleDoor(bank);
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const DAILY = { frequency: 'daily' };
+const MISSING = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
+
+/** Fields in place of good ones, and where the answer has to point. */
+const BAD_TERMS: readonly [string, object, string][] = [
+  ['an amount of zero', { amount: 0 }, '/amount'],
+  ['a fraction', { amount: 0.5 }, '/amount'],
+  ['an amount as text', { amount: '5' }, '/amount'],
+  ['an unknown kind of amount', { amount: { type: 'half' } }, '/amount/type'],
+  ['a full balance with a value', { amount: { type: 'full_balance', value: 5 } }, '/amount/value'],
+  ['balance_above without a value', { amount: { type: 'balance_above' } }, '/amount/value'],
+  ['a time zone that is none', { timezone: 'Mars/Olympus' }, '/timezone'],
+  ['an offset for a time zone', { timezone: '+02:00' }, '/timezone'],
+  ['a day that does not exist', { startDate: '2027-02-29' }, '/startDate'],
+  ['a day past all reason', { startDate: '9999-01-01' }, '/startDate'],
+  [
+    'a day and a moment',
+    { startDate: '2098-01-01', startAt: '2098-01-01T09:00:00Z' },
+    '/startDate',
+  ],
+  ['a moment without a zone', { startDate: undefined, startAt: '2098-01-01T09:00' }, '/startAt'],
+  ['an unknown frequency', { recurrence: { frequency: 'hourly' } }, '/recurrence/frequency'],
+  ['an interval of zero', { recurrence: { ...DAILY, interval: 0 } }, '/recurrence/interval'],
+  ['a 32nd', { recurrence: { frequency: 'monthly', dayOfMonth: 32 } }, '/recurrence/dayOfMonth'],
+  ['a 0th', { recurrence: { frequency: 'monthly', dayOfMonth: 0 } }, '/recurrence/dayOfMonth'],
+  [
+    'a day of month each day',
+    { recurrence: { ...DAILY, dayOfMonth: 1 } },
+    '/recurrence/dayOfMonth',
+  ],
+  ['a weekday each day', { recurrence: { ...DAILY, dayOfWeek: 1 } }, '/recurrence/dayOfWeek'],
+  [
+    'an 8th weekday',
+    { recurrence: { frequency: 'weekly', dayOfWeek: 8 } },
+    '/recurrence/dayOfWeek',
+  ],
+  ['no times at all', { recurrence: { ...DAILY, count: 0 } }, '/recurrence/count'],
+  [
+    'a count and an end',
+    { recurrence: { ...DAILY, count: 1, endDate: '2098-01-01' } },
+    '/recurrence/endDate',
+  ],
+  ['once, three times', { recurrence: { frequency: 'once', count: 3 } }, '/recurrence/count'],
+  ['an end before the start', { recurrence: { ...DAILY, endDate: '2001-01-01' } }, '/recurrence'],
+  ['an unknown convention', { businessDayConvention: 'nearest' }, '/businessDayConvention'],
+  ['an unknown calendar', { businessCalendar: 'GB' }, '/businessCalendar'],
+  ['an unknown catch-up', { catchUp: 'some' }, '/catchUp'],
+  ['an unknown way out', { onInsufficientFunds: 'borrow' }, '/onInsufficientFunds'],
+  ['no attempt', { retry: { maxAttempts: 0, intervalHours: 1 } }, '/retry/maxAttempts'],
+  ['half a retry', { retry: { maxAttempts: 2 } }, '/retry/intervalHours'],
+  ['no failure allowed', { maxConsecutiveFailures: 0 }, '/maxConsecutiveFailures'],
+  ['a notice a year before', { notifyDaysBefore: 365 }, '/notifyDaysBefore'],
+  ['an unknown field', { sends: 'money' }, '/sends'],
+  ['a status', { status: 'active' }, '/status'],
+  ['figures of its own', { occurrencesCompleted: 7 }, '/occurrencesCompleted'],
+];
+
+describe('wrong terms change nothing', () => {
+  it.each(BAD_TERMS)('%s', async (_what, fields, pointer) => {
+    const made = await dev.schedule({ startDate: '2098-01-01' });
+    for (const ask of [() => dev.create(fields), () => dev.change(made.id, fields)]) {
+      const { status, body } = await writesNothing(bank, ask);
+      expect([status, body.errors?.map((one: { pointer: string }) => one.pointer)]).toEqual([
+        422,
+        expect.arrayContaining([pointer]),
+      ]);
+    }
+  });
+
+  it('without what every schedule needs', async () => {
+    for (const name of ['sourceAccountId', 'destinationAccountId', 'amount', 'timezone']) {
+      const { status, body } = await writesNothing(bank, () => dev.create({ [name]: undefined }));
+      expect([status, body.errors[0].pointer]).toEqual([422, `/${name}`]);
+    }
+    const { body } = await dev.create({ startDate: undefined });
+    expect(body.errors[0]).toMatchObject({ pointer: '/startDate', code: 'schedule_invalid' });
+  });
+
+  it('on a day that is over, also when only the convention takes it there', async () => {
+    const { body } = await writesNothing(bank, () => dev.create({ startDate: dev.day(-1) }));
+    expect([body.code, body.errors[0].pointer]).toEqual(['schedule_invalid', '/startDate']);
+  });
+
+  it('between accounts that do not go together', async () => {
+    const { from, to, call } = dev;
+    const same = await dev.create({ destinationAccountId: from });
+    expect([same.body.code, same.body.errors[0].pointer]).toEqual([
+      'same_account',
+      '/destinationAccountId',
+    ]);
+    const { body } = await call(`/v1/accounts/${from}`);
+    const account = { customerId: body.customerId, type: 'checking', currency: 'USD', name: 'X' };
+    const dollars = (await call('/v1/accounts', account)).body.id;
+    for (const ask of [
+      () => dev.create({ destinationAccountId: dollars }),
+      () => dev.create({ currency: 'USD' }),
+    ]) {
+      expect((await writesNothing(bank, ask)).body.code).toBe('currency_mismatch');
+    }
+    const made = await dev.schedule({ startDate: '2098-01-01' });
+    const change = () => dev.change(made.id, { sourceAccountId: to });
+    expect((await writesNothing(bank, change)).body.code).toBe('same_account');
+    const currency = await dev.change(made.id, { currency: 'EUR' });
+    expect(currency.body.errors[0].pointer).toBe('/currency');
+  });
+
+  it('torn, huge, or of another kind', async () => {
+    const path = '/v1/transactions/scheduled';
+    const { key } = dev;
+    const raw = await writesNothing(bank, () => bank.call(path, { key, raw: '{"amount":' }));
+    expect(raw.body.code).toBe('malformed_json');
+    const huge = { key, raw: JSON.stringify(dev.terms({ description: 'x'.repeat(2 ** 20) })) };
+    expect((await bank.call(path, huge)).body.code).toBe('payload_too_large');
+    expect((await bank.call(path, { key, body: [dev.terms({})] })).status).toBe(422);
+  });
+});
+
+describe('acts at the wrong time', () => {
+  it.each(['pause', 'resume', 'skip', 'run-now', 'cancel'])(
+    '%s of a schedule that is over is refused',
+    async (name) => {
+      const { id } = await dev.schedule();
+      await dev.act(id, 'skip');
+      const { status, body } = await writesNothing(bank, () => dev.act(id, name));
+      expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+    },
+  );
+
+  it('a schedule that was canceled is not resumed, changed or run', async () => {
+    const { id } = await dev.schedule();
+    await dev.act(id, 'cancel');
+    const asks = [
+      ...['pause', 'resume', 'skip', 'run-now'].map((name) => () => dev.act(id, name)),
+      () => dev.change(id, { amount: 5 }),
+    ];
+    for (const ask of asks) {
+      expect((await writesNothing(bank, ask)).body.code).toBe('invalid_state_transition');
+    }
+  });
+
+  it('a paused schedule does not run now, but may skip', async () => {
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
+    await dev.act(id, 'pause');
+    expect((await dev.act(id, 'run-now')).body.code).toBe('invalid_state_transition');
+    expect((await dev.act(id, 'skip')).body).toMatchObject({ status: 'paused' });
+    await dev.act(id, 'cancel');
+  });
+
+  it('unknown fields and reasons that are too long are refused', async () => {
+    const { id } = await dev.schedule();
+    for (const [body, pointer] of [
+      [{ reason: '' }, '/reason'],
+      [{ reason: 'x'.repeat(201) }, '/reason'],
+      [{ amount: 5 }, '/amount'],
+    ] as const) {
+      const ask = () => dev.call(`/v1/scheduled/${id}/skip`, body);
+      const answer = await writesNothing(bank, ask);
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
+    }
+  });
+
+  it('what is not there is not found, whatever is done with it', async () => {
+    for (const id of [MISSING, 'x', dev.from]) {
+      const answers = [
+        await dev.call(`/v1/scheduled/${id}`),
+        await dev.call(`/v1/scheduled/${id}/occurrences`),
+        await dev.change(id, { amount: 5 }),
+        await dev.act(id, 'pause'),
+      ];
+      for (const { status, body } of answers) {
+        expect([status, body.code]).toEqual([404, 'schedule_not_found']);
+      }
+    }
+  });
+
+  it('bad pages and filters are refused', async () => {
+    for (const query of ['limit=0', 'limit=101', 'startingAfter=x', 'status=done', 'order=asc']) {
+      const { status } = await dev.call(`/v1/transactions/scheduled?${query}`);
+      expect([query, status]).toEqual([query, 400]);
+    }
+  });
+});
+
+describe('lost updates', () => {
+  it('a change of what has changed meanwhile is refused with If-Match', async () => {
+    const { id } = await dev.schedule();
+    await dev.change(id, { amount: 5 }, { 'if-match': '"v1"' });
+    const stale = { 'if-match': '"v1"' };
+    for (const ask of [
+      () => dev.change(id, { amount: 6 }, stale),
+      () => dev.act(id, 'pause', stale),
+      () => dev.act(id, 'run-now', stale),
+    ]) {
+      const { status, body } = await writesNothing(bank, ask);
+      expect([status, body.code]).toEqual([412, 'version_conflict']);
+    }
+    const nonsense = await dev.change(id, { amount: 6 }, { 'if-match': 'v2' });
+    expect([nonsense.status, nonsense.body.code]).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('a key is bound to one body and one schedule’s act', async () => {
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
+    const headers = { 'idempotency-key': 'skip-1' };
+    const first = await dev.act(id, 'skip', headers);
+    const again = await dev.act(id, 'skip', headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body.occurrencesSkipped).toBe(first.body.occurrencesSkipped);
+    const other = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'Why' }, { headers });
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    // A refusal binds nothing.
+    const done = await dev.schedule();
+    await dev.act(done.id, 'cancel');
+    const refused = { 'idempotency-key': 'refused' };
+    expect((await dev.act(done.id, 'skip', refused)).status).toBe(409);
+  });
+});

@@ -1,0 +1,172 @@
+// Schedules through the front door, driven by the test clock of the sandbox.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { openScheduleDoor, statusesOf } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const DAILY = { frequency: 'daily' };
+
+describe('a schedule', () => {
+  it('runs on each of its dates, once, and completes after the last', async () => {
+    const dev = await openScheduleDoor(bank);
+    const made = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
+    expect(made).toMatchObject({ object: 'schedule', status: 'active', occurrencesCompleted: 0 });
+    expect(made.upcoming).toHaveLength(5);
+    expect(made.nextRunAt).toBe(`${dev.day(1)}T00:00:00.000Z`);
+    await dev.advance('P3D');
+    expect(await dev.read(made.id)).toMatchObject({ status: 'active', occurrencesCompleted: 3 });
+    await dev.advance('P10D');
+    expect(await dev.read(made.id)).toMatchObject({
+      status: 'completed',
+      occurrencesCompleted: 5,
+      nextRunAt: null,
+      upcoming: [],
+    });
+    const occurrences = await dev.occurrences(made.id);
+    expect(occurrences.map((one: { date: string }) => one.date)).toEqual(
+      [1, 2, 3, 4, 5].map(dev.day),
+    );
+    expect(await dev.posted(dev.to)).toBe(5_000);
+    const transfers = await dev.transfers(made.id);
+    expect(transfers).toHaveLength(5);
+    expect(transfers[0]).toMatchObject({ scheduleId: made.id, status: 'posted' });
+    const news = await dev.news();
+    expect(news.filter((type: string) => type === 'schedule.occurrence.posted')).toHaveLength(5);
+    expect(news.filter((type: string) => type === 'schedule.completed')).toHaveLength(1);
+  });
+
+  it('of one date runs on it, and one without an end goes on', async () => {
+    const dev = await openScheduleDoor(bank);
+    const once = await dev.schedule();
+    const endless = await dev.schedule({ recurrence: { frequency: 'weekly' } });
+    await dev.advance('P20D');
+    expect(await dev.read(once.id)).toMatchObject({ status: 'completed', occurrencesCompleted: 1 });
+    const going = await dev.read(endless.id);
+    expect(going).toMatchObject({ status: 'active', occurrencesCompleted: 3 });
+    expect(going.upcoming).toHaveLength(5);
+  });
+
+  it('that ends on a date has its last one on or before it', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({ recurrence: { ...DAILY, endDate: dev.day(3) } });
+    await dev.advance('P9D');
+    expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 3 });
+  });
+
+  it('that starts today runs today, and is created once for one key', async () => {
+    const dev = await openScheduleDoor(bank);
+    const headers = { 'idempotency-key': 'rent' };
+    const today = { startDate: dev.day(0) };
+    const made = await dev.create(today, headers);
+    const again = await dev.create(today, headers);
+    expect([again.status, again.body.id]).toEqual([201, made.body.id]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    await expect
+      .poll(async () => (await dev.read(made.body.id)).status, { timeout: 30_000 })
+      .toBe('completed');
+    expect(await dev.posted(dev.to)).toBe(1_000);
+  });
+});
+
+describe('what moves', () => {
+  it('full_balance takes all that is there, whatever it is that day', async () => {
+    const dev = await openScheduleDoor(bank, 700);
+    const recurrence = { ...DAILY, count: 3 };
+    const { id } = await dev.schedule({ amount: { type: 'full_balance' }, recurrence });
+    await dev.advance('P1D');
+    expect([await dev.posted(dev.from), await dev.posted(dev.to)]).toEqual([0, 700]);
+    // Nothing is there on the second day, and something again on the third.
+    await dev.advance('P1D');
+    await dev.deposit(40);
+    await dev.advance('P1D');
+    const occurrences = await dev.occurrences(id);
+    expect(statusesOf(occurrences)).toEqual(['posted', 'skipped', 'posted']);
+    expect(occurrences[1].statusReason.code).toBe('nothing_to_move');
+    expect(occurrences.map((one: { amount: number }) => one.amount)).toEqual([700, null, 40]);
+    expect(await dev.posted(dev.from)).toBe(0);
+  });
+
+  it('balance_above leaves what it is told to, and never takes what is held', async () => {
+    const dev = await openScheduleDoor(bank, 1_000);
+    await dev.call('/v1/transactions?wait=10', {
+      type: 'transfer',
+      amount: 250,
+      currency: 'EUR',
+      sourceAccountId: dev.from,
+      destinationAccountId: dev.to,
+      capture: 'manual',
+    });
+    const { id } = await dev.schedule({ amount: { type: 'balance_above', value: 600 } });
+    await dev.advance('P1D');
+    expect(await dev.occurrences(id)).toMatchObject([{ status: 'posted', amount: 150 }]);
+    expect(await dev.posted(dev.from)).toBe(850);
+  });
+});
+
+describe('a notice', () => {
+  it('comes so many days before each date, once, also when the date moves', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({
+      startDate: dev.day(5),
+      recurrence: { frequency: 'weekly', count: 2 },
+      notifyDaysBefore: 2,
+    });
+    const upcoming = async () =>
+      (await dev.news()).filter((type: string) => type === 'schedule.occurrence.upcoming').length;
+    await dev.advance('P2D');
+    expect(await upcoming()).toBe(0);
+    await dev.advance('P1D');
+    expect(await upcoming()).toBe(1);
+    await dev.change(id, { startDate: dev.day(8) });
+    await dev.advance('P3D');
+    expect(await upcoming()).toBe(2);
+    await dev.advance('P30D');
+    expect(await upcoming()).toBe(3);
+    expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 2 });
+  });
+
+  it('can be ordered later and called off', async () => {
+    const dev = await openScheduleDoor(bank);
+    const { id } = await dev.schedule({
+      startDate: dev.day(9),
+      recurrence: { ...DAILY, count: 2 },
+    });
+    await dev.change(id, { notifyDaysBefore: 3 });
+    await dev.advance('P6D');
+    expect(await dev.news()).toContain('schedule.occurrence.upcoming');
+    await dev.change(id, { notifyDaysBefore: null });
+    await dev.advance('P9D');
+    const told = (await dev.news()).filter((type: string) => type.endsWith('upcoming'));
+    expect(told).toHaveLength(1);
+    expect(await dev.read(id)).toMatchObject({ status: 'completed' });
+  });
+});
+
+it('lists schedules by status and account, and occurrences by status', async () => {
+  const dev = await openScheduleDoor(bank);
+  const daily = await dev.schedule({ recurrence: { ...DAILY, count: 4 } });
+  const other = await dev.schedule({ startDate: dev.day(40) });
+  await dev.act(daily.id, 'skip');
+  await dev.act(other.id, 'pause');
+  const ids = async (query: string) =>
+    (await dev.call(`/v1/transactions/scheduled${query}`)).body.data.map(
+      (one: { id: string }) => one.id,
+    );
+  expect(await ids('')).toEqual([other.id, daily.id]);
+  expect(await ids('?status=paused')).toEqual([other.id]);
+  expect(await ids(`?accountId=${dev.to}&status=active&limit=1`)).toEqual([daily.id]);
+  expect(await ids('?accountId=acc_06ayx0rw7mf5w0h1y6k2v3c4d5')).toEqual([]);
+  const page = await dev.call(`/v1/scheduled/${daily.id}/occurrences?status=skipped`);
+  expect(page.body).toMatchObject({ hasMore: false, data: [{ status: 'skipped' }] });
+});

@@ -1,0 +1,111 @@
+// Whose schedules and clocks are whose. That every operation asks for its scope and finds no
+// foreign id is walked in contract.security.test.ts.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+let owner: ScheduleDoor;
+let stranger: ScheduleDoor;
+let scheduleId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  owner = await openScheduleDoor(bank);
+  stranger = await openScheduleDoor(bank);
+  scheduleId = (await owner.schedule({ recurrence: { frequency: 'daily', count: 9 } })).id;
+});
+afterAll(() => bank.close());
+
+const withoutRequest = ({ status, body }: { status: number; body: object }) => ({
+  status,
+  body: { ...body, requestId: '', instance: '' },
+});
+
+describe('a stranger', () => {
+  it('is told the same of another’s schedule as of one that never was', async () => {
+    const missing = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
+    const asks = [
+      (id: string) => stranger.call(`/v1/scheduled/${id}`),
+      (id: string) => stranger.call(`/v1/scheduled/${id}/occurrences`),
+      (id: string) => stranger.change(id, { amount: 1 }),
+      (id: string) => stranger.change(id, { amount: 1 }, { 'if-match': '"v9"' }),
+      ...['pause', 'resume', 'cancel', 'skip', 'run-now'].map(
+        (name) => (id: string) => stranger.act(id, name),
+      ),
+    ];
+    for (const ask of asks) {
+      const found = await writesNothing(bank, () => ask(scheduleId));
+      expect(withoutRequest(found)).toEqual(withoutRequest(await ask(missing)));
+      expect(found.status).toBe(404);
+    }
+  });
+
+  it('plans nothing on another’s accounts, as payer, payee, or by a change', async () => {
+    const own = await stranger.schedule();
+    for (const fields of [{ sourceAccountId: owner.from }, { destinationAccountId: owner.to }]) {
+      for (const ask of [() => stranger.create(fields), () => stranger.change(own.id, fields)]) {
+        const { status, body } = await writesNothing(bank, ask);
+        expect([status, body.code]).toEqual([404, 'account_not_found']);
+      }
+    }
+  });
+
+  it('sees none of it in lists, nor by the account', async () => {
+    const lists = [
+      '/v1/transactions/scheduled',
+      `/v1/transactions/scheduled?accountId=${owner.from}`,
+      `/v1/transactions?scheduleId=${scheduleId}`,
+      `/v1/transactions/scheduled?startingAfter=${scheduleId}`,
+    ];
+    for (const path of lists) {
+      const { body } = await stranger.call(path);
+      const ids = (body.data ?? []).map((one: { id: string }) => one.id);
+      expect(ids, path).not.toContain(scheduleId);
+    }
+  });
+
+  it('moves a clock of its own only', async () => {
+    const before = Date.parse((await owner.call('/v1/sandbox/clock')).body.now);
+    await stranger.advance('P90D');
+    const after = (await owner.call('/v1/sandbox/clock')).body;
+    expect(Date.parse(after.now) - before).toBeLessThan(60 * 60 * 1000);
+    expect(await owner.transfers(scheduleId)).toEqual([]);
+  });
+});
+
+describe('the owner', () => {
+  it('cannot take the bank’s keys of occurrences for requests of its own', async () => {
+    const { id } = await owner.schedule();
+    const [one] = await owner.occurrences(id);
+    for (const attempt of [1, 2]) {
+      const headers = { 'idempotency-key': `${one.id}:${attempt}` };
+      await owner.call('/v1/transactions', transferOf(owner.from, owner.to, 1), { headers });
+    }
+    await owner.act(id, 'run-now');
+    await expect.poll(async () => (await owner.read(id)).status).toBe('completed');
+    expect(await owner.occurrences(id)).toMatchObject([{ status: 'posted', amount: 1_000 }]);
+  });
+
+  it('writes no state, no figure and no owner of a schedule', async () => {
+    const before = await owner.read(scheduleId);
+    for (const field of ['id', 'status', 'customerId', 'tenantId', 'version', 'nextRunAt']) {
+      const change = () => owner.change(scheduleId, { [field]: 'x' });
+      expect((await writesNothing(bank, change)).status).toBe(422);
+    }
+    const raw = '{"amount":5,"__proto__":{"status":"canceled"}}';
+    const path = `/v1/scheduled/${scheduleId}`;
+    await bank.call(path, { key: owner.key, method: 'PATCH', raw });
+    expect((await owner.read(scheduleId)).status).toBe(before.status);
+  });
+});
+
+it('production has schedules of its own, and no clock that can be moved', async () => {
+  const key = await liveKey(bank, owner.key);
+  const foreign = await bank.call(`/v1/scheduled/${scheduleId}`, { key });
+  expect([foreign.status, foreign.body.code]).toEqual([404, 'schedule_not_found']);
+  for (const call of [{ key }, { key, body: { advanceBy: 'P1D' } }]) {
+    const { status, body } = await writesNothing(bank, () => bank.call('/v1/sandbox/clock', call));
+    expect([status, body.code]).toEqual([403, 'environment_mismatch']);
+  }
+});

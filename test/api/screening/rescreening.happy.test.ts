@@ -1,0 +1,119 @@
+// When the sanctions lists change, everybody who is known is screened again, once: customers become
+// what a change of their name would make of them, parties outside become hits of their payment.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packLists } from '../../../ai/screening/list-file.ts';
+import { openScreening } from '../../../ai/screening/open.ts';
+import { partyScreen } from '../../../ai/screening/parties.ts';
+import { rescreeningSweep } from '../../../bank/rescreening-sweep.ts';
+import { lastRescreening } from '../../../db/screening/rescreening-reads.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, rowsOf } from '../../kit/door.ts';
+
+const NEW_NAMES = ['MARLOWE-ZYST, Perivale', 'UXBRIDGE QUANDAR TRADING LTD'];
+
+let bank: Door;
+let key: string;
+let folder: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  folder = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
+}, 60_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await bank.close();
+});
+
+/** A process that starts with these lists; never in a hurry unless told. */
+function startedWith(names: readonly string[], file: string, sliceMs = 60_000) {
+  const path = join(folder, file);
+  const common = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['T'] };
+  const entries = names.map((name, at) => {
+    const type = /LTD/.test(name) ? ('entity' as const) : ('individual' as const);
+    return { ...common, id: `N-${at}`, type, name };
+  });
+  const said = { title: 'New', source: 'test', licence: 'none', asOf: '2026-02-01' };
+  writeFileSync(path, packLists([{ code: 'new_list', ...said, entries }]));
+  const screening = openScreening(path);
+  const tools = { screening, parties: partyScreen(screening) };
+  return rescreeningSweep(bank.bank.desks.sandbox.ledger, tools, sliceMs);
+}
+async function finished(pass: () => Promise<boolean>) {
+  let passes = 1;
+  while (await pass()) passes += 1;
+  return passes;
+}
+const round = () => lastRescreening(bank.bank.desks.sandbox.ledger.database);
+const customer = async (name: string, type = 'individual') =>
+  (await bank.call('/v1/customers', { key, body: { type, name } })).body;
+const read = async (id: string) => (await bank.call(`/v1/customers/${id}`, { key })).body;
+async function hits() {
+  const path = '/v1/ops/screening-hits?environment=sandbox&limit=100';
+  return (await bank.call(path, { key: OPERATOR_KEY })).body.data;
+}
+async function pay(accountId: string, name: string) {
+  const out = { type: 'withdrawal', amount: 100, currency: 'EUR', sourceAccountId: accountId };
+  const body = { ...out, externalParty: { name } };
+  return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+}
+
+test('customers and parties that are known are hits of the new lists, once', async () => {
+  const listed = await customer('Perivale Marlowe-Zyst');
+  const other = await customer('Grace Hopper');
+  expect(listed.kycStatus).toBe('verified');
+  const { customerId, accountIds } = await openAccounts(bank, key, [10_000]);
+  const paid = await pay(accountIds[0] ?? '', 'Uxbridge Quandar Trading');
+  expect(paid.status).toBe('posted');
+  await pay(accountIds[0] ?? '', 'Uxbridge Quandar Trading');
+  await pay(accountIds[0] ?? '', 'Corner Bakery');
+
+  await finished(startedWith(NEW_NAMES, 'new.json.gz'));
+  const found = await hits();
+  expect(found).toHaveLength(2);
+  const of = (subject: string) => found.find((hit: { subject: string }) => hit.subject === subject);
+  expect(of('customer')).toMatchObject({
+    customerId: listed.id,
+    list: 'new_list',
+    entityId: 'N-0',
+  });
+  expect(of('external_party')).toMatchObject({
+    customerId,
+    transactionId: paid.id,
+    entityId: 'N-1',
+    status: 'pending',
+  });
+  const now = await read(listed.id);
+  expect(now).toMatchObject({ kycStatus: 'manual_review', version: listed.version + 1 });
+  expect(await read(other.id)).toEqual(other);
+  expect(await read(customerId)).toMatchObject({ kycStatus: 'verified' });
+  const told = await bank.call('/v1/events?limit=100', { key });
+  const types = told.body.data.map(({ type }: { type: string }) => type);
+  expect(types.filter((type: string) => type === 'screening.hit')).toHaveLength(2);
+  expect(types.filter((type: string) => type === 'customer.kyc.manual_review')).toHaveLength(1);
+  expect(round()).toMatchObject({ number: 1, stage: 'done', hits: 2, names: 6 });
+
+  // Started again with the same lists: nothing.
+  const before = rowsOf(bank, 'sandbox');
+  await finished(startedWith(NEW_NAMES, 'same.json.gz'));
+  expect(rowsOf(bank, 'sandbox')).toEqual(before);
+}, 60_000);
+
+test('other lists are another round, in slices that go on where one has stopped', async () => {
+  const late = await customer('Ottoline Vrackensby');
+  const lists = [...NEW_NAMES, 'VRACKENSBY, Ottoline'];
+  let passes = 0;
+  // Each pass is a process of its own that has time for one name.
+  for (; passes < 200 && (round()?.number !== 2 || round()?.stage !== 'done'); passes++) {
+    await startedWith(lists, 'third.json.gz', 0)();
+  }
+  expect(passes).toBeGreaterThan(6);
+  expect(round()).toMatchObject({ number: 2, stage: 'done', hits: 1 });
+  expect((await read(late.id)).kycStatus).toBe('manual_review');
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(() => raw.prepare('UPDATE rescreenings SET names = 99').run()).toThrow('never back');
+  expect(() => raw.prepare('DELETE FROM rescreenings').run()).toThrow('never deleted');
+}, 60_000);

@@ -1,0 +1,252 @@
+// Who is outside of a payment is held against the sanctions lists before money moves: held, cleared
+// for that customer and name, refused once confirmed; in every way in which money leaves or comes.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+
+const LISTED = 'Baltasar Quostrov';
+
+let bank: Door;
+let key: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+/** A customer of its own, so that no test meets what another one has cleared. */
+async function payer() {
+  const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  return { customerId, from, to };
+}
+const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+const out = (from: string, name: string, more: object = {}) =>
+  send({
+    type: 'withdrawal',
+    amount: 100,
+    currency: 'EUR',
+    sourceAccountId: from,
+    externalParty: { name },
+    ...more,
+  });
+const postedOf = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+const asOperator = (path: string, body?: object) =>
+  bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
+async function hitsOf(customerId: string) {
+  const path = '/v1/ops/screening-hits?environment=sandbox&limit=100';
+  const { body } = await asOperator(path);
+  return body.data.filter((hit: { customerId: string }) => hit.customerId === customerId);
+}
+const decide = (hitId: string, decision: string) =>
+  asOperator(`/v1/ops/screening-hits/${hitId}/decision`, {
+    environment: 'sandbox',
+    decision,
+    reason: 'Seen',
+  });
+async function reviewOf(transactionId: string) {
+  const { body } = await asOperator('/v1/ops/reviews?environment=sandbox&status=open&limit=100');
+  return body.data.find((one: { transactionId: string }) => one.transactionId === transactionId);
+}
+const approve = (reviewId: string) =>
+  asOperator(`/v1/ops/reviews/${reviewId}/approve`, { environment: 'sandbox', reason: 'Other' });
+async function eventsAbout(customerId: string, type: string) {
+  const { body } = await bank.call(`/v1/events?limit=100&type=${type}`, { key });
+  return body.data.filter(
+    (event: { data: { object: { customerId: string } } }) =>
+      event.data.object.customerId === customerId,
+  );
+}
+
+describe('money that leaves', () => {
+  test('to a name on a list is held, and the decision names list, entry and score', async () => {
+    const { customerId, from } = await payer();
+    const { body } = await out(from, LISTED);
+    expect(body).toMatchObject({
+      status: 'pending_review',
+      risk: { decision: 'block_and_review' },
+    });
+    const [reason] = body.risk.reasons;
+    expect(reason).toMatchObject({ code: 'sanctions_hit', weight: 0.6 });
+    expect(reason.message).toMatch(/QUOSTROV, Balthasar Xerxes \(test_list, T-1\), score 0\.\d+/);
+    const read = await bank.call(`/v1/ai/risk-decisions/${body.risk.decisionId}`, { key });
+    const rule = read.body.rules.find(
+      ({ ruleId }: { ruleId: string }) => ruleId === 'sanctions_hit',
+    );
+    expect(rule).toMatchObject({
+      outcome: 'hit',
+      matches: [{ list: 'test_list', listAsOf: '2026-01-01', entityId: 'T-1' }],
+    });
+    expect(rule.matches[0].score).toBeGreaterThanOrEqual(0.82);
+    const [hit, ...others] = await hitsOf(customerId);
+    expect(others).toEqual([]);
+    expect(hit).toMatchObject({
+      subject: 'external_party',
+      transactionId: body.id,
+      screenedName: LISTED,
+      status: 'pending',
+    });
+    expect(await eventsAbout(customerId, 'screening.hit')).toHaveLength(1);
+    const customer = await bank.call(`/v1/customers/${customerId}`, { key });
+    expect(customer.body.kycStatus).toBe('verified');
+  });
+
+  test('to anybody else passes, and nothing is found', async () => {
+    const { customerId, from } = await payer();
+    const { body } = await out(from, 'Grace Hopper');
+    expect(body).toMatchObject({ status: 'posted', risk: { decision: 'approve', reasons: [] } });
+    expect(await hitsOf(customerId)).toEqual([]);
+  });
+
+  test('as a payment to a party outside is held, too', async () => {
+    const { from } = await payer();
+    const { status, body } = await bank.call('/v1/payments?wait=10', {
+      key,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: {
+        amount: 200,
+        currency: 'EUR',
+        sourceAccountId: from,
+        externalParty: { name: LISTED, accountNumber: '1', method: 'ach' },
+      },
+    });
+    expect(status, JSON.stringify(body)).toBe(202);
+    const { body: transaction } = await bank.call(`/v1/transactions/${body.transactionId}`, {
+      key,
+    });
+    expect(transaction).toMatchObject({
+      status: 'pending_review',
+      risk: { decision: 'block_and_review' },
+    });
+  });
+
+  test('in a batch cannot wait for a person, and the others go on', async () => {
+    const { from, to } = await payer();
+    const item = (reference: string, more: object) => ({
+      ...transferOf(from, to, 10),
+      reference,
+      ...more,
+    });
+    const outside = { type: 'withdrawal', destinationAccountId: undefined };
+    const { body } = await bank.call('/v1/transactions/batch?wait=10', {
+      key,
+      body: {
+        mode: 'best_effort',
+        items: [
+          item(`${from}-1`, { ...outside, externalParty: { name: LISTED } }),
+          item(`${from}-2`, { ...outside, externalParty: { name: 'Grace Hopper' } }),
+        ],
+      },
+    });
+    expect(body).toMatchObject({ status: 'completed', counts: { posted: 1, declined: 1 } });
+  });
+
+  test('in a dry run is told, and nothing is written', async () => {
+    const { customerId, from } = await payer();
+    const before = rowsOf(bank, 'sandbox');
+    const { status, body } = await out(from, LISTED, { dryRun: true });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ risk: { decision: 'block_and_review' } });
+    expect(body.risk.reasons[0].message).toContain('T-1');
+    expect(rowsOf(bank, 'sandbox')).toEqual(before);
+    expect(await hitsOf(customerId)).toEqual([]);
+  });
+
+  test('in a question about its risk is told, and no hit is written', async () => {
+    const { customerId, from } = await payer();
+    const { body } = await bank.call('/v1/ai/risk-score', {
+      key,
+      body: {
+        transaction: {
+          type: 'withdrawal',
+          amount: 100,
+          currency: 'EUR',
+          sourceAccountId: from,
+          externalParty: { name: LISTED },
+        },
+      },
+    });
+    expect(body).toMatchObject({ decision: 'block_and_review', rules: [{ outcome: 'hit' }] });
+    expect(await hitsOf(customerId)).toEqual([]);
+  });
+});
+
+describe('money that comes', () => {
+  test('from a name on a list waits, and its account gets nothing before a look', async () => {
+    const { customerId, from, to } = await payer();
+    const { body } = await bank.call('/v1/sandbox/simulations/inbound-transfer?wait=10', {
+      key,
+      body: {
+        accountId: to,
+        amount: 700,
+        currency: 'EUR',
+        externalParty: { name: 'Zyglophrant Shipping Limited' },
+      },
+    });
+    expect(body).toMatchObject({
+      type: 'deposit',
+      status: 'pending_review',
+      risk: { decision: 'block_and_review', score: null, degraded: false },
+    });
+    expect(await postedOf(to)).toBe(0);
+    const review = await reviewOf(body.id);
+    expect(review).toMatchObject({ kind: 'hold', accountId: to });
+    const [hit] = await hitsOf(customerId);
+    await decide(hit.id, 'no_hit');
+    expect((await approve(review.id)).status).toBe(200);
+    await expect.poll(() => postedOf(to), { timeout: 10_000 }).toBe(700);
+    expect(await postedOf(from)).toBe(100_000);
+  });
+
+  test('from anybody else is booked with a decision, without a name without one', async () => {
+    const { to } = await payer();
+    const arrive = (more: object) =>
+      send({ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to, ...more });
+    const named = await arrive({ externalParty: { name: 'Grace Hopper' } });
+    expect(named.body).toMatchObject({
+      status: 'posted',
+      risk: { decision: 'approve', level: 'low', degraded: false, reasons: [] },
+    });
+    expect((await arrive({})).body).toMatchObject({ status: 'posted', risk: null });
+  });
+});
+
+describe('what a person says', () => {
+  test('cleared counts for that customer and name, and for nobody else', async () => {
+    const { customerId, from } = await payer();
+    const { body: first } = await out(from, LISTED);
+    const review = await reviewOf(first.id);
+    const refused = await approve(review.id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
+    const [hit] = await hitsOf(customerId);
+    expect((await decide(hit.id, 'no_hit')).status).toBe(200);
+    expect((await approve(review.id)).body.status).toBe('approved');
+    const again = await out(from, LISTED);
+    expect(again.body).toMatchObject({ status: 'posted', risk: { reasons: [] } });
+    const otherName = await out(from, 'Balthasar Xerxes Quostrov');
+    expect(otherName.body.status).toBe('pending_review');
+    const stranger = await payer();
+    expect((await out(stranger.from, LISTED)).body.status).toBe('pending_review');
+  });
+
+  test('confirmed refuses what comes after, and a second payment is no second hit', async () => {
+    const { customerId, from } = await payer();
+    await out(from, LISTED);
+    await out(from, LISTED);
+    const [hit, ...others] = await hitsOf(customerId);
+    expect(others).toEqual([]);
+    await decide(hit.id, 'confirmed_hit');
+    const refused = await out(from, LISTED);
+    expect([refused.status, refused.body.code]).toEqual([422, 'sanctions_match']);
+    const { body } = await bank.call(`/v1/transactions/${refused.body.transactionId}`, { key });
+    expect(body).toMatchObject({
+      status: 'declined',
+      statusReason: { code: 'sanctions_match' },
+      risk: { decision: 'decline' },
+    });
+    expect(await eventsAbout(customerId, 'screening.hit')).toHaveLength(1);
+  });
+});

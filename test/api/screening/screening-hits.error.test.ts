@@ -1,0 +1,73 @@
+// What cannot be decided says so and changes nothing; names made to hurt are customers like
+// any other.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let hitId: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  await create('Balthasar Quostrov');
+  const { body } = await bank.call('/v1/ops/screening-hits?environment=sandbox', {
+    key: OPERATOR_KEY,
+  });
+  hitId = body.data[0].id;
+}, 60_000);
+afterAll(() => bank.close());
+
+const create = (name: string) =>
+  bank.call('/v1/customers', { key, body: { type: 'individual', name } });
+const decide = (id: string, body: object) =>
+  bank.call(`/v1/ops/screening-hits/${id}/decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', decision: 'no_hit', reason: 'Seen', ...body },
+  });
+
+test.each([
+  ['a hit that does not exist', 'hit_06ayx0rw7mf5w0h1y6k2v3c4d5', {}],
+  ['an id of something else', 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5', {}],
+  ['a hit of the other environment', '', { environment: 'production' }],
+])('%s is not found', async (_, id, body) => {
+  await writesNothing(bank, async () => {
+    const answer = await decide(id || hitId, body);
+    expect([answer.status, answer.body.code]).toEqual([404, 'screening_hit_not_found']);
+  });
+});
+
+test.each([
+  ['no reason', { reason: '' }, '/reason'],
+  ['a decision that is none', { decision: 'pending' }, '/decision'],
+])('%s is refused', async (_, body, pointer) => {
+  await writesNothing(bank, async () => {
+    const answer = await decide(hitId, body);
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
+  });
+});
+
+test('what was decided is not decided otherwise', async () => {
+  expect((await decide(hitId, {})).status).toBe(200);
+  await writesNothing(bank, async () => {
+    const answer = await decide(hitId, { decision: 'confirmed_hit' });
+    expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+});
+
+test.each([
+  ['emoji', '👩‍👩‍👧‍👦 😀'],
+  ['direction marks', '\u202eAda\u202c'],
+  ['200 one-letter words', `${'a '.repeat(99)}a`],
+  ['combining marks', `e${'\u0301'.repeat(150)}`],
+])('a name of %s makes a customer', async (_, name) => {
+  expect([201, 422]).toContain((await create(name)).status);
+});
+
+test('a name of 10,000 characters makes none', async () => {
+  await writesNothing(bank, async () => {
+    const answer = await create('a'.repeat(10_000));
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/name']);
+  });
+});

@@ -1,0 +1,152 @@
+// A customer whose name is like one on a list is not verified before a person has looked, and what
+// that person cleared is not asked about again.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let live: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  live = await liveKey(bank, key);
+}, 60_000);
+afterAll(() => bank.close());
+
+const create = (name: string, as = key, more: object = {}) =>
+  bank.call('/v1/customers', { key: as, body: { type: 'individual', name, ...more } });
+const change = (id: string, body: object, as = key) =>
+  bank.call(`/v1/customers/${id}`, { key: as, method: 'PATCH', body });
+const asOperator = (path: string, body?: object) =>
+  bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
+
+async function hitsOf(customerId: string, status = 'pending', environment = 'sandbox') {
+  const query = `environment=${environment}&status=${status}&limit=100`;
+  const { body } = await asOperator(`/v1/ops/screening-hits?${query}`);
+  return body.data.filter((hit: { customerId: string }) => hit.customerId === customerId);
+}
+
+const decide = (hitId: string, decision: string, environment = 'sandbox') =>
+  asOperator(`/v1/ops/screening-hits/${hitId}/decision`, {
+    environment,
+    decision,
+    reason: 'Other date of birth',
+  });
+
+const typesOf = async (as = key) => {
+  const { body } = await bank.call('/v1/events?limit=100', { key: as });
+  return body.data.map((event: { type: string }) => event.type);
+};
+
+describe('in the sandbox', () => {
+  test('a customer on no list is verified at once, without a hit', async () => {
+    const { body } = await create('Grace Hopper');
+    expect(body.kycStatus).toBe('verified');
+    expect(await hitsOf(body.id)).toEqual([]);
+  });
+
+  test('a customer who is like one on a list waits, and the hit says why', async () => {
+    const { body } = await create('Baltasar Quostrov');
+    expect(body.kycStatus).toBe('manual_review');
+    const [hit, ...others] = await hitsOf(body.id);
+    expect(others).toEqual([]);
+    expect(hit).toMatchObject({
+      object: 'screening_hit',
+      screenedName: 'Baltasar Quostrov',
+      list: 'test_list',
+      listAsOf: '2026-01-01',
+      entityId: 'T-1',
+      matchedName: 'QUOSTROV, Balthasar Xerxes',
+      programs: ['TEST'],
+      status: 'pending',
+      decision: null,
+    });
+    expect(hit.score).toBeGreaterThanOrEqual(0.82);
+    expect(await typesOf()).toContain('screening.hit');
+  });
+
+  test('a magic name keeps its outcome beside the hit', async () => {
+    const { body } = await create('Balthasar Xerxes Denied Quostrov');
+    expect(body.kycStatus).toBe('denied');
+    expect(await hitsOf(body.id)).toHaveLength(1);
+  });
+
+  test('a verified customer who takes such a name is looked at again', async () => {
+    const { body } = await create('Mary Somerville');
+    const after = await change(body.id, { name: 'Balthasar Quostrov' });
+    expect(after.body).toMatchObject({ kycStatus: 'manual_review', version: 2 });
+    expect(await hitsOf(body.id)).toHaveLength(1);
+    const types = await typesOf();
+    expect(types).toContain('customer.updated');
+    expect(types).toContain('customer.kyc.manual_review');
+  });
+
+  test('a change of something else asks nothing again', async () => {
+    const { body } = await create('Quostrov Balthasar');
+    const [hit] = await hitsOf(body.id);
+    await change(body.id, { email: 'emmy@example.com' });
+    expect((await hitsOf(body.id)).map(({ id }: { id: string }) => id)).toEqual([hit.id]);
+  });
+});
+
+describe('a decision', () => {
+  test('clears the pair for as long as the name stays, once and again', async () => {
+    const { body } = await create('Balthasar X. Quostrov');
+    const [hit] = await hitsOf(body.id);
+    const first = await decide(hit.id, 'no_hit');
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({
+      status: 'no_hit',
+      version: 2,
+      decision: { reason: 'Other date of birth' },
+    });
+    expect((await decide(hit.id, 'no_hit')).body).toEqual(first.body);
+    expect(await hitsOf(body.id)).toEqual([]);
+    await change(body.id, { country: 'CL' });
+    expect(await hitsOf(body.id)).toEqual([]);
+    await change(body.id, { name: 'Balthasar Quostrov' });
+    expect(await hitsOf(body.id)).toHaveLength(1);
+    expect(await typesOf()).toContain('screening.resolved');
+  });
+});
+
+describe('in production', () => {
+  const verify = (customerId: string) =>
+    asOperator(`/v1/ops/customers/${customerId}/kyc-decision`, {
+      environment: 'production',
+      decision: 'verified',
+      reason: 'Passport seen',
+    });
+
+  test('nobody is verified before the hits are cleared', async () => {
+    const { body } = await create('Balthasar Quostrov', live);
+    expect(body.kycStatus).toBe('unverified');
+    const refused = await verify(body.id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
+    const [hit] = await hitsOf(body.id, 'pending', 'production');
+    await decide(hit.id, 'no_hit', 'production');
+    expect((await verify(body.id)).body.kycStatus).toBe('verified');
+  });
+
+  test('who is the one on the list is never verified, and can be denied', async () => {
+    const { body } = await create('Balthasar Quostrov', live);
+    const [hit] = await hitsOf(body.id, 'pending', 'production');
+    await decide(hit.id, 'confirmed_hit', 'production');
+    expect((await verify(body.id)).body.code).toBe('screening_unresolved');
+    const denied = await asOperator(`/v1/ops/customers/${body.id}/kyc-decision`, {
+      environment: 'production',
+      decision: 'denied',
+      reason: 'On the list',
+    });
+    expect(denied.body.kycStatus).toBe('denied');
+  });
+
+  test('a business is screened as one', async () => {
+    const body = { type: 'business', name: 'Zyglophrant Shipping Limited' };
+    const made = await bank.call('/v1/customers', { key: live, body });
+    const [hit] = await hitsOf(made.body.id, 'pending', 'production');
+    expect(hit).toMatchObject({ entityId: 'T-2', entityType: 'entity' });
+  });
+});

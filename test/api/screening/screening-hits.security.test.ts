@@ -1,0 +1,41 @@
+// Hits are seen and decided by operators only; events about them go to the customer's developer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let stranger: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  ({ key: stranger } = await register(bank));
+  const body = { type: 'individual', name: 'Balthasar Quostrov' };
+  await bank.call('/v1/customers', { key, body });
+}, 60_000);
+afterAll(() => bank.close());
+
+test('a developer neither lists nor decides hits', async () => {
+  const path = '/v1/ops/screening-hits';
+  const decision = { environment: 'sandbox', decision: 'no_hit', reason: 'Mine' };
+  const id = 'hit_06ayx0rw7mf5w0h1y6k2v3c4d5';
+  // To a developer the routes of operators do not exist.
+  for (const [call, status] of [
+    [{ key }, 404],
+    [{}, 401],
+  ] as const) {
+    const list = await bank.call(`${path}?environment=sandbox`, call);
+    const act = await bank.call(`${path}/${id}/decision`, { ...call, body: decision });
+    expect([list.status, act.status]).toEqual([status, status]);
+  }
+});
+
+test('a hit is told to the developer of the customer and to nobody else', async () => {
+  const typesFor = async (as: string) => {
+    const { body } = await bank.call('/v1/events', { key: as });
+    return body.data.map((event: { type: string }) => event.type);
+  };
+  expect(await typesFor(key)).toContain('screening.hit');
+  expect(await typesFor(stranger)).toEqual([]);
+});

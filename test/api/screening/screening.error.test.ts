@@ -1,0 +1,48 @@
+// Names that are made to hurt: too long, of nothing but marks, of another type. Each has a clear
+// answer, in a time that nobody notices.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+
+beforeAll(async () => {
+  bank = await openDoor({ screeningLists: null });
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const search = (body: object) => bank.call('/v1/screening/search', { key, body });
+
+test.each([
+  ['10,000 characters', { name: 'a'.repeat(10_000) }, '/name'],
+  ['nothing', { name: '' }, '/name'],
+  ['a number', { name: 7 }, '/name'],
+  ['no name', {}, '/name'],
+  ['a day that does not exist', { name: 'Ada', dateOfBirth: '1990-02-30' }, '/dateOfBirth'],
+  ['a country of three letters', { name: 'Ada', country: 'GBR' }, '/country'],
+  ['a threshold above 1', { name: 'Ada', threshold: 1.1 }, '/threshold'],
+  ['a threshold that everybody passes', { name: 'Ada', threshold: 0 }, '/threshold'],
+  ['an endless list', { name: 'Ada', limit: 1_000 }, '/limit'],
+  ['another field', { name: 'Ada', list: 'all' }, '/list'],
+])('%s is refused, and the field is named', async (_, body, pointer) => {
+  const answer = await search(body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors[0].pointer).toBe(pointer);
+});
+
+test.each([
+  ['200 one-letter words', 'a '.repeat(100)],
+  ['one word of 200 letters', 'mohammed'.repeat(25)],
+  ['200 joined emoji', '👩‍👩‍👧‍👦'.repeat(18)],
+  ['200 combining marks', `e${'\u0301'.repeat(199)}`],
+  ['ligatures that unfold', '\ufdfa'.repeat(200)],
+  ['direction marks', '\u202e\u202d\u2066'.repeat(66)],
+])('%s take no time', async (_, name) => {
+  await search({ name: 'warm' });
+  const start = performance.now();
+  const answer = await search({ name });
+  expect(answer.status).toBe(200);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});

@@ -1,0 +1,78 @@
+// Names that are on a list are found however they are written, with what speaks for it; others are
+// not, and the age of the lists is not hidden.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+
+beforeAll(async () => {
+  bank = await openDoor({ screeningLists: null });
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const search = (body: object) => bank.call('/v1/screening/search', { key, body });
+
+test.each([
+  ['as it is listed', 'AL-ZAWAHIRI, Ayman'],
+  ['the other way round', 'Ayman Al Zawahiri'],
+  ['misspelt', 'Ayman al-Zawahri'],
+  ['as one word', 'Aiman Alzawahri'],
+  ['with an accent', 'Áyman al Zawahîri'],
+  ['with letters that look Latin', '\u0410yman \u0430l Z\u0430w\u0430hiri'],
+  ['with marks that nobody sees', '\u202eAy\u200bman\u2060 al Zawahiri 😀'],
+])('a listed name is found %s', async (_, name) => {
+  const { status, body } = await search({ name, type: 'individual' });
+  expect(status).toBe(200);
+  const best = body.matches[0];
+  expect(best.name).toMatch(/ZAWAHIRI/i);
+  expect(best.score).toBeGreaterThanOrEqual(body.threshold);
+  expect(best.features.map((one: { name: string }) => one.name)).toContain('name');
+});
+
+test('a name in another script is found by its sound', async () => {
+  const { body } = await search({ name: 'Николас Мадуро Морос', type: 'individual' });
+  expect(body.matches[0]).toMatchObject({ list: 'ofac_sdn', name: 'MADURO MOROS, Nicolas' });
+});
+
+test.each(['Ada Lovelace', 'Grace Hopper', 'Northern Harbour Foods Ltd', '😀', '\u200b\u200b'])(
+  '%j is on no list',
+  async (name) => {
+    expect((await search({ name })).body.matches).toEqual([]);
+  },
+);
+
+test('a wrong date of birth and country lower the score, the right ones do not', async () => {
+  const name = 'Ayman Zawahri';
+  const right = await search({ name, dateOfBirth: '1951-06-19', country: 'EG', threshold: 0.5 });
+  const wrong = await search({ name, dateOfBirth: '1990-01-01', country: 'CL', threshold: 0.5 });
+  const scoreOf = (answer: typeof right) =>
+    answer.body.matches.find((one: { name: string }) => /ZAWAHIRI, .*Ayman/i.test(one.name)).score;
+  expect(scoreOf(right)).toBeGreaterThan(scoreOf(wrong) + 0.1);
+});
+
+test('threshold and limit are the caller’s', async () => {
+  const wide = await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 100 });
+  const narrow = await search({ name: 'Mohammed Ali', threshold: 0.95, limit: 100 });
+  expect(wide.body.matches.length).toBeGreaterThan(narrow.body.matches.length);
+  const scores = wide.body.matches.map((one: { score: number }) => one.score);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(
+    (await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 3 })).body.matches,
+  ).toHaveLength(3);
+});
+
+test('the lists say where they come from and that they are old', async () => {
+  const { status, body } = await bank.call('/v1/screening/lists', { key });
+  expect(status).toBe(200);
+  expect(body.lists.map((list: { code: string }) => list.code)).toEqual([
+    'ofac_sdn',
+    'ofac_consolidated',
+    'un_security_council',
+  ]);
+  const un = body.lists[2];
+  expect(un).toMatchObject({ asOf: '2026-02-27', stale: true });
+  for (const list of body.lists) expect(list.entries).toBeGreaterThan(400);
+});

@@ -1,0 +1,35 @@
+// Who may screen: a key with the scope. A search leaves nothing behind.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+
+beforeAll(async () => {
+  bank = await openDoor({ screeningLists: null });
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const body = { name: 'Ada Lovelace' };
+
+test('nobody screens without a key, nor with one that lacks the scope', async () => {
+  expect((await bank.call('/v1/screening/search', { body })).status).toBe(401);
+  expect((await bank.call('/v1/screening/lists')).status).toBe(401);
+  const order = { name: 'Shop', environment: 'sandbox', scopes: ['accounts:read'] };
+  const { apiKey } = (await bank.call('/v1/developer/keys', { key, body: order })).body;
+  const refused = await bank.call('/v1/screening/search', { key: apiKey, body });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  expect((await bank.call('/v1/screening/lists', { key: apiKey })).status).toBe(403);
+});
+
+test('a search writes no event and no row', async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const changes = () => raw.prepare('SELECT total_changes()').pluck().get();
+  const events = async () => (await bank.call('/v1/events', { key })).body.data;
+  const [before, told] = [changes(), await events()];
+  await bank.call('/v1/screening/search', { key, body: { name: 'Ayman al Zawahiri' } });
+  expect(changes()).toBe(before);
+  expect(await events()).toEqual(told);
+});

@@ -1,0 +1,261 @@
+// Statements in every format: each says the same, and adds up.
+
+import { parse } from 'csv-parse/sync';
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { camt053Faults } from '../../kit/camt053-structure.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { pdfPages } from '../../kit/pdf-text.ts';
+import { type Life, liveIn, SINCE } from '../../kit/statements.ts';
+
+let bank: Door;
+let key: string;
+let life: Life;
+let path: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  life = await liveIn(bank, key);
+  path = `/v1/accounts/${life.accountId}/statements`;
+});
+afterAll(() => bank.close());
+
+const rawOf = async (query: string, headers: Record<string, string> = {}) => {
+  const authorization = `Bearer ${key}`;
+  const answer = await fetch(`${bank.url}${path}?${query}`, {
+    headers: { authorization, ...headers },
+  });
+  expect(answer.status).toBe(200);
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+
+describe('a statement as JSON', () => {
+  it('is opening balance, movements and closing balance', async () => {
+    const { status, body } = await bank.call(`${path}?${SINCE}`, { key });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      object: 'statement',
+      livemode: false,
+      accountId: life.accountId,
+      holder: 'Ada & "Lovelace"',
+      currency: 'EUR',
+      currencyExponent: 2,
+      from: '2020-01-01T00:00:00.000Z',
+      timezone: 'UTC',
+      opening: 0,
+      closing: 7_000,
+      totals: { debit: { count: 2, amount: 3_550 }, credit: { count: 2, amount: 10_550 } },
+    });
+    const [salary, transfer, cash, back] = body.movements.data;
+    expect(salary).toMatchObject({
+      type: 'deposit',
+      direction: 'credit',
+      amount: 10_000,
+      balanceAfter: 10_000,
+      reference: 'salary-11',
+      counterparty: { name: '@Employer', accountId: null, accountNumber: 'DE00 1' },
+    });
+    expect(transfer).toMatchObject({
+      direction: 'debit',
+      amount: 2_550,
+      counterparty: { name: '+Savings', accountId: life.otherId },
+    });
+    expect(cash).toMatchObject({ amount: 1_000, counterparty: { name: 'Machine' } });
+    expect(back).toMatchObject({ type: 'reversal', direction: 'credit', amount: 550 });
+    expect(back.reversalOf).toBe(transfer.transactionId);
+    const { balance } = (await bank.call(`/v1/accounts/${life.accountId}`, { key })).body;
+    expect(body.closing).toBe(balance.posted);
+  });
+
+  it('has pages of movements, each with the figures of the whole', async () => {
+    const { body: whole } = await bank.call(`${path}?${SINCE}`, { key });
+    const seen = [];
+    let cursor = '';
+    for (let page = 0; page < 4; page += 1) {
+      const { body } = await bank.call(`${path}?${SINCE}&limit=1${cursor}`, { key });
+      expect([body.opening, body.closing, body.totals]).toEqual([0, 7_000, whole.totals]);
+      expect(body.movements.hasMore).toBe(page < 3);
+      seen.push(...body.movements.data);
+      cursor = `&startingAfter=${body.movements.nextCursor}`;
+    }
+    expect(seen).toEqual(whole.movements.data);
+  });
+
+  it('ends where the next one begins, at any movement', async () => {
+    const { body: whole } = await bank.call(`${path}?${SINCE}`, { key });
+    for (const { postedAt } of whole.movements.data) {
+      const before = await bank.call(`${path}?${SINCE}&to=${postedAt}`, { key });
+      // What was posted in that very moment is in the second one.
+      const after = await bank.call(`${path}?from=${postedAt}`, { key });
+      if (before.status === 400) continue;
+      expect(before.body.closing).toBe(after.body.opening);
+      const parts = [...before.body.movements.data, ...after.body.movements.data];
+      expect(parts).toEqual(whole.movements.data);
+      expect(after.body.closing).toBe(whole.closing);
+    }
+  });
+
+  it('has days that begin in the time zone that was named', async () => {
+    const at = async (timezone: string) =>
+      (await bank.call(`${path}?from=2026-03-29&timezone=${timezone}`, { key })).body;
+    expect((await at('Europe/Berlin')).from).toBe('2026-03-28T23:00:00.000Z');
+    expect((await at('Asia/Kolkata')).from).toBe('2026-03-28T18:30:00.000Z');
+    const kiritimati = await at('Pacific/Kiritimati');
+    const [movement] = kiritimati.movements.data;
+    const local = new Date(Date.parse(movement.postedAt) + 14 * 3_600_000).toISOString();
+    expect(movement.date).toBe(local.slice(0, 10));
+  });
+});
+
+describe('the format', () => {
+  it.each([
+    ['text/csv', 'text/csv; charset=utf-8'],
+    ['application/pdf', 'application/pdf'],
+    ['application/xml', 'application/xml; charset=utf-8'],
+    ['text/html, application/pdf;q=0.5, */*;q=0.1', 'application/pdf'],
+    ['text/*', 'text/csv; charset=utf-8'],
+    ['*/*', 'application/json'],
+    ['application/json;q=0, */*', 'text/csv; charset=utf-8'],
+  ])('is the one that Accept: %s asks for', async (accept, type) => {
+    const { answer } = await rawOf(SINCE, { accept });
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('vary')).toContain('Accept');
+  });
+
+  it('that the query names goes before the header', async () => {
+    const { answer } = await rawOf(`${SINCE}&format=csv`, { accept: 'application/pdf' });
+    expect(answer.headers.get('content-type')).toMatch('text/csv');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="statement-\d{12}-2020-01-01-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+  });
+});
+
+describe('a statement as CSV', () => {
+  it('has a line per balance and movement, and adds up in its own figures', async () => {
+    const { bytes } = await rawOf(`${SINCE}&format=csv`);
+    const lines = parse(bytes, { columns: true }) as Record<string, string>[];
+    expect(lines.map(({ line }) => line)).toEqual([
+      'opening',
+      'movement',
+      'movement',
+      'movement',
+      'movement',
+      'closing',
+    ]);
+    expect(lines.map(({ debit, credit, balance }) => [debit, credit, balance])).toEqual([
+      ['', '', '0.00'],
+      ['', '100.00', '100.00'],
+      ['25.50', '', '74.50'],
+      ['10.00', '', '64.50'],
+      ['', '5.50', '70.00'],
+      ['', '', '70.00'],
+    ]);
+    expect(lines[1]).toMatchObject({ currency: 'EUR', reference: 'salary-11', type: 'deposit' });
+  });
+
+  it('has no cell that a spreadsheet would calculate', async () => {
+    const { bytes } = await rawOf(`${SINCE}&format=csv`);
+    const rows = parse(bytes) as string[][];
+    const cells = rows.slice(1).flat();
+    expect(cells.filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => /^'=cmd/.test(cell))).toHaveLength(1);
+    expect(cells).toContain("'+Savings");
+    expect(cells).toContain("'@Employer");
+  });
+});
+
+describe('a statement as camt.053', () => {
+  const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
+
+  it('has the structure of the message', async () => {
+    const { bytes } = await rawOf(`${SINCE}&format=camt053`);
+    expect(camt053Faults(bytes.toString('utf8'))).toEqual([]);
+  });
+
+  it('says the same as the JSON one, and nothing hostile of a memo is left in it', async () => {
+    const { bytes } = await rawOf(`${SINCE}&format=camt053`);
+    const { Document } = parser.parse(bytes);
+    const { Acct, Bal, TxsSummry, Ntry } = Document.BkToCstmrStmt.Stmt;
+    expect(Acct).toMatchObject({ Ccy: 'EUR', Nm: 'Main <1>', Ownr: { Nm: 'Ada & "Lovelace"' } });
+    const figures = Bal.map(
+      ({ Tp, Amt, CdtDbtInd }: { Tp: object; Amt: object; CdtDbtInd: string }) => [
+        Tp,
+        Amt,
+        CdtDbtInd,
+      ],
+    );
+    const eur = (text: string) => ({ '#text': text, '@_Ccy': 'EUR' });
+    expect(figures).toEqual([
+      [{ CdOrPrtry: { Cd: 'OPBD' } }, eur('0.00'), 'CRDT'],
+      [{ CdOrPrtry: { Cd: 'CLBD' } }, eur('70.00'), 'CRDT'],
+    ]);
+    expect(TxsSummry.TtlNtries).toEqual({
+      NbOfNtries: '4',
+      Sum: '141.00',
+      TtlNetNtry: { Amt: '70.00', CdtDbtInd: 'CRDT' },
+    });
+    const [salary, transfer, cash, back] = Ntry;
+    expect(salary.NtryDtls.TxDtls.Refs.EndToEndId).toBe('salary-11');
+    expect(salary.NtryDtls.TxDtls.RltdPties).toEqual({
+      Dbtr: { Pty: { Nm: '@Employer' } },
+      DbtrAcct: { Id: { Othr: { Id: 'DE00 1' } } },
+    });
+    expect(transfer.NtryDtls.TxDtls.Refs.EndToEndId).toBe('NOTPROVIDED');
+    expect(transfer.NtryDtls.TxDtls.RmtInf.Ustrd).toEqual([
+      '=cmd|"/c calc"!A1 <b>&amp;]]>\ufffd\ufffd 🏦 Ωő',
+      'R'.repeat(36),
+    ]);
+    const codes = (entry: typeof salary) => Object.values(entry.BkTxCd.Domn.Fmly).join();
+    expect([salary, transfer, cash, back].map(codes)).toEqual([
+      'RCDT,OTHR',
+      'ICDT,BOOK',
+      'CNTR,CWDL',
+      'RCDT,OTHR',
+    ]);
+    expect([cash.RvslInd, back.RvslInd]).toEqual([undefined, 'true']);
+  });
+
+  it('is held against the structure by a check that finds what strays', async () => {
+    const xml = (await rawOf(`${SINCE}&format=camt053`)).bytes.toString('utf8');
+    const faults = (from: string | RegExp, to: string) => camt053Faults(xml.replace(from, to));
+    expect(faults('<Sts><Cd>BOOK</Cd></Sts>', '')).toEqual([
+      '/Document/BkToCstmrStmt/Stmt/Ntry has 0 of Sts',
+    ]);
+    expect(faults(/(<Ccy>EUR<\/Ccy>)(<Nm>.*?<\/Nm>)/, '$2$1')[0]).toMatch(/Acct has the order/);
+    expect(faults('<Amt Ccy="EUR">70.00', '<Amt Ccy="EUR">-70.00')[0]).toMatch(/Amt is/);
+    expect(faults('<Amt Ccy="EUR">70.00', '<Amt>70.00')[0]).toMatch(/currency/);
+    expect(faults('<Ownr>', '<Ownr><X>1</X>')[0]).toMatch(/Ownr has X/);
+    expect(faults('</Ownr>', '')[0]).toMatch(/Ownr/);
+    expect(faults('camt.053.001.08', 'camt.053.001.02')[0]).toMatch(/namespace/);
+  });
+});
+
+describe('a statement as PDF', () => {
+  it('says the same, in letters that it has', async () => {
+    const { bytes } = await rawOf(`${SINCE}&format=pdf`);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const pages = pdfPages(bytes);
+    expect(pages).toHaveLength(1);
+    const [texts = []] = pages;
+    expect(texts).toContain('Statement of account');
+    expect(texts).toContain('Ada & "Lovelace"');
+    expect(texts).toContain('SANDBOX, not real money   Page 1');
+    const textsAfter = (label: string) => texts.slice(texts.indexOf(label) + 1);
+    expect(textsAfter('Opening balance')[0]).toBe('0.00');
+    expect(textsAfter('Closing balance').slice(0, 3)).toEqual(['35.50', '105.50', '70.00']);
+    expect(texts.some((text) => text.startsWith('@Employer'))).toBe(true);
+    expect(texts.some((text) => /\? ?o/.test(text))).toBe(true);
+  });
+
+  it('is the same file whenever it is asked for', async () => {
+    const to = encodeURIComponent(new Date().toISOString());
+    for (const format of ['pdf', 'camt053', 'csv']) {
+      const first = await rawOf(`${SINCE}&to=${to}&format=${format}`);
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      const second = await rawOf(`${SINCE}&to=${to}&format=${format}`);
+      expect(second.bytes.equals(first.bytes), format).toBe(true);
+    }
+  });
+});

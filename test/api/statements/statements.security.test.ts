@@ -1,0 +1,71 @@
+// Whose statements one can read, and what a reader who leaves costs the bank.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { liveIn, SINCE } from '../../kit/statements.ts';
+
+let bank: Door;
+let key: string;
+let accountId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  ({ accountId } = await liveIn(bank, key));
+});
+afterAll(() => bank.close());
+
+const FORMATS = ['json', 'csv', 'camt053', 'pdf'];
+
+describe('a statement', () => {
+  it("of another developer's account is not there, in any format", async () => {
+    const stranger = await register(bank);
+    await writesNothing(bank, async () => {
+      for (const format of FORMATS) {
+        const ask = (id: string) =>
+          bank.call(`/v1/accounts/${id}/statements?${SINCE}&format=${format}`, {
+            key: stranger.key,
+          });
+        const foreign = await ask(accountId);
+        const missing = await ask('acc_06ayx0rw7mf5w0h1y6k2v3c4d5');
+        expect([foreign.status, foreign.body.code]).toEqual([404, 'account_not_found']);
+        const bare = { requestId: '', instance: '' };
+        expect({ ...foreign.body, ...bare }).toEqual({ ...missing.body, ...bare });
+      }
+    });
+  });
+
+  it("of the bank's own side is not there either", async () => {
+    const { developerId, key: own } = await register(bank);
+    await liveIn(bank, own);
+    for (const id of [`settlement/EUR/${developerId}`, `position/EUR/${developerId}`]) {
+      const at = `/v1/accounts/${encodeURIComponent(id)}/statements?${SINCE}`;
+      expect((await bank.call(at, { key: own })).body.code).toBe('account_not_found');
+    }
+  });
+
+  it('tells of transactions, so it takes the scope for those', async () => {
+    const keyWith = async (scopes: string[]) => {
+      const body = { name: 'Reader', environment: 'sandbox', scopes };
+      return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+    };
+    const at = `/v1/accounts/${accountId}/statements?${SINCE}`;
+    const narrow = await bank.call(at, { key: await keyWith(['accounts:read']) });
+    expect([narrow.status, narrow.body.code]).toEqual([403, 'insufficient_scope']);
+    expect((await bank.call(at, { key: await keyWith(['transactions:read']) })).status).toBe(200);
+  });
+
+  it('is read on no further when its reader leaves', async () => {
+    const at = `${bank.url}/v1/accounts/${accountId}/statements?${SINCE}&format=csv`;
+    for (let turn = 0; turn < 20; turn += 1) {
+      const leave = new AbortController();
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await fetch(at, { headers, signal: leave.signal });
+      leave.abort();
+      await answer.text().catch(() => undefined);
+    }
+    expect((await bank.call('/readyz')).status).toBe(200);
+    const { body } = await bank.call(`/v1/accounts/${accountId}/statements?${SINCE}`, { key });
+    expect(body.closing).toBe(7_000);
+  });
+});

@@ -1,0 +1,135 @@
+// A dry run tells what would happen and does nothing: the same checks, not one changed byte.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const ask = (body: object, path = '/v1/transactions') =>
+  writesNothing(bank, () =>
+    bank.call(path, {
+      key,
+      body: { ...body, dryRun: true },
+      headers: { 'idempotency-key': 'dry' },
+    }),
+  );
+
+describe('a dry run', () => {
+  it('of a transfer tells both balances, and the transfer then leads to them', async () => {
+    const body = transferOf(from, to, 300);
+    const ahead = await ask(body);
+    expect(ahead.status).toBe(200);
+    expect(ahead.body).toMatchObject({
+      dryRun: true,
+      wouldPost: true,
+      status: 'posted',
+      rejection: null,
+      fees: [],
+      limits: [],
+    });
+    expect(ahead.body.projected).toMatchObject([
+      { accountId: from, current: { available: 1_000 }, resulting: { available: 700 } },
+      { accountId: to, current: { available: 0 }, resulting: { available: 300 } },
+    ]);
+    // The key was not bound: another body takes it.
+    const headers = { 'idempotency-key': 'dry' };
+    const sent = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...body, description: 'For real' },
+      headers,
+    });
+    expect(sent.body.status).toBe('posted');
+    for (const { accountId, resulting } of ahead.body.projected) {
+      const balance = await bank.call(`/v1/accounts/${accountId}/balance`, { key });
+      expect(balance.body).toMatchObject(resulting);
+    }
+  });
+
+  it('of a hold tells what is held and what is on its way', async () => {
+    const { body } = await ask({ ...transferOf(from, to, 100), capture: 'manual' });
+    expect([body.wouldPost, body.status]).toEqual([false, 'pending']);
+    expect(body.projected[0].resulting).toMatchObject({ held: 100, pendingOut: 100 });
+    expect(body.projected[1].resulting).toMatchObject({ pendingIn: 100 });
+  });
+
+  it('that would be refused says why, and leaves the balances as they are', async () => {
+    const { status, body } = await ask(transferOf(from, to, 99_999));
+    expect([status, body.wouldPost, body.rejection.code]).toEqual([
+      200,
+      false,
+      'insufficient_funds',
+    ]);
+    expect(body).not.toHaveProperty('status');
+    for (const one of body.projected) expect(one.resulting).toEqual(one.current);
+  });
+
+  it('of a deposit in a currency that the bank never dealt in opens nothing', async () => {
+    const { customerId } = await openAccounts(bank, key, []);
+    const account = await bank.call('/v1/accounts', {
+      key,
+      body: { customerId, type: 'checking', currency: 'JPY', name: 'Yen' },
+    });
+    const { body } = await ask({
+      type: 'deposit',
+      amount: 500,
+      currency: 'JPY',
+      destinationAccountId: account.body.id,
+    });
+    expect(body.wouldPost).toBe(true);
+    expect(body.projected).toHaveLength(1);
+    expect(body.projected[0].resulting.posted).toBe(500);
+  });
+
+  it('tells what is left of the limits afterwards', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
+    const [payer = '', payee = ''] = accountIds;
+    await bank.call(`/v1/accounts/${payer}/limits`, {
+      method: 'PUT',
+      key,
+      body: { currency: 'EUR', daily: 500 },
+    });
+    const within = await ask(transferOf(payer, payee, 200));
+    expect(within.body.limits).toMatchObject([{ period: 'day', remainingAfter: 300 }]);
+    const beyond = await ask(transferOf(payer, payee, 501));
+    expect(beyond.body.rejection.code).toBe('limit_exceeded');
+    expect(beyond.body.limits).toMatchObject([{ period: 'day', remainingAfter: 500 }]);
+  });
+
+  it('of a reversal tells it too', async () => {
+    const sent = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: transferOf(from, to, 100),
+    });
+    const path = `/v1/transactions/${sent.body.id}/reverse`;
+    const { body } = await ask({ reason: 'Returned.', amount: 40 }, path);
+    expect(body).toMatchObject({ wouldPost: true, rejection: null });
+    const [payee, payer] = body.projected;
+    expect([payee.accountId, payer.accountId]).toEqual([to, from]);
+    expect(payer.resulting.posted - payer.current.posted).toBe(40);
+    const much = await ask({ reason: 'Returned.', amount: 101 }, path);
+    expect([much.status, much.body.code]).toEqual([422, 'reversal_exceeds_amount']);
+  });
+
+  it('answers as the request would when an account is missing or a name is taken', async () => {
+    const missing = await ask({ ...transferOf(from, to, 1), sourceAccountId: 'acc_0' });
+    expect([missing.status, missing.body.code]).toEqual([404, 'account_not_found']);
+    const reference = `dry ${from}`;
+    await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...transferOf(from, to, 1), reference },
+    });
+    const taken = await ask({ ...transferOf(from, to, 1), reference });
+    expect([taken.status, taken.body.code]).toEqual([409, 'duplicate_reference']);
+  });
+});

@@ -1,0 +1,254 @@
+// A refusal says which field it is about and what would have been right, also where a plain
+// "invalid" would be true.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}) => bank.call(path, { key, body });
+const put = (path: string, body: object) => bank.call(path, { key, method: 'PUT', body });
+const closed = async () => {
+  const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  await post(`/v1/accounts/${id}/close`);
+  return id;
+};
+
+describe('the amount of a schedule', () => {
+  it.each([
+    ['a fraction', 0.5, 'amount_not_integer'],
+    ['nothing', 0, 'amount_out_of_range'],
+    ['below nothing', -1, 'amount_out_of_range'],
+    ['too much', 2 ** 53, 'amount_out_of_range'],
+  ])('that is %s is refused with the code that other amounts have', async (_, amount, code) => {
+    const terms = {
+      ...{ sourceAccountId: from, destinationAccountId: to, currency: 'EUR' },
+      ...{ amount, startDate: '2098-01-01', timezone: 'UTC' },
+    };
+    await writesNothing(bank, async () => {
+      const { status, body } = await post('/v1/transactions/scheduled', terms);
+      expect([status, body.code]).toEqual([422, code]);
+      expect(body.errors).toMatchObject([{ pointer: '/amount', code }]);
+    });
+  });
+});
+
+describe('an amount that is larger than what is left', () => {
+  it('of a hold to capture names the field', async () => {
+    const held = await post('/v1/transactions', { ...transferOf(from, to, 9), capture: 'manual' });
+    const { body } = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 10 });
+    const code = 'capture_exceeds_hold';
+    expect(body).toMatchObject({ code, errors: [{ pointer: '/amount', code }] });
+  });
+
+  it('of a transaction to reverse names the field, and says how much is left', async () => {
+    const { body: sent } = await post('/v1/transactions?wait=10', transferOf(from, to, 9));
+    await post(`/v1/transactions/${sent.id}/reverse?wait=10`, { amount: 4, reason: 'Back.' });
+    const { body } = await post(`/v1/transactions/${sent.id}/reverse`, {
+      ...{ amount: 6, reason: 'Back.' },
+    });
+    expect(body.detail).toBe('At most 5 minor units are left to reverse.');
+    expect(body.errors).toMatchObject([{ pointer: '/amount', code: 'reversal_exceeds_amount' }]);
+  });
+});
+
+describe('an account', () => {
+  it('that cannot be closed says what is still on it', async () => {
+    const [full = ''] = (await openAccounts(bank, key, [25])).accountIds;
+    await post('/v1/transactions', { ...transferOf(full, to, 5), capture: 'manual' });
+    const { body } = await post(`/v1/accounts/${full}/close`);
+    expect(body.detail).toBe(
+      'The account still has a balance of 25 minor units, and holds of 5 minor units.',
+    );
+    const [idle = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    await post('/v1/transactions/scheduled', {
+      ...{ sourceAccountId: from, destinationAccountId: idle, currency: 'EUR' },
+      ...{ amount: 1, startDate: '2098-01-01', timezone: 'UTC' },
+    });
+    const answer = await post(`/v1/accounts/${idle}/close`);
+    expect(answer.body.detail).toMatch(/has a schedule that pays from it or into it\.$/);
+  });
+
+  it('that is frozen says why in words, also when nobody gave any', async () => {
+    const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const { body } = await post(`/v1/accounts/${id}/freeze`);
+    expect(body.statusReason.message).toBe('The customer asked for it.');
+  });
+
+  it('that is closed takes no limits, as it takes no alert and no overdraft', async () => {
+    const id = await closed();
+    await writesNothing(bank, async () => {
+      const { status, body } = await put(`/v1/accounts/${id}/limits`, { currency: 'EUR' });
+      expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+    });
+  });
+});
+
+describe('a counterparty to block', () => {
+  it('that is an account by its name has to be one of yours', async () => {
+    const [mine = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
+    const stranger = (await register(bank)).key;
+    const [theirs = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
+    const block = (name: string) =>
+      put(`/v1/accounts/${mine}/limits`, {
+        ...{ currency: 'EUR', blockedCounterparties: [other, name] },
+      });
+    await writesNothing(bank, async () => {
+      for (const name of [theirs, 'acc_slip']) {
+        const { status, body } = await block(name);
+        expect([status, body.code]).toEqual([404, 'account_not_found']);
+        expect(body.errors[0].pointer).toBe('/blockedCounterparties/1');
+      }
+    });
+    expect((await block('DE89370400440532013000')).status).toBe(200);
+  });
+});
+
+describe('an overdraft', () => {
+  it('is disabled also by a body that says so with every field', async () => {
+    const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const path = `/v1/accounts/${id}/overdraft`;
+    const consent = { accepted: true, at: '2026-01-01T00:00:00Z' };
+    await post(path, { enabled: true, limit: 5, mode: 'allow', consent });
+    const off = { enabled: false, limit: 0, mode: 'decline' };
+    expect((await post(path, off)).body).toMatchObject({ enabled: false, status: 'disabled' });
+    const { body } = await post(path, { ...off, limit: 5 });
+    expect(body.errors).toMatchObject([
+      { pointer: '/limit', message: 'With enabled: false, expected 0 or nothing.' },
+    ]);
+  });
+});
+
+describe('a dry run', () => {
+  it('tells which limit says no, and how many payments of the day are left', async () => {
+    const [id = ''] = (await openAccounts(bank, key, [1_000])).accountIds;
+    await put(`/v1/accounts/${id}/limits`, { currency: 'EUR', perTransaction: 50, dailyCount: 3 });
+    const ask = async (amount: number) =>
+      (await post('/v1/transactions', { ...transferOf(id, to, amount), dryRun: true })).body;
+    const limit = { period: 'transaction', maxAmount: 50, used: 0 };
+    expect((await ask(51)).rejection).toMatchObject({ code: 'limit_exceeded', limit });
+    expect((await ask(50)).limits).toMatchObject([{ period: 'day_count', remainingAfter: 2 }]);
+  });
+});
+
+describe('a day', () => {
+  it('from which money counts is not asked for: it is that of the booking', async () => {
+    const body = transferOf(from, to, 1);
+    const { body: sent } = await post('/v1/transactions?wait=10', body);
+    expect(sent.effectiveDate).toBe(sent.postedAt.slice(0, 10));
+    const held = await post('/v1/transactions', { ...body, capture: 'manual' });
+    expect(held.body.effectiveDate).toBeNull();
+    await writesNothing(bank, async () => {
+      const refused = await post('/v1/transactions', { ...body, effectiveDate: '2098-01-01' });
+      expect(refused.body.errors).toMatchObject([{ pointer: '/effectiveDate' }]);
+      expect(refused.body.errors[0].message).toMatch(/POST \/v1\/transactions\/scheduled/);
+    });
+  });
+
+  it('in a filter that is none says what one looks like', async () => {
+    const { status, body } = await get('/v1/transactions?startDate=yesterday');
+    expect([status, body.errors[0].pointer]).toEqual([400, 'startDate']);
+    expect(body.errors[0].message).toMatch(/^Expected a date, as /);
+  });
+});
+
+describe('the direction of a list', () => {
+  it('is what left the account, or what came in', async () => {
+    const [mine = '', other = ''] = (await openAccounts(bank, key, [100, 0])).accountIds;
+    await post('/v1/transactions?wait=10', transferOf(mine, other, 7));
+    const amounts = async (query: string) =>
+      (await get(`/v1/transactions?accountId=${mine}&${query}`)).body.data.map(
+        ({ amount }: { amount: number }) => amount,
+      );
+    expect(await amounts('direction=debit')).toEqual([7]);
+    expect(await amounts('direction=credit')).toEqual([100]);
+    expect(await amounts('direction=credit&type=transfer')).toEqual([]);
+  });
+
+  it('of a customer counts a transfer between its accounts on both sides', async () => {
+    const mine = await openAccounts(bank, key, [100, 0]);
+    const [first = '', second = ''] = mine.accountIds;
+    await post('/v1/transactions?wait=10', transferOf(first, second, 7));
+    const { body: account } = await get(`/v1/accounts/${first}`);
+    const amounts = async (direction: string) => {
+      const query = `customerId=${account.customerId}&direction=${direction}`;
+      const { body } = await get(`/v1/transactions?${query}`);
+      return body.data.map(({ amount }: { amount: number }) => amount);
+    };
+    expect(await amounts('debit')).toEqual([7]);
+    expect((await amounts('credit')).sort()).toEqual([100, 7]);
+  });
+
+  it('needs an account or a customer', async () => {
+    const { status, body } = await get('/v1/transactions?direction=debit');
+    expect([status, body.detail]).toEqual([400, 'Only with accountId or customerId.']);
+    expect(body.errors[0].pointer).toBe('direction');
+  });
+});
+
+describe('a payment that the bank declines', () => {
+  const freeze = (id: string) => post(`/v1/accounts/${id}/freeze`, { creditsBlocked: true });
+
+  it('names the field at fault: in the answer, the record, and the dry run', async () => {
+    const [frozen = ''] = (await openAccounts(bank, key, [50])).accountIds;
+    await freeze(frozen);
+    const pointerOf = async (body: object) => {
+      const ahead = await post('/v1/transactions', { ...body, dryRun: true });
+      const answer = await post('/v1/transactions?wait=10', body);
+      const { body: record } = await get(`/v1/transactions/${answer.body.transactionId}`);
+      const { pointer, code } = answer.body.errors[0];
+      expect([code, record.statusReason.pointer]).toEqual([answer.body.code, pointer]);
+      expect(ahead.body.rejection.pointer).toBe(pointer);
+      return pointer;
+    };
+    expect(await pointerOf(transferOf(from, to, 999_999))).toBe('/amount');
+    expect(await pointerOf(transferOf(frozen, to, 1))).toBe('/sourceAccountId');
+    expect(await pointerOf(transferOf(from, frozen, 1))).toBe('/destinationAccountId');
+    expect(await pointerOf({ ...transferOf(from, to, 1), currency: 'USD' })).toBe('/currency');
+  });
+
+  it('names the amount of an exchange that the request had, and its wallet', async () => {
+    const { customerId } = (await get(`/v1/accounts/${from}`)).body;
+    const named = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
+    const wallet = (await post('/v1/wallets', named)).body;
+    const [euros, dollars] = wallet.balances;
+    const { body: exchange } = await post('/v1/transactions/exchange?wait=10', {
+      ...{ sourceAccountId: euros.accountId, destinationAccountId: dollars.accountId },
+      ...{ sourceCurrency: 'EUR', destinationCurrency: 'USD', destinationAmount: 100 },
+    });
+    expect(exchange).toMatchObject({
+      errors: [{ pointer: '/destinationAmount', code: 'insufficient_funds' }],
+    });
+    await freeze(euros.accountId);
+    const pay = { sourceWalletId: wallet.id, destinationAccountId: to, amount: 1, currency: 'EUR' };
+    const paid = (await post('/v1/payments?wait=10', pay)).body;
+    expect(paid.errors).toMatchObject([{ pointer: '/sourceWalletId', code: 'account_frozen' }]);
+    const { statusReason } = (await get(`/v1/payments/${paid.paymentId}`)).body;
+    expect(statusReason.pointer).toBe('/sourceWalletId');
+  });
+
+  it('names the field of the item of an atomic batch, not always the amount', async () => {
+    const [frozen = ''] = (await openAccounts(bank, key, [50])).accountIds;
+    await freeze(frozen);
+    const items = [
+      { ...transferOf(from, to, 1), reference: 'fault-0' },
+      { ...transferOf(frozen, to, 1), reference: 'fault-1' },
+    ];
+    const { body } = await post('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
+    expect(body.errors).toMatchObject([
+      { pointer: '/items/1/sourceAccountId', code: 'account_frozen' },
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+// Holds as objects of their own: what is held now, in pages, and each by its id also afterwards.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}) => bank.call(path, { key, body });
+const hold = async (body: object) => {
+  const made = await post('/v1/transactions?wait=10', { ...body, capture: 'manual' });
+  return { id: made.body.hold.id as string, transactionId: made.body.id as string };
+};
+const listed = async (query = '') =>
+  (await get(`/v1/holds?${query}`)).body.data.map(({ id }: { id: string }) => id);
+
+describe('holds', () => {
+  it('are listed while they keep money, newest first, in pages and by account', async () => {
+    const first = await hold(transferOf(from, to, 1));
+    const second = await hold(transferOf(to, from, 2));
+    const third = await hold(transferOf(from, to, 3));
+    expect(await listed()).toEqual([third.id, second.id, first.id]);
+    expect(await listed(`accountId=${from}`)).toEqual([third.id, first.id]);
+    const page = await get('/v1/holds?limit=2');
+    expect(page.body).toMatchObject({ hasMore: true, nextCursor: second.id });
+    expect(await listed(`limit=2&startingAfter=${second.id}`)).toEqual([first.id]);
+    await post(`/v1/transactions/${third.transactionId}/capture`, { amount: 1 });
+    await post(`/v1/transactions/${first.transactionId}/cancel`);
+    expect(await listed()).toEqual([second.id]);
+    await post(`/v1/transactions/${second.transactionId}/cancel`);
+  });
+
+  it('say what they keep, and what became of it', async () => {
+    const { id, transactionId } = await hold(transferOf(from, to, 5));
+    const active = await get(`/v1/holds/${id}`);
+    expect(active.body).toMatchObject({
+      ...{ id, object: 'hold', livemode: false, transactionId, accountId: from },
+      ...{ amount: 5, capturedAmount: 0, currency: 'EUR', status: 'active', version: 1 },
+    });
+    await post(`/v1/transactions/${transactionId}/capture`, { amount: 2 });
+    const ended = await get(`/v1/holds/${id}`);
+    expect(ended.body).toMatchObject({
+      ...{ capturedAmount: 2, status: 'partially_captured', version: 2 },
+    });
+    expect(ended.headers.get('etag')).toBe('"v2"');
+  });
+
+  it('that ran out by the clock of the developer keep nothing, and are not listed', async () => {
+    const { id } = await hold(transferOf(from, to, 5));
+    await post('/v1/sandbox/clock', { advanceBy: 'P8D' });
+    expect(await listed()).toEqual([]);
+    expect((await get(`/v1/holds/${id}`)).body.status).toBe('expired');
+  });
+
+  it('of a deposit are of the bank, whose accounts have no id outside', async () => {
+    const deposit = { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: to };
+    const { id } = await hold(deposit);
+    expect((await get(`/v1/holds/${id}`)).body.accountId).toBeNull();
+    const { body } = await get(`/v1/events?objectId=${id}`);
+    expect(body.data.map((one: { data: { object: object } }) => one.data.object)).toMatchObject([
+      { id, accountId: null },
+    ]);
+  });
+
+  it('of others are nobody’s, and a cursor that is no hold is refused', async () => {
+    const { id } = await hold(transferOf(from, to, 5));
+    const stranger = (await register(bank)).key;
+    const theirs = await bank.call('/v1/holds', { key: stranger });
+    expect(theirs.body.data).toEqual([]);
+    const one = await bank.call(`/v1/holds/${id}`, { key: stranger });
+    expect([one.status, one.body.code]).toEqual([404, 'hold_not_found']);
+    const cursor = await get(`/v1/holds?startingAfter=${from}`);
+    expect([cursor.status, cursor.body.code]).toEqual([400, 'invalid_cursor']);
+  });
+});

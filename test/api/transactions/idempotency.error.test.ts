@@ -1,0 +1,147 @@
+// Keys and references that are already taken, or are none.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const send = (path: string, name: string, body: object) =>
+  bank.call(path, { key, body, headers: { 'idempotency-key': name } });
+const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+describe('a key with another body', () => {
+  it('is refused with 422 and names what the key belongs to', async () => {
+    const body = { ...transferOf(from, to, 10), metadata: { a: '1' } };
+    const first = await send('/v1/transactions?wait=10', 'reused', body);
+    await writesNothing(bank, async () => {
+      for (const change of [
+        { amount: 11 },
+        { metadata: { a: '2' } },
+        { metadata: {} },
+        { description: '' },
+        { sourceAccountId: to, destinationAccountId: from },
+        { capture: 'manual' },
+      ]) {
+        const answer = await send('/v1/transactions', 'reused', { ...body, ...change });
+        expect(saidOf(answer), JSON.stringify(change)).toEqual([422, 'idempotency_key_reused']);
+        expect(answer.body.existingId).toBe(first.body.id);
+      }
+    });
+  });
+
+  it('is refused for customers and accounts too', async () => {
+    const person = { type: 'individual', name: 'Ada' };
+    const { body } = await send('/v1/customers', 'reused', person);
+    const account = { customerId: body.id, type: 'checking', currency: 'EUR', name: 'A' };
+    await send('/v1/accounts', 'reused', account);
+    await writesNothing(bank, async () => {
+      const other = await send('/v1/customers', 'reused', { ...person, name: 'Eve' });
+      expect(saidOf(other)).toEqual([422, 'idempotency_key_reused']);
+      const wider = await send('/v1/accounts', 'reused', { ...account, currency: 'USD' });
+      expect(saidOf(wider)).toEqual([422, 'idempotency_key_reused']);
+    });
+  });
+});
+
+describe('a key that is none', () => {
+  it('is refused with 400 wherever it is sent, and nothing is written', async () => {
+    const long = 'k'.repeat(256);
+    const odd = ['', ' ', 'a\tb', 'schl\u00fcssel', '\u00ff'];
+    const bodies: [string, object][] = [
+      ['/v1/transactions', transferOf(from, to, 10)],
+      ['/v1/customers', { type: 'individual', name: 'Ada' }],
+      [`/v1/accounts/${to}/freeze`, {}],
+    ];
+    await writesNothing(bank, async () => {
+      for (const [path, body] of bodies) {
+        for (const name of [long, ...odd]) {
+          const answer = await send(path, name, body);
+          expect(saidOf(answer), `${path} ${name}`).toEqual([400, 'invalid_parameter']);
+          expect(answer.body.errors[0].pointer).toBe('Idempotency-Key');
+        }
+      }
+    });
+  });
+});
+
+describe('production', () => {
+  it('moves no money without a key', async () => {
+    const owner = await register(bank);
+    const live = await liveKey(bank, owner.key);
+    await writesNothing(bank, async () => {
+      const answer = await bank.call('/v1/transactions', {
+        key: live,
+        body: transferOf('acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d6', 1),
+      });
+      expect(saidOf(answer)).toEqual([400, 'missing_parameter']);
+      expect(answer.body.errors[0].pointer).toBe('Idempotency-Key');
+    });
+  });
+});
+
+describe('a reference', () => {
+  it('that another transaction has is refused with 409 and names that transaction', async () => {
+    const body = { ...transferOf(from, to, 10), reference: 'invoice-1' };
+    const first = await move(body);
+    await writesNothing(bank, async () => {
+      const same = await move(body);
+      expect(saidOf(same)).toEqual([409, 'duplicate_reference']);
+      expect(same.body.existingId).toBe(first.body.id);
+      const other = await move({ ...body, amount: 11 });
+      expect(saidOf(other)).toEqual([409, 'duplicate_reference']);
+    });
+  });
+
+  it('is taken by exactly one of many that want it at once', async () => {
+    const body = { ...transferOf(from, to, 10), reference: 'invoice-2' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => move(body)));
+    const won = answers.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(saidOf(answer)).toEqual([409, 'duplicate_reference']);
+      expect(answer.body.existingId).toBe(won[0]?.body.id);
+    }
+  });
+
+  it('is free again after a decline or a cancellation, and then taken', async () => {
+    const broke = { ...transferOf(to, from, 9_999_999), reference: 'invoice-3' };
+    expect(saidOf(await move(broke))).toEqual([422, 'insufficient_funds']);
+    expect(saidOf(await move(broke))).toEqual([422, 'insufficient_funds']);
+    const held = await move({
+      ...transferOf(from, to, 5),
+      reference: 'invoice-3',
+      capture: 'manual',
+    });
+    expect(held.status).toBe(201);
+    expect(saidOf(await move({ ...transferOf(from, to, 6), reference: 'invoice-3' }))).toEqual([
+      409,
+      'duplicate_reference',
+    ]);
+    await bank.call(`/v1/transactions/${held.body.id}/cancel`, { key, body: {} });
+    const last = await move({ ...transferOf(from, to, 6), reference: 'invoice-3' });
+    expect(last.status).toBe(201);
+    const { body } = await bank.call('/v1/transactions?reference=invoice-3', { key });
+    expect(body.data).toHaveLength(4);
+  });
+
+  it('of one developer is free for every other', async () => {
+    const stranger = await register(bank);
+    const { accountIds } = await openAccounts(bank, stranger.key, [10, 0]);
+    const [a = '', b = ''] = accountIds;
+    const body = { ...transferOf(a, b, 1), reference: 'invoice-1' };
+    const answer = await bank.call('/v1/transactions?wait=10', { key: stranger.key, body });
+    expect(answer.status).toBe(201);
+  });
+});

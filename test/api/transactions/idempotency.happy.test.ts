@@ -1,0 +1,185 @@
+// The Idempotency-Key: one key, one body, one effect, one answer.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const send = (path: string, name: string, body: object) =>
+  bank.call(path, { key, body, headers: { 'idempotency-key': name } });
+const move = (name: string, body: object) => send('/v1/transactions?wait=10', name, body);
+const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
+
+describe('a replay', () => {
+  it('answers as the first time, says that it is one, and moves nothing', async () => {
+    const body = transferOf(from, to, 10);
+    const first = await move('replay', body);
+    expect([first.status, isReplay(first)]).toEqual([201, false]);
+    await writesNothing(bank, async () => {
+      for (let again = 0; again < 3; again++) {
+        const answer = await move('replay', body);
+        expect([answer.status, isReplay(answer)]).toEqual([201, true]);
+        expect(answer.body).toEqual(first.body);
+        expect(answer.headers.get('etag')).toBe(first.headers.get('etag'));
+      }
+    });
+  });
+
+  it('is one whatever the order of the fields and the spacing of the JSON', async () => {
+    const body = { ...transferOf(from, to, 10), metadata: { a: '1', b: '2' } };
+    const first = await move('order', body);
+    const shuffled = Object.entries({ ...body, metadata: { b: '2', a: '1' } }).reverse();
+    const raw = JSON.stringify(Object.fromEntries(shuffled), null, 4);
+    const spaced = raw.replace('"amount": 10', '"amount" : 1e1');
+    expect(spaced).not.toBe(raw);
+    const answer = await bank.call('/v1/transactions', {
+      key,
+      raw: ` \n${spaced}\n`,
+      headers: { 'idempotency-key': 'order' },
+    });
+    expect([answer.status, isReplay(answer), answer.body.id]).toEqual([201, true, first.body.id]);
+  });
+
+  it('shows the transaction as it stands now, not as it stood then', async () => {
+    const body = { ...transferOf(from, to, 10), capture: 'manual' };
+    const first = await move('now', body);
+    expect(first.body.status).toBe('pending');
+    await bank.call(`/v1/transactions/${first.body.id}/cancel`, { key, body: {} });
+    const later = await move('now', body);
+    expect([later.status, later.body.id, later.body.status, isReplay(later)]).toEqual([
+      200,
+      first.body.id,
+      'canceled',
+      true,
+    ]);
+  });
+
+  it('of a decline is the same 422 with the same record, also once it could pass', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const body = transferOf(accountIds[0] ?? '', to, 10);
+    const first = await move('declined', body);
+    expect([first.status, first.body.code]).toEqual([422, 'insufficient_funds']);
+    await move('fill', {
+      type: 'deposit',
+      amount: 10,
+      currency: 'EUR',
+      destinationAccountId: accountIds[0],
+    });
+    await writesNothing(bank, async () => {
+      const again = await move('declined', body);
+      expect([again.status, again.body.code, isReplay(again)]).toEqual([
+        422,
+        'insufficient_funds',
+        true,
+      ]);
+      expect(again.body.transactionId).toBe(first.body.transactionId);
+    });
+    expect((await move('declined-2', body)).status).toBe(201);
+  });
+
+  it('is possible through any key of the same developer', async () => {
+    const body = transferOf(from, to, 10);
+    const first = await move('other-key', body);
+    const made = await bank.call('/v1/developer/keys', {
+      key,
+      body: { name: 'Second', environment: 'sandbox' },
+    });
+    const again = await bank.call('/v1/transactions', {
+      key: made.body.apiKey,
+      body,
+      headers: { 'idempotency-key': 'other-key' },
+    });
+    expect([again.body.id, isReplay(again)]).toEqual([first.body.id, true]);
+  });
+
+  it('works for customers and accounts too', async () => {
+    const person = { type: 'individual', name: 'Ada' };
+    const first = await send('/v1/customers', 'customer', person);
+    const again = await send('/v1/customers', 'customer', person);
+    expect([again.status, again.body, isReplay(again)]).toEqual([201, first.body, true]);
+    const account = { customerId: first.body.id, type: 'checking', currency: 'EUR', name: 'A' };
+    const opened = await send('/v1/accounts', 'account', account);
+    const reopened = await send('/v1/accounts', 'account', account);
+    expect([reopened.body, isReplay(reopened)]).toEqual([opened.body, true]);
+  });
+});
+
+describe('duplicates at the same moment', () => {
+  it('make one transaction: 50 requests, one id, one booking', async () => {
+    const before = (await get(`/v1/accounts/${to}/balance`)).body.posted;
+    const body = transferOf(from, to, 7);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => move('at-once', body)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(answers.filter(isReplay)).toHaveLength(49);
+    expect((await get(`/v1/accounts/${to}/balance`)).body.posted).toBe(before + 7);
+  });
+
+  it('with different bodies bind the key to exactly one of them', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => move('mixed', transferOf(from, to, index + 1))),
+    );
+    const won = answers.filter(({ status }) => status === 201);
+    const lost = answers.filter(({ body }) => body.code === 'idempotency_key_reused');
+    expect([won.length, lost.length]).toEqual([1, 19]);
+    for (const { body } of lost) expect(body.existingId).toBe(won[0]?.body.id);
+  });
+
+  it('make one customer', async () => {
+    const person = { type: 'individual', name: 'Twin' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send('/v1/customers', 'twin', person)),
+    );
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  });
+});
+
+describe('a key', () => {
+  it('is free again after a request that was refused before it was accepted', async () => {
+    const bad = { ...transferOf(from, to, 10), amount: 0.5 };
+    const missing = transferOf(from, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 10);
+    expect((await move('free', bad)).status).toBe(422);
+    expect((await move('free', missing)).status).toBe(404);
+    const good = await move('free', transferOf(from, to, 10));
+    expect([good.status, isReplay(good)]).toEqual([201, false]);
+  });
+
+  it('belongs to one developer and one operation', async () => {
+    const stranger = await register(bank);
+    const { accountIds } = await openAccounts(bank, stranger.key, [10, 0]);
+    const [theirs = '', other = ''] = accountIds;
+    const mine = await move('shared', transferOf(from, to, 10));
+    const their = await bank.call('/v1/transactions?wait=10', {
+      key: stranger.key,
+      body: transferOf(theirs, other, 10),
+      headers: { 'idempotency-key': 'shared' },
+    });
+    expect([their.status, isReplay(their)]).toEqual([201, false]);
+    expect(their.body.id).not.toBe(mine.body.id);
+    const customer = await send('/v1/customers', 'shared', { type: 'individual', name: 'A' });
+    expect([customer.status, isReplay(customer)]).toEqual([201, false]);
+  });
+
+  it('of 255 printable characters is taken, and the event tells it', async () => {
+    const name = `~${'k '.repeat(126)}!!`;
+    expect(name).toHaveLength(255);
+    const { body } = await move(name, transferOf(from, to, 10));
+    const events = (await get('/v1/events?type=transaction.posted&limit=100')).body.data;
+    const told = events.find((event: { data: { object: { id: string } } }) => {
+      return event.data.object.id === body.id;
+    });
+    expect(told.request.idempotencyKey).toBe(name);
+  });
+});

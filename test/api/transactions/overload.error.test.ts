@@ -1,0 +1,78 @@
+// More than the bank takes at once: it says so before it accepts anything, and recovers.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, callApi, openAccounts, register } from '../../kit/bank.ts';
+import { checkAnswer, type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+
+const times = (count: number, act: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, act));
+
+describe('more transactions than may wait', () => {
+  let bank: Door;
+  beforeAll(async () => {
+    bank = await openDoor({ backlogLimit: 5 });
+  });
+  afterAll(() => bank.close());
+
+  it('are refused with 503 before they are accepted, and taken again afterwards', async () => {
+    const { key } = await register(bank);
+    const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const call = { key, body: transferOf(from, to, 1), headers: { prefer: 'respond-async' } };
+    const before = rowsOf(bank, 'sandbox').transactions ?? 0;
+    const answers = await times(60, () => callApi(bank.url, '/v1/transactions', call));
+    const refused = answers.filter(({ status }) => status === 503);
+    const accepted = answers.filter(({ status }) => status === 202);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(accepted.length + refused.length).toBe(60);
+    expect(rowsOf(bank, 'sandbox').transactions).toBe(before + accepted.length);
+    for (const { body, headers } of refused) {
+      expect([body.code, body.retryable]).toEqual(['workflow_unavailable', true]);
+      expect(headers.get('retry-after')).toBe('1');
+    }
+    const posted = async () => (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
+    await expect.poll(posted, { timeout: 20_000 }).toBe(accepted.length);
+    const again = await bank.call('/v1/transactions?wait=10', { key, body: call.body });
+    expect(again.status).toBe(201);
+  });
+});
+
+describe('more requests than a second holds', () => {
+  let bank: Door;
+  beforeAll(async () => {
+    bank = await openDoor({ rateLimitPerSecond: 5 });
+  });
+  afterAll(() => bank.close());
+
+  function checked(answers: readonly Answer[]): Answer[] {
+    for (const answer of answers) {
+      checkAnswer(bank.document, 'GET', '/v1/developer', answer);
+      expect(answer.headers.get('ratelimit-policy')).toBe('"key";q=5;w=1');
+      expect(answer.headers.get('ratelimit')).toMatch(/^"key";r=\d+;t=1$/);
+    }
+    return answers.filter(({ status, body }) => status === 429 && body.code === 'rate_limited');
+  }
+
+  it('by one key are refused with 429 and told when to come back; other keys pass', async () => {
+    const greedy = (await register(bank)).key;
+    const modest = (await register(bank)).key;
+    const ask = (key: string) => callApi(bank.url, '/v1/developer', { key });
+    const refused = checked(await times(60, () => ask(greedy)));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect((await ask(modest)).status).toBe(200);
+    await expect
+      .poll(async () => (await ask(greedy)).status, { interval: 300, timeout: 20_000 })
+      .toBe(200);
+  });
+
+  it('without a credential are counted by address', async () => {
+    const anonymous = () => callApi(bank.url, '/v1/developer', {});
+    expect(checked(await times(60, anonymous)).length).toBeGreaterThan(0);
+  });
+
+  it('leave health and documentation alone', async () => {
+    const answers = await times(60, () => callApi(bank.url, '/healthz', {}));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});

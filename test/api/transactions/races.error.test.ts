@@ -1,0 +1,176 @@
+// The races that broke other ledgers, each with 100 callers at once through the front door: of all
+// that is asked for, exactly what the money allows happens.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+const CALLERS = 100;
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(async () => {
+  const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+  const broken = books.body.checks.filter((one: { violations: number }) => one.violations > 0);
+  await bank.close();
+  expect(broken).toEqual([]);
+});
+
+/** Sends the same request by all callers at once, each with a key of its own. */
+async function allAtOnce(
+  ask: (caller: number) => { path: string; body: object },
+  callers = CALLERS,
+): Promise<Answer[]> {
+  const calls = Array.from({ length: callers }, (_, caller) => {
+    const { path, body } = ask(caller);
+    return bank.call(path, { key, body, headers: { 'idempotency-key': crypto.randomUUID() } });
+  });
+  return Promise.all(calls);
+}
+
+/** How many answers there are of each kind: a status, and a code where there is one. */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const kind = body.code ? `${status} ${body.code}` : `${status} ${body.status}`;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function pair(funds: number) {
+  const { accountIds } = await openAccounts(bank, key, [funds, 0]);
+  const [from = '', to = ''] = accountIds;
+  return { from, to };
+}
+
+async function sent(body: object): Promise<string> {
+  const answer = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+const find = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
+const balanceOf = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+
+describe(`${CALLERS} callers at once`, () => {
+  it('double refund: of full refunds one is booked, and none goes beyond the amount', async () => {
+    const { from, to } = await pair(1_000);
+    const id = await sent(transferOf(from, to, 1_000));
+    // The payee has more than enough for a second refund.
+    await sent({ type: 'deposit', amount: 5_000, currency: 'EUR', destinationAccountId: to });
+    const path = `/v1/transactions/${id}/reverse?wait=10`;
+    const answers = await allAtOnce(() => ({ path, body: { reason: 'Returned.' } }));
+    expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_reversed': CALLERS - 1 });
+    expect(await find(id)).toMatchObject({ status: 'reversed', amountReversed: 1_000 });
+    expect((await find(id)).reversedBy).toHaveLength(1);
+    expect([(await balanceOf(from)).posted, (await balanceOf(to)).posted]).toEqual([1_000, 5_000]);
+  });
+
+  it('double refund: of partial refunds as many are booked as fit into the amount', async () => {
+    const { from, to } = await pair(1_000);
+    const id = await sent(transferOf(from, to, 1_000));
+    await sent({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: to });
+    const path = `/v1/transactions/${id}/reverse?wait=10`;
+    const body = { reason: 'Returned.', amount: 300 };
+    const answers = await allAtOnce(() => ({ path, body }));
+    expect(tally(answers)).toEqual({
+      '201 posted': 3,
+      '422 reversal_exceeds_amount': CALLERS - 3,
+    });
+    expect(await find(id)).toMatchObject({ status: 'posted', amountReversed: 900 });
+    expect((await balanceOf(from)).posted).toBe(900);
+  });
+
+  it('double void: one cancels, all hear of it, and the hold is freed once', async () => {
+    const { from, to } = await pair(1_000);
+    const id = await sent({ ...transferOf(from, to, 600), capture: 'manual' });
+    const path = `/v1/transactions/${id}/cancel`;
+    const answers = await allAtOnce(() => ({ path, body: {} }));
+    expect(tally(answers)).toEqual({ '200 canceled': CALLERS });
+    const fresh = answers.filter(({ headers }) => !headers.has('idempotency-replayed'));
+    expect(fresh).toHaveLength(1);
+    expect(await balanceOf(from)).toMatchObject({ posted: 1_000, held: 0, available: 1_000 });
+    expect(await balanceOf(to)).toMatchObject({ posted: 0, pendingIn: 0 });
+  });
+
+  it('rejected then applied: what was declined is never booked, however it is asked', async () => {
+    const { from, to } = await pair(100);
+    const body = transferOf(from, to, 500);
+    const headers = { 'idempotency-key': 'rejected' };
+    const first = await bank.call('/v1/transactions?wait=10', { key, body, headers });
+    expect(first.body.code).toBe('insufficient_funds');
+    await sent({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: from });
+    const id = first.body.transactionId;
+    const asks = [
+      () => bank.call('/v1/transactions?wait=10', { key, body, headers }),
+      () => bank.call(`/v1/transactions/${id}/capture`, { key, body: {} }),
+      () => bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} }),
+      () => bank.call(`/v1/transactions/${id}/reverse`, { key, body: { reason: 'Again.' } }),
+    ];
+    const calls = Array.from({ length: CALLERS }, (_, n) => asks[n % asks.length]?.());
+    const answers = (await Promise.all(calls)).flatMap((answer) => answer ?? []);
+    expect(tally(answers)).toEqual({
+      '422 insufficient_funds': CALLERS / 4,
+      '409 invalid_state_transition': (CALLERS * 3) / 4,
+    });
+    expect(await find(id)).toMatchObject({ status: 'declined', entries: [], reversedBy: [] });
+    expect(await balanceOf(from)).toMatchObject({ posted: 9_100, held: 0 });
+  });
+
+  it('holds ignored in available: holds and payments together never pass the balance', async () => {
+    const { from, to } = await pair(1_000);
+    const answers = await allAtOnce((caller) => ({
+      path: '/v1/transactions?wait=10',
+      body: { ...transferOf(from, to, 70), capture: caller % 2 === 0 ? 'manual' : 'automatic' },
+    }));
+    const won = answers.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(14);
+    expect(tally(answers)['422 insufficient_funds']).toBe(CALLERS - 14);
+    const { posted, held, available } = await balanceOf(from);
+    expect(posted - held).toBe(available);
+    expect(available).toBe(1_000 - 14 * 70);
+  });
+
+  it('concurrent double capture: one books, all hear of it, and no more is booked', async () => {
+    const { from, to } = await pair(1_000);
+    const id = await sent({ ...transferOf(from, to, 600), capture: 'manual' });
+    const path = `/v1/transactions/${id}/capture`;
+    const answers = await allAtOnce((caller) => ({ path, body: { amount: 500 + caller } }));
+    expect(tally(answers)).toEqual({ '201 posted': 1, '200 posted': CALLERS - 1 });
+    const booked = (await find(id)).hold.capturedAmount;
+    expect(booked).toBeGreaterThanOrEqual(500);
+    expect(await balanceOf(from)).toMatchObject({ posted: 1_000 - booked, held: 0 });
+    expect((await balanceOf(to)).posted).toBe(booked);
+  });
+
+  it('a capture against a void: one of the two happens, and all hear which', async () => {
+    const { from, to } = await pair(1_000);
+    const id = await sent({ ...transferOf(from, to, 600), capture: 'manual' });
+    const answers = await allAtOnce((caller) => ({
+      path: `/v1/transactions/${id}/${caller % 2 === 0 ? 'capture' : 'cancel'}`,
+      body: {},
+    }));
+    const { status } = await find(id);
+    const counts = tally(answers);
+    expect(['posted', 'canceled']).toContain(status);
+    expect(counts['409 invalid_state_transition']).toBe(CALLERS / 2);
+    const moved = status === 'posted' ? 600 : 0;
+    expect(await balanceOf(from)).toMatchObject({ posted: 1_000 - moved, held: 0 });
+  });
+});
+
+describe('64 withdrawals of everything', () => {
+  it('at once: exactly one succeeds', async () => {
+    const { from } = await pair(1_000);
+    const body = { type: 'withdrawal', amount: 1_000, currency: 'EUR', sourceAccountId: from };
+    const answers = await allAtOnce(() => ({ path: '/v1/transactions?wait=10', body }), 64);
+    expect(tally(answers)).toEqual({ '201 posted': 1, '422 insufficient_funds': 63 });
+    expect((await balanceOf(from)).posted).toBe(0);
+  });
+});

@@ -1,0 +1,164 @@
+// Reversals that are refused: why, with which code, and that nothing came of them.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+let id: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  [from = '', to = ''] = accountIds;
+  id = await sent({});
+});
+afterAll(() => bank.close());
+
+async function sent(more: object): Promise<string> {
+  const body = { ...transferOf(from, to, 400), ...more };
+  return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
+}
+
+const reverse = (of: string, body: unknown, headers: Record<string, string> = {}) =>
+  bank.call(`/v1/transactions/${of}/reverse?wait=10`, { key, body, headers });
+const reason = 'Returned.';
+
+describe('a body that is wrong', () => {
+  it.each([
+    ['no reason', {}, 422, 'validation_failed', '/reason'],
+    ['an empty reason', { reason: '' }, 422, 'validation_failed', '/reason'],
+    ['a fraction', { reason, amount: 1.5 }, 422, 'amount_not_integer', '/amount'],
+    ['nothing', { reason, amount: 0 }, 422, 'amount_out_of_range', '/amount'],
+    ['a text for a number', { reason, amount: '7' }, 422, 'validation_failed', '/amount'],
+    ['a field that is not known', { reason, force: true }, 422, 'validation_failed', '/force'],
+    ["an operator's field", { reason, allowNegativeBalance: true }, 422, 'validation_failed', '/a'],
+  ])('with %s is refused with the field at fault', async (_, body, status, code, pointer) => {
+    await writesNothing(bank, async () => {
+      const answer = await reverse(id, body);
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      expect(answer.body.errors[0].pointer.startsWith(pointer)).toBe(true);
+    });
+  });
+
+  it('that is not JSON is refused', async () => {
+    await writesNothing(bank, async () => {
+      const path = `/v1/transactions/${id}/reverse`;
+      const answer = await bank.call(path, { key, raw: '{"reason":' });
+      expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json']);
+    });
+  });
+});
+
+describe('a reversal that cannot be', () => {
+  it('of more than was booked is 422, also when part of it went back before', async () => {
+    const answer = await reverse(id, { reason, amount: 401 });
+    expect([answer.status, answer.body.code]).toEqual([422, 'reversal_exceeds_amount']);
+    const other = await sent({});
+    await reverse(other, { reason, amount: 1 });
+    const rest = await reverse(other, { reason, amount: 400 });
+    expect([rest.status, rest.body.code]).toEqual([422, 'reversal_exceeds_amount']);
+  });
+
+  it('of what was reversed is 409, and of a reversal is 409 of its own', async () => {
+    const other = await sent({});
+    const back = await reverse(other, { reason });
+    await writesNothing(bank, async () => {
+      const again = await reverse(other, { reason });
+      expect([again.status, again.body.code]).toEqual([409, 'already_reversed']);
+      const onBack = await reverse(back.body.id, { reason });
+      expect([onBack.status, onBack.body.code]).toEqual([409, 'not_reversible']);
+    });
+  });
+
+  it('of what was not posted is 409 and names the status', async () => {
+    const held = await sent({ capture: 'manual' });
+    const declined = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: transferOf(from, to, 99_999),
+    });
+    await writesNothing(bank, async () => {
+      for (const [of, status] of [
+        [held, 'pending'],
+        [declined.body.transactionId, 'declined'],
+      ]) {
+        const answer = await reverse(of, { reason });
+        expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
+        expect(answer.body.detail).toContain(status);
+      }
+    });
+  });
+
+  it('of what is not there, or is not of this developer, is the same 404', async () => {
+    const stranger = await register(bank);
+    await writesNothing(bank, async () => {
+      const missing = await reverse('txn_06ayx0rw7mf5w0h1y6k2v3c4d5', { reason });
+      expect([missing.status, missing.body.code]).toEqual([404, 'transaction_not_found']);
+      const path = `/v1/transactions/${id}/reverse`;
+      const foreign = await bank.call(path, { key: stranger.key, body: { reason } });
+      const plain = ({ title, detail, status, code }: Record<string, unknown>) => {
+        return { title, detail, status, code };
+      };
+      expect(plain(foreign.body)).toEqual(plain(missing.body));
+    });
+  });
+
+  it('under a key or a reference that is taken names what has it', async () => {
+    const other = await sent({ reference: 'order 7' });
+    const headers = { 'idempotency-key': 'key-7' };
+    const first = await reverse(other, { reason, amount: 100 }, headers);
+    await writesNothing(bank, async () => {
+      const changed = await reverse(other, { reason, amount: 101 }, headers);
+      expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+      expect(changed.body.existingId).toBe(first.body.id);
+      const named = await reverse(other, { reason, reference: 'order 7' });
+      expect([named.status, named.body.code]).toEqual([409, 'duplicate_reference']);
+      expect(named.body.existingId).toBe(other);
+    });
+  });
+});
+
+describe('the key of a capture or cancellation', () => {
+  it('with another body is 422 and changes nothing; with the same one a replay', async () => {
+    const held = await sent({ capture: 'manual' });
+    const ask = (path: string, body: object) =>
+      bank.call(`/v1/transactions/${held}/${path}`, {
+        key,
+        body,
+        headers: { 'idempotency-key': 'act-1' },
+      });
+    expect((await ask('capture', { amount: 300 })).status).toBe(201);
+    await writesNothing(bank, async () => {
+      const changed = await ask('capture', { amount: 301 });
+      expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+      const again = await ask('capture', { amount: 300 });
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    });
+    const other = await sent({ capture: 'manual' });
+    const stop = (body: object) =>
+      bank.call(`/v1/transactions/${other}/cancel`, {
+        key,
+        body,
+        headers: { 'idempotency-key': 'act-1' },
+      });
+    expect((await stop({ reason: 'Lost.' })).body.status).toBe('canceled');
+    expect((await stop({ reason: 'Found.' })).body.code).toBe('idempotency_key_reused');
+    expect((await stop({ reason: 'Lost.' })).status).toBe(200);
+  });
+});
+
+describe("an operator's reversal", () => {
+  it('is refused without an environment, and where the transaction is not', async () => {
+    await writesNothing(bank, async () => {
+      const ask = (body: object) =>
+        bank.call(`/v1/ops/transactions/${id}/reverse`, { key: OPERATOR_KEY, body });
+      const bare = await ask({ reason });
+      expect([bare.status, bare.body.errors[0].pointer]).toEqual([422, '/environment']);
+      const elsewhere = await ask({ reason, environment: 'production' });
+      expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'transaction_not_found']);
+    });
+  });
+});

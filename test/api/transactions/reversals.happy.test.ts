@@ -1,0 +1,111 @@
+// Taking money back through the front door: partial and full, by a developer and by an operator.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+async function paid(amount: number) {
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  const sent = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: transferOf(from, to, amount),
+  });
+  expect(sent.body).toMatchObject({ status: 'posted', reversible: true });
+  return { from, to, id: sent.body.id as string };
+}
+
+const reverse = (id: string, body: object, idempotencyKey: string = crypto.randomUUID()) =>
+  bank.call(`/v1/transactions/${id}/reverse?wait=10`, {
+    key,
+    body: { reason: 'The goods were returned.', ...body },
+    headers: { 'idempotency-key': idempotencyKey },
+  });
+
+const availableOf = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.available;
+
+describe('a reversal', () => {
+  it('in two parts leads all of it back and is told by both records', async () => {
+    const { from, to, id } = await paid(2_500);
+    const part = await reverse(id, { amount: 1_000, reference: `refund ${id}` });
+    expect([part.status, part.body.type, part.body.status]).toEqual([201, 'reversal', 'posted']);
+    expect(part.body).toMatchObject({
+      amount: 1_000,
+      reversalOf: id,
+      description: 'The goods were returned.',
+      reference: `refund ${id}`,
+    });
+    expect(await availableOf(to)).toBe(1_500);
+    const rest = await reverse(id, {});
+    expect(rest.body.amount).toBe(1_500);
+    const original = await bank.call(`/v1/transactions/${id}`, { key });
+    expect(original.body).toMatchObject({
+      status: 'reversed',
+      amountReversed: 2_500,
+      reversedBy: [part.body.id, rest.body.id],
+      reversible: false,
+      statusReason: { code: 'reversed_by_request', message: 'The goods were returned.' },
+    });
+    expect(original.body.timeline.map((step: { status: string }) => step.status)).toEqual([
+      'pending',
+      'posted',
+      'posted',
+      'reversed',
+    ]);
+    expect([await availableOf(from), await availableOf(to)]).toEqual([10_000, 0]);
+    const listed = await bank.call(`/v1/transactions?accountId=${to}&type=reversal`, { key });
+    expect(listed.body.data.map((one: { id: string }) => one.id)).toEqual([
+      rest.body.id,
+      part.body.id,
+    ]);
+  });
+
+  it('is carried by a workflow of its own', async () => {
+    const { id } = await paid(100);
+    const { body } = await reverse(id, {});
+    expect(body.workflow.id).toMatch(/^transfers?\//);
+    const life = await bank.call(`/v1/transactions/${body.id}/timeline`, { key });
+    const steps = life.body.data.map((step: { stage: string }) => step.stage);
+    expect(steps).toEqual(['accepted', 'done']);
+  });
+
+  it('with a key that was used is answered with the reversal that it made', async () => {
+    const { from, id } = await paid(500);
+    const first = await reverse(id, { amount: 200 }, 'refund-1');
+    const again = await reverse(id, { amount: 200 }, 'refund-1');
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await availableOf(from)).toBe(9_700);
+    const other = await paid(500);
+    expect((await reverse(other.id, { amount: 200 }, 'refund-1')).body.id).not.toBe(first.body.id);
+  });
+
+  it('of money that is spent goes through when an operator lets the account go below', async () => {
+    const { from, to, id } = await paid(1_000);
+    await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 900) });
+    const refused = await reverse(id, {});
+    expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+    const body = { environment: 'sandbox', reason: 'Paid twice by mistake.' };
+    const ask = (more: object) =>
+      bank.call(`/v1/ops/transactions/${id}/reverse?wait=10`, {
+        key: OPERATOR_KEY,
+        body: { ...body, ...more },
+      });
+    expect((await ask({})).body.code).toBe('insufficient_funds');
+    const done = await ask({ allowNegativeBalance: true });
+    expect([done.status, done.body.status, done.body.reversalOf]).toEqual([201, 'posted', id]);
+    expect(done.body.timeline[0].actor).toMatch(/^opr_/);
+    expect(await availableOf(to)).toBe(-900);
+    const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+    expect(books.body.ok).toBe(true);
+  });
+});

@@ -1,0 +1,272 @@
+// Transactions: bad requests write nothing; refusals of the bank leave one declined record.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}) => bank.call(path, { key, body });
+const move = (body: object) => post('/v1/transactions?wait=10', body);
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const pointersOf = ({ body }: Answer) =>
+  body.errors.map(({ pointer }: { pointer: string }) => pointer);
+
+describe('an amount', () => {
+  const raw = (amount: string) =>
+    bank.call('/v1/transactions', {
+      key,
+      raw: JSON.stringify(transferOf(from, to, 0)).replace('"amount":0', `"amount":${amount}`),
+    });
+
+  it('that is a fraction is refused: amount_not_integer', async () => {
+    await writesNothing(bank, async () => {
+      for (const amount of ['0.5', '1.5', '-1.5', '99.99', '1e-7', '12345678901.1', '2.5e0']) {
+        expect(saidOf(await raw(amount)), amount).toEqual([422, 'amount_not_integer']);
+      }
+    });
+  });
+
+  it('that is zero, negative or larger than JSON can state is refused: out of range', async () => {
+    const small = ['0', '-0', '-1', '0.0', '-1e3', '0e5', '-9007199254740993'];
+    const large = ['9007199254740992', '9007199254740993', '1e16', '1e400', '-1e400'];
+    await writesNothing(bank, async () => {
+      for (const amount of [...small, ...large, '9'.repeat(400)]) {
+        expect(saidOf(await raw(amount)), amount).toEqual([422, 'amount_out_of_range']);
+      }
+    });
+  });
+
+  it('that is no number is refused, also when it looks like one', async () => {
+    await writesNothing(bank, async () => {
+      for (const amount of ['"5"', '"NaN"', 'null', 'true', '[5]', '{"value":5}', '"1e3"', '""']) {
+        const answer = await raw(amount);
+        expect(saidOf(answer), amount).toEqual([422, 'validation_failed']);
+        expect(pointersOf(answer)).toEqual(['/amount']);
+      }
+      for (const amount of ['NaN', 'Infinity', '-Infinity', '0x10', '1_000', '01', '.5', '5.']) {
+        expect(saidOf(await raw(amount)), amount).toEqual([400, 'malformed_json']);
+      }
+    });
+  });
+
+  it('may be written as any JSON number that is whole', async () => {
+    for (const amount of ['1e2', '100.0', '1.0E2']) {
+      expect((await raw(amount)).body.amount, amount).toBe(100);
+    }
+  });
+});
+
+describe('a request that moves money', () => {
+  it('names every missing field at once', async () => {
+    await writesNothing(bank, async () => {
+      const answer = await post('/v1/transactions');
+      expect(pointersOf(answer).sort()).toEqual(['/amount', '/currency', '/type']);
+      const half = await post('/v1/transactions', { type: 'transfer', amount: 1, currency: 'EUR' });
+      expect(pointersOf(half).sort()).toEqual(['/destinationAccountId', '/sourceAccountId']);
+    });
+  });
+
+  it('needs exactly the sides that its type has', async () => {
+    const sides = { sourceAccountId: from, destinationAccountId: to };
+    await writesNothing(bank, async () => {
+      for (const [type, field] of [
+        ['deposit', '/sourceAccountId'],
+        ['withdrawal', '/destinationAccountId'],
+      ]) {
+        const answer = await post('/v1/transactions', {
+          type,
+          amount: 1,
+          currency: 'EUR',
+          ...sides,
+        });
+        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+        expect(pointersOf(answer)).toEqual([field]);
+      }
+    });
+  });
+
+  it('from an account to itself is refused: same_account', async () => {
+    await writesNothing(bank, async () => {
+      expect(saidOf(await move(transferOf(from, from, 1)))).toEqual([422, 'same_account']);
+    });
+  });
+
+  it('in an unknown currency, with an unknown field or type is refused', async () => {
+    const good = transferOf(from, to, 1);
+    await writesNothing(bank, async () => {
+      const unknown = await move({ ...good, currency: 'ABC' });
+      expect(saidOf(unknown)).toEqual([422, 'currency_not_supported']);
+      for (const bad of [
+        { type: 'refund' },
+        { dryRun: 'yes' },
+        { dryRun: null },
+        { colour: 'red' },
+        { capture: 'later' },
+        { holdExpiresAt: '2030-01-01T00:00:00Z' },
+        { context: { ipAddress: '300.1.1.1' } },
+        { context: { location: { lat: 91 } } },
+        { externalParty: { method: 'swift', name: 'x' } },
+        { externalParty: { name: '' } },
+        { reference: '' },
+        { reference: 'x'.repeat(141) },
+        { description: 'x'.repeat(501) },
+      ]) {
+        const answer = await move({ ...good, ...bad });
+        expect(saidOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+      }
+    });
+  });
+
+  it('holds money neither into the past nor for longer than 30 days', async () => {
+    const day = 86_400_000;
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const times = [at(-1), at(-400 * day), at(31 * day), '9999-12-31T23:59:59Z'];
+    const broken = ['tomorrow', '2026-13-01T00:00:00Z', '2026-11-22', '2026-11-22T00:00:00+99:99'];
+    await writesNothing(bank, async () => {
+      for (const holdExpiresAt of [...times, ...broken, '0000-01-01T00:00:00Z']) {
+        const answer = await move({
+          ...transferOf(from, to, 1),
+          capture: 'manual',
+          holdExpiresAt,
+        });
+        expect(saidOf(answer), holdExpiresAt).toEqual([422, 'validation_failed']);
+        expect(pointersOf(answer)).toEqual(['/holdExpiresAt']);
+      }
+    });
+  });
+
+  it('waits for no time that is not 0 to 10 whole seconds', async () => {
+    await writesNothing(bank, async () => {
+      for (const wait of ['-1', '11', 'abc', '', '1.5', '1e1', '3&wait=4']) {
+        const answer = await post(`/v1/transactions?wait=${wait}`, transferOf(from, to, 1));
+        expect(saidOf(answer), wait).toEqual([400, 'invalid_parameter']);
+      }
+    });
+  });
+});
+
+describe('a refusal of the bank', () => {
+  it('leaves one declined record, no entry and no hold, and names the record', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0, 0, 0, 10]);
+    const [closed = '', frozen = '', empty = '', payer = ''] = accountIds;
+    await post(`/v1/accounts/${closed}/close`);
+    await post(`/v1/accounts/${frozen}/freeze`);
+    const pair = (source: string, destination: string, more: object = {}) => ({
+      ...transferOf(source, destination, 1),
+      ...more,
+    });
+    const cases: [string, object][] = [
+      ['insufficient_funds', pair(empty, from)],
+      ['insufficient_funds', pair(payer, to, { amount: 11 })],
+      ['insufficient_funds', pair(payer, to, { amount: 11, capture: 'manual' })],
+      ['account_closed', pair(closed, to)],
+      ['account_closed', pair(from, closed)],
+      ['account_frozen', pair(frozen, to)],
+      ['currency_mismatch', pair(from, to, { currency: 'USD' })],
+      [
+        'currency_mismatch',
+        { type: 'deposit', amount: 1, currency: 'JPY', destinationAccountId: to },
+      ],
+    ];
+    for (const [code, body] of cases) {
+      const before = rowsOf(bank, 'sandbox');
+      const answer = await move(body);
+      const after = rowsOf(bank, 'sandbox');
+      expect(saidOf(answer), JSON.stringify(body)).toEqual([422, code]);
+      const grown = (table: string) => (after[table] ?? 0) - (before[table] ?? 0);
+      const tables = ['transactions', 'entries', 'holds', 'leaves', 'timeline', 'events'];
+      expect(tables.map(grown), code).toEqual([1, 0, 0, 0, 2, 2]);
+      const record = (await get(`/v1/transactions/${answer.body.transactionId}`)).body;
+      expect(record).toMatchObject({ status: 'declined', statusReason: { code }, entries: [] });
+      expect([record.ledgerSequence, record.postedAt, record.cancelable]).toEqual([
+        null,
+        null,
+        false,
+      ]);
+    }
+  });
+});
+
+describe('a capture or a cancellation', () => {
+  const hold = async (amount: number) =>
+    (await move({ ...transferOf(from, to, amount), capture: 'manual' })).body.id as string;
+
+  it('of more than is held, or of no right amount, is refused and the hold stays', async () => {
+    const path = `/v1/transactions/${await hold(50)}`;
+    const before = await get(path);
+    await writesNothing(bank, async () => {
+      const more = await post(`${path}/capture`, { amount: 51 });
+      expect(saidOf(more)).toEqual([422, 'capture_exceeds_hold']);
+      expect(more.body.transactionId).toBe(before.body.id);
+      for (const amount of [0, -1, 0.5, '50', null, Number.MAX_SAFE_INTEGER + 1]) {
+        expect((await post(`${path}/capture`, { amount })).status, String(amount)).toBe(422);
+      }
+    });
+    expect((await get(path)).body).toEqual(before.body);
+  });
+
+  it('without a content type is refused, never read as a capture of everything', async () => {
+    const path = `/v1/transactions/${await hold(50)}/capture`;
+    await writesNothing(bank, async () => {
+      const bytes = new TextEncoder().encode('{"amount":1}');
+      const whole = await fetch(bank.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}` },
+        body: bytes,
+      });
+      const chunked = await fetch(bank.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}` },
+        body: new Blob([bytes]).stream(),
+        duplex: 'half',
+      });
+      expect([whole.status, chunked.status]).toEqual([415, 415]);
+    });
+  });
+
+  it('of what has ended is a 409 that changes nothing', async () => {
+    const canceled = await hold(10);
+    await post(`/v1/transactions/${canceled}/cancel`);
+    const captured = await hold(10);
+    await post(`/v1/transactions/${captured}/capture`);
+    const posted = (await move(transferOf(from, to, 1))).body.id;
+    const declined = (await move(transferOf(to, from, 99_999))).body.transactionId;
+    await writesNothing(bank, async () => {
+      for (const [id, step] of [
+        [canceled, 'capture'],
+        [captured, 'cancel'],
+        [posted, 'capture'],
+        [posted, 'cancel'],
+        [declined, 'capture'],
+        [declined, 'cancel'],
+      ]) {
+        const answer = await post(`/v1/transactions/${id}/${step}`);
+        expect(saidOf(answer), step).toEqual([409, 'invalid_state_transition']);
+      }
+    });
+  });
+
+  it('of money whose payer is frozen by then is refused, and works after the thaw', async () => {
+    const { accountIds } = await openAccounts(bank, key, [20, 0]);
+    const [cold = '', payee = ''] = accountIds;
+    const { body } = await move({ ...transferOf(cold, payee, 20), capture: 'manual' });
+    await post(`/v1/accounts/${cold}/freeze`);
+    const refused = await post(`/v1/transactions/${body.id}/capture`);
+    expect(saidOf(refused)).toEqual([422, 'account_frozen']);
+    expect((await get(`/v1/transactions/${body.id}`)).body.status).toBe('pending');
+    await post(`/v1/accounts/${cold}/unfreeze`);
+    expect((await post(`/v1/transactions/${body.id}/capture`)).status).toBe(201);
+  });
+});

@@ -1,0 +1,204 @@
+// Transactions: deposits, withdrawals, holds, captures, cancellations, their life and their flags.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  bank.call(path, { key, body, headers });
+const move = (body: object) => post('/v1/transactions?wait=10', body);
+const hold = (amount: number, more: object = {}) =>
+  move({ ...transferOf(from, to, amount), capture: 'manual', ...more });
+const balanceOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body;
+
+/** The flags of a transaction say what its status says. */
+function expectHonestFlags(body: Record<string, unknown>): void {
+  const waits = body.status === 'pending' || String(body.status).startsWith('pending_');
+  expect([body.status, body.cancelable]).toEqual([body.status, waits]);
+  expect([body.status, body.reversible]).toEqual([body.status, body.status === 'posted']);
+}
+
+describe('a deposit and a withdrawal', () => {
+  it('book against the bank’s own account, which is shown by its role alone', async () => {
+    const deposit = { type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: to };
+    const made = await move(deposit);
+    expect([made.status, made.body.status]).toEqual([201, 'posted']);
+    expect(made.body).toMatchObject({ sourceAccountId: null, destinationAccountId: to });
+    const bankSide = { ledgerAccount: 'settlement/EUR', accountId: null, balanceAfter: null };
+    expect(made.body.entries).toMatchObject([
+      { ...bankSide, direction: 'debit', amount: 700 },
+      { accountId: to, direction: 'credit', amount: 700, currency: 'EUR' },
+    ]);
+    const withdrawal = { type: 'withdrawal', amount: 700, currency: 'EUR', sourceAccountId: to };
+    const taken = await move(withdrawal);
+    expect(taken.body).toMatchObject({ sourceAccountId: to, destinationAccountId: null });
+    expect(taken.body.ledgerSequence).toBeGreaterThan(made.body.ledgerSequence);
+  });
+
+  it('over a network settles by simulation in the sandbox', async () => {
+    for (const method of ['ach', 'wire', 'card', 'cash', 'book']) {
+      const externalParty = { name: 'Bob', method };
+      const body = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: to };
+      const made = await move({ ...body, externalParty });
+      expect([method, made.status]).toEqual([method, 201]);
+      expect(made.body.externalParty).toEqual(externalParty);
+    }
+  });
+});
+
+describe('a transaction', () => {
+  it('keeps what the client said about it and reads back as it was answered', async () => {
+    const said = {
+      ...transferOf(from, to, 1),
+      description: 'Rent',
+      reference: 'rent-2026-11',
+      category: 'housing',
+      context: { ipAddress: '2001:db8::1', channel: 'web', location: { country: 'GB', lat: 0 } },
+      metadata: { order: '17' },
+    };
+    const { body, headers } = await move(said);
+    expect(body).toMatchObject({ ...said, fees: [], exchange: null, hold: null });
+    expect(headers.get('etag')).toBe(`"v${body.version}"`);
+    expect((await get(`/v1/transactions/${body.id}`)).body).toEqual(body);
+    const timeline = await get(`/v1/transactions/${body.id}/timeline`);
+    expect(timeline.body).toEqual({ object: 'timeline', data: body.timeline });
+    expect(body.workflow.id).toMatch(/^transfers?\//);
+    expect(body.timeline[0].actor).toMatch(/^key_/);
+  });
+
+  it('of the largest amount that JSON can state is taken, up to that balance', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const [vault = ''] = accountIds;
+    const body = { type: 'deposit', currency: 'EUR', destinationAccountId: vault };
+    const most = await move({ ...body, amount: Number.MAX_SAFE_INTEGER });
+    expect(most.status).toBe(201);
+    expect((await balanceOf(vault)).posted).toBe(Number.MAX_SAFE_INTEGER);
+    const more = await move({ ...body, amount: 1 });
+    expect([more.status, more.body.code]).toEqual([422, 'balance_out_of_range']);
+  });
+
+  it('answered 202 before it is at rest tells where to look and ends there', async () => {
+    const atOnce = [{ prefer: 'respond-async' }, { prefer: 'wait=5, respond-async' }];
+    for (const headers of [...atOnce, {}]) {
+      const wait = 'prefer' in headers ? '' : '?wait=0';
+      const answer = await post(`/v1/transactions${wait}`, transferOf(from, to, 5), headers);
+      expect(answer.status).toBe(202);
+      expect(answer.body).toMatchObject({ status: 'pending', stage: 'accepted', hold: null });
+      expectHonestFlags(answer.body);
+      const location = answer.headers.get('location') ?? '';
+      expect(location).toBe(`/v1/transactions/${answer.body.id}`);
+      await expect
+        .poll(async () => (await get(location)).body.status, { timeout: 20_000 })
+        .toBe('posted');
+    }
+  });
+});
+
+describe('a hold', () => {
+  it('is placed, captured in part, and the rest is free again', async () => {
+    const before = await balanceOf(from);
+    const held = await hold(500);
+    expect([held.status, held.body.status]).toEqual([201, 'pending']);
+    expect(held.body.hold).toMatchObject({ amount: 500, capturedAmount: 0, status: 'active' });
+    const days = (Date.parse(held.body.expiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+    expectHonestFlags(held.body);
+    expect((await balanceOf(from)).available).toBe(before.available - 500);
+    const captured = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 200 });
+    expect(captured.status).toBe(201);
+    expect(captured.body).toMatchObject({
+      status: 'posted',
+      amount: 500,
+      hold: { amount: 500, capturedAmount: 200, status: 'partially_captured' },
+      expiresAt: null,
+    });
+    expect(captured.body.entries.map(({ amount }: { amount: number }) => amount)).toEqual([
+      200, 200,
+    ]);
+    expectHonestFlags(captured.body);
+    expect(await balanceOf(from)).toMatchObject({
+      posted: before.posted - 200,
+      available: before.available - 200,
+    });
+  });
+
+  it('captured twice books once and answers the second with the first', async () => {
+    const { body } = await hold(100);
+    const path = `/v1/transactions/${body.id}/capture`;
+    const headers = { 'content-type': 'application/json' };
+    const first = await bank.call(path, { key, method: 'POST', headers });
+    const second = await post(path, { amount: 1 });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('canceled frees all of it, with or without a reason, and is the same again', async () => {
+    const before = await balanceOf(from);
+    const { body } = await hold(100);
+    const path = `/v1/transactions/${body.id}/cancel`;
+    const canceled = await post(path, { reason: 'Out of stock' });
+    expect(canceled.body).toMatchObject({
+      status: 'canceled',
+      statusReason: { code: 'canceled_by_request', message: 'Out of stock' },
+      hold: { status: 'released', capturedAmount: 0 },
+      entries: [],
+    });
+    expectHonestFlags(canceled.body);
+    const again = await bank.call(path, { key, method: 'POST' });
+    expect(again.body).toEqual(canceled.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const after = await balanceOf(from);
+    expect([after.posted, after.available]).toEqual([before.posted, before.available]);
+  });
+
+  it('that runs out frees its money at that moment and becomes expired by itself', async () => {
+    const before = await balanceOf(from);
+    const holdExpiresAt = new Date(Date.now() + 1_500).toISOString();
+    const { body } = await hold(100, { holdExpiresAt });
+    expect(body.expiresAt).toBe(holdExpiresAt);
+    const path = `/v1/transactions/${body.id}`;
+    await expect
+      .poll(async () => (await get(path)).body.status, { timeout: 20_000 })
+      .toBe('expired');
+    const ended = (await get(path)).body;
+    expect(ended).toMatchObject({ hold: { status: 'expired' }, entries: [] });
+    expectHonestFlags(ended);
+    expect((await balanceOf(from)).available).toBe(before.available);
+    const late = await post(`${path}/capture`);
+    expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
+  });
+});
+
+describe('the flags of a transaction', () => {
+  it('never contradict its status, in a list, an event or by itself', async () => {
+    await move(transferOf(to, from, 99_999_999));
+    await hold(1);
+    const { body } = await get('/v1/transactions?limit=100');
+    const statuses = new Set(body.data.map(({ status }: { status: string }) => status));
+    const met = ['canceled', 'declined', 'expired', 'pending', 'posted'];
+    expect([...statuses].sort()).toEqual(met);
+    for (const one of body.data) {
+      expectHonestFlags(one);
+      expectHonestFlags((await get(`/v1/transactions/${one.id}`)).body);
+    }
+    const events = (await get('/v1/events?limit=100')).body.data;
+    const shown = events.filter(({ type }: { type: string }) => type.startsWith('transaction.'));
+    expect(shown.length).toBeGreaterThan(10);
+    for (const { data } of shown) expectHonestFlags(data.object);
+  });
+});

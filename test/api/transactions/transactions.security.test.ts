@@ -1,0 +1,156 @@
+// Many callers at once want the same money: each promise is kept to exactly one of them.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}) => bank.call(path, { key, body });
+const move = (body: object) => post('/v1/transactions?wait=10', body);
+const saidOf = ({ status, body }: Answer) => `${status} ${body.code ?? body.status}`;
+const times = <T>(count: number, act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+
+/** How often each answer was given. */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const answer of answers) found[saidOf(answer)] = (found[saidOf(answer)] ?? 0) + 1;
+  return found;
+}
+
+async function held(amount: number) {
+  const { accountIds } = await openAccounts(bank, key, [amount, 0]);
+  const [from = '', to = ''] = accountIds;
+  const { body } = await move({ ...transferOf(from, to, amount), capture: 'manual' });
+  return { from, to, id: body.id as string, path: `/v1/transactions/${body.id}` };
+}
+
+const postedOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body.posted;
+
+describe('money that many want at once', () => {
+  it('is paid out once: of 64 withdrawals of the whole balance exactly one posts', async () => {
+    const { accountIds } = await openAccounts(bank, key, [640]);
+    const [from = ''] = accountIds;
+    const body = { type: 'withdrawal', amount: 640, currency: 'EUR', sourceAccountId: from };
+    const answers = await times(64, () => move(body));
+    expect(tally(answers)).toEqual({ '201 posted': 1, '422 insufficient_funds': 63 });
+    expect(await postedOf(from)).toBe(0);
+  });
+
+  it('is promised once: holds and transfers together never pass the balance', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const answers = await times(40, (index) =>
+      move({ ...transferOf(from, to, 100), capture: index % 2 ? 'manual' : 'automatic' }),
+    );
+    const said = tally(answers);
+    expect((said['201 posted'] ?? 0) + (said['201 pending'] ?? 0)).toBe(10);
+    expect(said['422 insufficient_funds']).toBe(30);
+    const { body } = await get(`/v1/accounts/${from}/balance`);
+    expect([body.available, body.posted - body.held]).toEqual([0, 0]);
+  });
+
+  it('goes round in circles without a cent appearing or getting lost', async () => {
+    const { accountIds } = await openAccounts(bank, key, [100, 100, 100, 100]);
+    const answers = await times(60, (index) =>
+      move(transferOf(accountIds[index % 4] ?? '', accountIds[(index + 1) % 4] ?? '', 60)),
+    );
+    for (const answer of answers) {
+      expect(['201 posted', '422 insufficient_funds']).toContain(saidOf(answer));
+    }
+    const balances = await Promise.all(accountIds.map(postedOf));
+    expect(balances.reduce((sum, posted) => sum + posted, 0)).toBe(400);
+    expect(Math.min(...balances)).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('a hold that many act on at once', () => {
+  it('is captured once: 100 captures have one effect and one answer', async () => {
+    const { from, to, path } = await held(500);
+    const answers = await times(100, (index) => post(`${path}/capture`, { amount: 500 - index }));
+    expect(tally(answers)).toEqual({ '201 posted': 1, '200 posted': 99 });
+    const first = answers.find(({ status }) => status === 201)?.body;
+    for (const { body } of answers) expect(body).toEqual(first);
+    expect(await postedOf(to)).toBe(first.hold.capturedAmount);
+    expect(await postedOf(from)).toBe(500 - first.hold.capturedAmount);
+  });
+
+  it('goes to the capture or to the cancellation, and the loser hears 409', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { from, to, path } = await held(50);
+      const answers = await times(10, (index) =>
+        post(`${path}/${index % 2 ? 'capture' : 'cancel'}`),
+      );
+      const { status, hold } = (await get(path)).body;
+      const won = status === 'posted';
+      expect(tally(answers), status).toEqual(
+        won
+          ? { '201 posted': 1, '200 posted': 4, '409 invalid_state_transition': 5 }
+          : { '200 canceled': 5, '409 invalid_state_transition': 5 },
+      );
+      expect(hold.status).toBe(won ? 'captured' : 'released');
+      expect([await postedOf(from), await postedOf(to)]).toEqual(won ? [0, 50] : [50, 0]);
+    }
+  });
+
+  it('is not captured by a foreign key, however often it asks', async () => {
+    const { path } = await held(50);
+    const stranger = await register(bank);
+    const answers = await times(10, (index) =>
+      bank.call(`${path}/${index % 2 ? 'capture' : 'cancel'}`, { key: stranger.key, body: {} }),
+    );
+    expect(tally(answers)).toEqual({ '404 transaction_not_found': 10 });
+    expect((await get(path)).body.status).toBe('pending');
+  });
+});
+
+describe('an account that closes while money comes in', () => {
+  it('is either closed and empty, or open with the money on it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { accountIds } = await openAccounts(bank, key, [0]);
+      const [id = ''] = accountIds;
+      const deposit = { type: 'deposit', amount: 7, currency: 'EUR', destinationAccountId: id };
+      const [first, closed, second] = await Promise.all([
+        move(deposit),
+        post(`/v1/accounts/${id}/close`),
+        move(deposit),
+      ]);
+      const { status, balance } = (await get(`/v1/accounts/${id}`)).body;
+      const posted = [first, second].filter((answer) => answer.status === 201).length;
+      expect(balance.posted).toBe(posted * 7);
+      expect([closed.status, status]).toEqual(posted === 0 ? [200, 'closed'] : [409, 'active']);
+      if (posted === 0) expect(saidOf(first)).toBe('422 account_closed');
+    }
+  });
+
+  it('does not close under a hold, and a freeze in between stops the debit', async () => {
+    const { from, path } = await held(50);
+    const closes = await times(5, () => post(`/v1/accounts/${from}/close`));
+    expect(tally(closes)).toEqual({ '409 account_not_empty': 5 });
+    const [frozen, captured] = await Promise.all([
+      post(`/v1/accounts/${from}/freeze`),
+      post(`${path}/capture`),
+    ]);
+    expect(frozen.status).toBe(200);
+    expect(['201 posted', '422 account_frozen']).toContain(saidOf(captured));
+  });
+});
+
+describe('after all of this', () => {
+  it('the books balance and nothing is stuck', async () => {
+    const operator = (path: string) => bank.call(path, { key: OPERATOR_KEY });
+    const { body } = await operator('/v1/ops/invariants?environment=sandbox');
+    expect(body.checks.filter((check: { violations: number }) => check.violations > 0)).toEqual([]);
+    expect(body.ok).toBe(true);
+    const open = await operator('/v1/ops/workflows?environment=sandbox');
+    expect([open.body.accepted, open.body.stuck]).toEqual([0, []]);
+  });
+});

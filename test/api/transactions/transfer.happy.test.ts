@@ -1,0 +1,37 @@
+// The first promise: money that is transferred arrives, once, and everybody can see how.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+});
+afterAll(() => bank.close());
+
+describe('a transfer', () => {
+  it('moves the amount from one balance to the other and shows its life', async () => {
+    const { key } = await register(bank);
+    const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const made = await bank.call('/v1/transactions', {
+      key,
+      body: {
+        type: 'transfer',
+        amount: 2_500,
+        currency: 'EUR',
+        sourceAccountId: from,
+        destinationAccountId: to,
+      },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.status).toBe('posted');
+    expect(made.body.timeline.map((step: { status: string }) => step.status)).toEqual([
+      'pending',
+      'posted',
+    ]);
+    const source = await bank.call(`/v1/accounts/${from}/balance`, { key });
+    const destination = await bank.call(`/v1/accounts/${to}/balance`, { key });
+    expect([source.body.posted, destination.body.posted]).toEqual([7_500, 2_500]);
+  });
+});

@@ -1,0 +1,111 @@
+// Wrong orders for wallets: each has its code, names its field, and changes nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+let walletId: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+  ({ customerId } = await openAccounts(bank, key, []));
+  const body = { customerId, name: 'W', currencies: ['EUR', 'KWD'] };
+  walletId = (await bank.call('/v1/wallets', { key, body })).body.id;
+});
+afterAll(() => bank.close());
+
+describe('POST /v1/wallets refuses', () => {
+  const good = () => ({ customerId, name: 'W', currencies: ['EUR'] });
+  it.each<[string, object, string, string]>([
+    ['no currency', { currencies: [] }, 'validation_failed', '/currencies'],
+    ['a currency twice', { currencies: ['EUR', 'EUR'] }, 'validation_failed', '/currencies'],
+    ['an unknown one', { currencies: ['EUR', 'XXX'] }, 'currency_not_supported', '/currencies/1'],
+    ['lower case', { currencies: ['eur'] }, 'currency_not_supported', '/currencies/0'],
+    ['a text for the list', { currencies: 'EUR' }, 'validation_failed', '/currencies'],
+    ['no name', { name: '' }, 'validation_failed', '/name'],
+    ['too long a name', { name: 'x'.repeat(191) }, 'validation_failed', '/name'],
+    ['an unknown field', { currency: 'EUR' }, 'validation_failed', '/currency'],
+    ['no customer', { customerId: undefined }, 'validation_failed', '/customerId'],
+    [
+      'an unknown customer',
+      { customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' },
+      'customer_not_found',
+      '/customerId',
+    ],
+  ])('%s', async (_what, fields, code, pointer) => {
+    await writesNothing(bank, async () => {
+      const body = { ...good(), ...fields };
+      const answer = await bank.call('/v1/wallets', { key, body });
+      expect(answer.body.code).toBe(code);
+      expect(answer.body.errors[0].pointer).toBe(pointer);
+    });
+  });
+
+  it('a key that was used with another body', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    await bank.call('/v1/wallets', { key, body: good(), headers });
+    const other = { ...good(), name: 'Other' };
+    const { status, body } = await bank.call('/v1/wallets', { key, body: other, headers });
+    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+});
+
+describe('POST /v1/wallets/{walletId}/currencies refuses', () => {
+  it.each([
+    [{ currency: 'EUR' }, 409, 'currency_in_wallet'],
+    [{ currency: 'XXX' }, 422, 'currency_not_supported'],
+    [{}, 422, 'validation_failed'],
+    [{ currencies: ['EUR'] }, 422, 'validation_failed'],
+  ])('%j', async (body, status, code) => {
+    await writesNothing(bank, async () => {
+      const answer = await bank.call(`/v1/wallets/${walletId}/currencies`, { key, body });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    });
+  });
+});
+
+describe('GET /v1/wallets/{walletId} refuses', () => {
+  it.each([
+    ['currency=eur', 400, 'invalid_parameter'],
+    ['currency=XXX', 400, 'invalid_parameter'],
+    ['total=EUR', 400, 'invalid_parameter'],
+    // No rate of the dinar is known here.
+    ['currency=EUR', 422, 'rate_not_available'],
+    ['currency=KWD', 422, 'rate_not_available'],
+    ['currency=BHD', 422, 'rate_not_available'],
+  ])('?%s', async (query, status, code) => {
+    const answer = await bank.call(`/v1/wallets/${walletId}?${query}`, { key });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    if (status === 422) expect(answer.body.errors[0].pointer).toBe('currency');
+  });
+});
+
+describe('a total at rates that are too old', () => {
+  it('is marked stale in the sandbox, and refused in production', async () => {
+    // The rates that come with the bank are of October 2026.
+    const old = await openDoor();
+    try {
+      const sandbox = (await register(old)).key;
+      for (const own of [sandbox, await liveKey(old, sandbox)]) {
+        const customer = { type: 'individual', name: 'Ada' };
+        const { body: ada } = await old.call('/v1/customers', { key: own, body: customer });
+        const body = { customerId: ada.id, name: 'W', currencies: ['EUR', 'USD'] };
+        const { id } = (await old.call('/v1/wallets', { key: own, body })).body;
+        const headers = { authorization: `Bearer ${own}` };
+        const answer = await fetch(`${old.url}/v1/wallets/${id}?currency=EUR`, { headers });
+        const told = (await answer.json()) as {
+          total: { rates: { stale: boolean } };
+          code: string;
+        };
+        if (own === sandbox) expect([answer.status, told.total.rates.stale]).toEqual([200, true]);
+        else expect([answer.status, told.code]).toEqual([503, 'rates_unavailable']);
+      }
+    } finally {
+      await old.close();
+    }
+  });
+});

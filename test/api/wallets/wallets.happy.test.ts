@@ -1,0 +1,208 @@
+// Wallets: one account per currency behind one object, opened together, worth a total.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+  ({ customerId } = await openAccounts(bank, key, []));
+});
+afterAll(() => bank.close());
+
+const open = async (currencies: string[], headers: Record<string, string> = {}) =>
+  bank.call('/v1/wallets', {
+    key,
+    body: { customerId, name: 'Travel', currencies, metadata: { trip: '1' } },
+    headers,
+  });
+
+const deposit = (accountId: string, currency: string, amount: number) =>
+  bank.call('/v1/transactions?wait=10', {
+    key,
+    body: { type: 'deposit', amount, currency, destinationAccountId: accountId },
+  });
+
+async function eventsOf(id: string): Promise<string[]> {
+  const { body } = await bank.call('/v1/events?limit=100', { key });
+  const all = body.data as { type: string; data: { object: { id: string; walletId?: string } } }[];
+  return all
+    .filter(({ data }) => data.object.id === id || data.object.walletId === id)
+    .map(({ type }) => type)
+    .reverse();
+}
+
+describe('a wallet', () => {
+  it('is opened with its accounts and all of their events', async () => {
+    const { status, body, headers } = await open(['EUR', 'JPY', 'USD']);
+    expect(status).toBe(201);
+    expect(headers.get('etag')).toBe('"v1"');
+    expect(body).toMatchObject({
+      object: 'wallet',
+      customerId,
+      name: 'Travel',
+      currencies: ['EUR', 'JPY', 'USD'],
+      metadata: { trip: '1' },
+    });
+    for (const { accountId, currency, currencyExponent, status, available } of body.balances) {
+      const account = await bank.call(`/v1/accounts/${accountId}`, { key });
+      expect(account.body).toMatchObject({
+        walletId: body.id,
+        customerId,
+        currency,
+        currencyExponent,
+        name: `Travel ${currency}`,
+        type: 'checking',
+      });
+      expect([status, available]).toEqual(['active', 0]);
+    }
+    const found = await eventsOf(body.id);
+    expect(found.sort()).toEqual([
+      'account.created',
+      'account.created',
+      'account.created',
+      'wallet.created',
+    ]);
+  });
+
+  it('shows the balances of its accounts, which are usual ones', async () => {
+    const { body: wallet } = await open(['EUR', 'JPY']);
+    const [eur, jpy] = wallet.balances;
+    await deposit(eur.accountId, 'EUR', 10_000);
+    await deposit(jpy.accountId, 'JPY', 1_600);
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...transferOf(eur.accountId, accountIds[0] ?? '', 2_500), capture: 'manual' },
+    });
+    const { body } = await bank.call(`/v1/wallets/${wallet.id}`, { key });
+    expect(body.balances).toMatchObject([
+      { currency: 'EUR', posted: 10_000, held: 2_500, available: 7_500, current: 7_500 },
+      { currency: 'JPY', posted: 1_600, held: 0, available: 1_600, current: 1_600 },
+    ]);
+    expect(body.total).toBeNull();
+  });
+
+  it('has a total in a currency: at middle rates, rounded once and down', async () => {
+    const { body: wallet } = await open(['EUR', 'JPY', 'USD']);
+    const [eur, jpy, usd] = wallet.balances;
+    await deposit(eur.accountId, 'EUR', 1_001);
+    await deposit(jpy.accountId, 'JPY', 161);
+    await deposit(usd.accountId, 'USD', 126);
+    const total = async (currency: string) =>
+      (await bank.call(`/v1/wallets/${wallet.id}?currency=${currency}`, { key })).body.total;
+    // 10.01 + 161 / 160 + 1.26 / 1.25 = 12.02425
+    expect(await total('EUR')).toMatchObject({
+      currency: 'EUR',
+      currencyExponent: 2,
+      posted: 1_202,
+      current: 1_202,
+      available: 1_202,
+      rounding: 'down',
+      rates: {
+        stale: false,
+        mid: [
+          { currency: 'JPY', rate: '0.00625' },
+          { currency: 'USD', rate: '0.8' },
+        ],
+      },
+    });
+    // 1001 × 1.6 + 161 + 126 × 1.28 = 1923.88 yen, which have no cents.
+    expect(await total('JPY')).toMatchObject({ posted: 1_923, currencyExponent: 0 });
+  });
+
+  it('needs no rates for a total in its only currency', async () => {
+    const { body: wallet } = await open(['KWD']);
+    await deposit(wallet.balances[0].accountId, 'KWD', 1_234);
+    const { body } = await bank.call(`/v1/wallets/${wallet.id}?currency=KWD`, { key });
+    expect(body.total).toMatchObject({ currencyExponent: 3, posted: 1_234, rates: null });
+  });
+
+  it('gets another currency later, and one again whose account was closed', async () => {
+    const { body: wallet } = await open(['EUR']);
+    const path = `/v1/wallets/${wallet.id}/currencies`;
+    const added = await bank.call(path, { key, body: { currency: 'GBP' } });
+    expect([added.status, added.body.version, added.body.currencies]).toEqual([
+      201,
+      2,
+      ['EUR', 'GBP'],
+    ]);
+    const gbp = added.body.balances[1].accountId;
+    await bank.call(`/v1/accounts/${gbp}/close`, { key, body: {} });
+    const without = await bank.call(`/v1/wallets/${wallet.id}`, { key });
+    expect(without.body.currencies).toEqual(['EUR']);
+    const again = await bank.call(path, { key, body: { currency: 'GBP' } });
+    expect([again.status, again.body.currencies]).toEqual([201, ['EUR', 'GBP']]);
+    expect(again.body.balances[1].accountId).not.toBe(gbp);
+    expect(await eventsOf(wallet.id)).toContain('wallet.updated');
+  });
+
+  it('is opened once however often its key is sent, alone or all at once', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => open(['EUR', 'USD'], headers)),
+    );
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    const replay = await open(['EUR', 'USD'], headers);
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    const { body } = await bank.call('/v1/accounts?limit=100', { key });
+    const inWallet = body.data.filter(
+      ({ walletId }: { walletId: string }) => walletId === replay.body.id,
+    );
+    expect(inWallet).toHaveLength(2);
+  });
+
+  it('gets a currency once, however many ask for it at once', async () => {
+    const { body: wallet } = await open(['EUR']);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        bank.call(`/v1/wallets/${wallet.id}/currencies`, { key, body: { currency: 'USD' } }),
+      ),
+    );
+    const codes = answers.map(({ status, body }) => body.code ?? status);
+    expect(codes.filter((code) => code === 201)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'currency_in_wallet')).toHaveLength(19);
+  });
+
+  it('of a customer who is not verified waits with all of its accounts', async () => {
+    const customer = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: 'Review' },
+    });
+    const { body } = await bank.call('/v1/wallets', {
+      key,
+      body: { customerId: customer.body.id, name: 'W', currencies: ['EUR', 'USD'] },
+    });
+    const wanted = customer.body.kycStatus === 'verified' ? 'active' : 'pending';
+    expect(body.balances.map(({ status }: { status: string }) => status)).toEqual([wanted, wanted]);
+  });
+});
+
+describe('the list of wallets', () => {
+  it('has pages, newest first, and those of one customer', async () => {
+    const other = await openAccounts(bank, key, []);
+    const ids: string[] = [];
+    for (const name of ['One', 'Two', 'Three']) {
+      const made = await bank.call('/v1/wallets', {
+        key,
+        body: { customerId: other.customerId, name, currencies: ['EUR'] },
+      });
+      ids.unshift(made.body.id);
+    }
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const path = `/v1/wallets?limit=2&customerId=${other.customerId}${cursor}`;
+      const { body } = await bank.call(path, { key });
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      if (!body.hasMore) break;
+      cursor = `&startingAfter=${body.nextCursor}`;
+    }
+    expect(seen).toEqual(ids);
+  });
+});

@@ -1,0 +1,56 @@
+// Whose wallets one can read and change.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+let walletId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  ({ customerId } = await openAccounts(bank, key, []));
+  const body = { customerId, name: 'W', currencies: ['EUR'] };
+  walletId = (await bank.call('/v1/wallets', { key, body })).body.id;
+});
+afterAll(() => bank.close());
+
+describe("another developer's wallet", () => {
+  it('is not there: not to read, not to list, not to add to', async () => {
+    const stranger = await register(bank);
+    await writesNothing(bank, async () => {
+      const own = { key: stranger.key };
+      const read = await bank.call(`/v1/wallets/${walletId}?currency=EUR`, own);
+      expect([read.status, read.body.code]).toEqual([404, 'wallet_not_found']);
+      const path = `/v1/wallets/${walletId}/currencies`;
+      for (const currency of ['EUR', 'USD']) {
+        const added = await bank.call(path, { ...own, body: { currency } });
+        expect([added.status, added.body.code]).toEqual([404, 'wallet_not_found']);
+      }
+      for (const query of ['', `?customerId=${customerId}`, `?startingAfter=${walletId}`]) {
+        expect((await bank.call(`/v1/wallets${query}`, own)).body.data).toEqual([]);
+      }
+    });
+  });
+
+  it("cannot be opened for somebody else's customer", async () => {
+    const stranger = await register(bank);
+    await writesNothing(bank, async () => {
+      const body = { customerId, name: 'Mine', currencies: ['EUR'] };
+      const { status, body: told } = await bank.call('/v1/wallets', { key: stranger.key, body });
+      expect([status, told.code]).toEqual([404, 'customer_not_found']);
+    });
+  });
+
+  it('does not answer to the key under which its owner opened one', async () => {
+    const stranger = await register(bank);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { customerId, name: 'Once', currencies: ['EUR'] };
+    const own = await bank.call('/v1/wallets', { key, body, headers });
+    expect(own.status).toBe(201);
+    const other = await bank.call('/v1/wallets', { key: stranger.key, body, headers });
+    expect(other.body.code).toBe('customer_not_found');
+  });
+});

@@ -1,0 +1,166 @@
+// What cannot be sent again, and requests about deliveries that say nothing: each is named, and
+// changes nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writesNothing } from '../../kit/door.ts';
+import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
+
+let hooked: HookedBank;
+let at: HookedEndpoint;
+let event: Record<string, string>;
+let delivery: Record<string, string>;
+beforeAll(async () => {
+  hooked = await openHookedBank();
+  at = await hooked.endpoint();
+  event = await hooked.happen();
+  delivery = (await at.until('delivered', 1))[0] ?? {};
+});
+afterAll(() => hooked.close());
+
+const call = (path: string, call: object = {}) =>
+  hooked.bank.call(path, { key: hooked.key, ...call });
+const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
+  body.errors?.map(({ pointer, code }) => [pointer, code]);
+const MISSING = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+
+describe('a delivery', () => {
+  it('that was delivered is not retried: its event is sent again instead', async () => {
+    const retry = () => at.post(`deliveries/${delivery.id}/retry`);
+    const { status, body } = await writesNothing(hooked.bank, retry);
+    expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+    expect(body.detail).toContain('send its event again');
+  });
+
+  it('that there is not answers 404, also under another endpoint', async () => {
+    const other = await hooked.endpoint(undefined, { events: ['account.closed'] });
+    await writesNothing(hooked.bank, async () => {
+      for (const path of [
+        `${at.path}/deliveries/dlv_${MISSING}`,
+        `${other.path}/deliveries/${delivery.id}`,
+      ]) {
+        const answers = [await call(path), await call(`${path}/retry`, { method: 'POST' })];
+        for (const { status, body } of answers) {
+          expect([status, body.code], path).toEqual([404, 'webhook_delivery_not_found']);
+        }
+      }
+    });
+  });
+
+  it.each([
+    ['?status=dead', 'invalid_parameter'],
+    ['?status=', 'invalid_parameter'],
+    ['?limit=0', 'invalid_parameter'],
+    ['?limit=101', 'invalid_parameter'],
+    ['?startingAfter=x', 'invalid_cursor'],
+    [`?startingAfter=evt_${MISSING}`, 'invalid_cursor'],
+    ['?since=yesterday', 'invalid_parameter'],
+  ])('is not listed by %s', async (query, code) => {
+    const { status, body } = await call(`${at.path}/deliveries${query}`);
+    expect([status, body.code]).toEqual([400, code]);
+  });
+});
+
+describe('an endpoint that is disabled', () => {
+  it('is sent nothing again, whoever asks for it', async () => {
+    const quiet = await hooked.endpoint();
+    const own = await hooked.happen();
+    const [sent] = await quiet.until('delivered', 1);
+    await at.until('delivered', 2);
+    await quiet.set('disabled');
+    const before = quiet.arrivals().length;
+    await writesNothing(hooked.bank, async () => {
+      for (const ask of [
+        () => quiet.post(`deliveries/${sent?.id}/retry`),
+        () => quiet.post('replay', { status: 'failed' }),
+        () => quiet.post('replay', { fromSequence: 1 }),
+        () => quiet.post('ping'),
+        () => call(`/v1/events/${own.id}/resend`, { body: { webhookEndpointId: quiet.id } }),
+      ]) {
+        const { status, body } = await ask();
+        expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+        expect(body.detail).toContain('disabled');
+      }
+    });
+    expect(quiet.arrivals()).toHaveLength(before);
+  });
+});
+
+describe('a replay', () => {
+  it.each([
+    [{}, [['', 'invalid']]],
+    [{ status: 'failed', fromSequence: 1 }, [['', 'invalid']]],
+    [{ fromSequence: 1, from: '2026-01-01T00:00:00Z' }, [['', 'invalid']]],
+    [{ status: 'delivered' }, [['/status', 'invalid']]],
+    [{ fromSequence: 0 }, [['/fromSequence', 'invalid']]],
+    [{ fromSequence: 1.5 }, [['/fromSequence', 'invalid']]],
+    [{ toSequence: '7' }, [['/toSequence', 'invalid']]],
+    [{ toSequence: -1 }, [['/toSequence', 'invalid']]],
+    [{ from: 'yesterday' }, [['/from', 'invalid']]],
+    [{ to: '2026-02-30T00:00:00Z' }, [['/to', 'invalid']]],
+    [{ fromSequence: 1, all: true }, [['/all', 'unknown_field']]],
+  ])('of %j is refused by name', async (body, errors) => {
+    await writesNothing(hooked.bank, async () => {
+      const answer = await at.post('replay', body);
+      expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
+    });
+  });
+
+  it('of a range that ends before it begins is refused', async () => {
+    await writesNothing(hooked.bank, async () => {
+      for (const body of [
+        { fromSequence: 5, toSequence: 4 },
+        { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' },
+      ]) {
+        const answer = await at.post('replay', body);
+        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_date_range']);
+      }
+    });
+  });
+
+  it('of what lies beyond the log makes nothing', async () => {
+    const { status, body } = await at.post('replay', { fromSequence: 10 ** 9 });
+    expect([status, body.deliveries, body.hasMore]).toEqual([202, 0, false]);
+  });
+
+  it('under a key that was used for another one is refused', async () => {
+    const key = { 'idempotency-key': 'one-replay' };
+    await at.post('replay', { status: 'failed' }, key);
+    const reuse = () => at.post('replay', { fromSequence: 1 }, key);
+    const { status, body } = await writesNothing(hooked.bank, reuse);
+    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('without a body, or with a broken one, is refused', async () => {
+    await writesNothing(hooked.bank, async () => {
+      for (const raw of ['', '{', '[]', 'null', '"failed"']) {
+        const { status } = await call(`${at.path}/replay`, { method: 'POST', raw });
+        expect([400, 415, 422], raw).toContain(status);
+      }
+    });
+  });
+});
+
+describe('an event', () => {
+  it('that there is not, or for an endpoint that there is not, is not sent again', async () => {
+    await writesNothing(hooked.bank, async () => {
+      const none = await call(`/v1/events/evt_${MISSING}/resend`, { method: 'POST' });
+      expect([none.status, none.body.code]).toEqual([404, 'event_not_found']);
+      for (const webhookEndpointId of [`wh_${MISSING}`, 'acc_1']) {
+        const nowhere = await call(`/v1/events/${event.id}/resend`, {
+          body: { webhookEndpointId },
+        });
+        expect([nowhere.status, nowhere.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
+      }
+    });
+  });
+
+  it.each([
+    [{ webhookEndpointId: 7 }, [['/webhookEndpointId', 'invalid']]],
+    [{ endpoint: 'wh_1' }, [['/endpoint', 'unknown_field']]],
+  ])('is not sent again with %j', async (body, errors) => {
+    await writesNothing(hooked.bank, async () => {
+      const answer = await call(`/v1/events/${event.id}/resend`, { body });
+      expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
+    });
+  });
+});

@@ -1,0 +1,243 @@
+// What was sent, what came of it, and sending it again: all of it through the API, with receivers
+// that hear the messages.
+
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyWebhook } from '../../../webhooks/verify.ts';
+import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
+import { BEHAVIOURS } from '../../kit/receiver.ts';
+
+let hooked: HookedBank;
+beforeAll(async () => {
+  hooked = await openHookedBank();
+});
+afterAll(() => hooked.close());
+
+const get = (path: string) => hooked.bank.call(path, { key: hooked.key });
+const sequences = (all: readonly { eventSequence?: number }[]) => all.map((d) => d.eventSequence);
+// Retried by itself in an hour only: what comes sooner was asked for.
+const IN_AN_HOUR = BEHAVIOURS.asksForTime(3_600);
+
+/** Two dead letters of an endpoint that was gone and is enabled again. */
+async function withDeadLetter(): Promise<HookedEndpoint> {
+  const gone = await hooked.endpoint(BEHAVIOURS.gone);
+  await hooked.happen();
+  await gone.until('failed', 1);
+  gone.behave(BEHAVIOURS.ok);
+  await gone.set('enabled');
+  return gone;
+}
+
+describe('the deliveries of an endpoint', () => {
+  it('are listed newest first, in pages and by status, and read one by one', async () => {
+    const one = await hooked.endpoint();
+    for (let n = 0; n < 3; n += 1) await hooked.happen();
+    const all = await one.until('delivered', 3);
+    expect(sequences(all)).toEqual([...sequences(all)].sort((a, b) => Number(b) - Number(a)));
+    const first = await get(`${one.path}/deliveries?limit=2`);
+    expect([first.body.data.length, first.body.hasMore]).toEqual([2, true]);
+    const rest = await one.deliveries(`?limit=2&startingAfter=${first.body.nextCursor}`);
+    expect([...first.body.data, ...rest]).toEqual(all);
+    expect(await one.deliveries('?status=failed')).toEqual([]);
+    const read = await get(`${one.path}/deliveries/${all[0]?.id}`);
+    expect(read.body).toEqual(all[0]);
+    expect(read.body).toMatchObject({ cause: 'event', attemptCount: 1, nextAttemptAt: null });
+    await one.set('disabled');
+  });
+
+  it('show every attempt: time, status, fault, start of the answer, latency', async () => {
+    const bad = await hooked.endpoint(BEHAVIOURS.fails);
+    const event = await hooked.happen();
+    const [delivery] = await bad.until('retrying', 1);
+    expect(delivery).toMatchObject({
+      webhookEndpointId: bad.id,
+      eventId: event.id,
+      eventType: 'customer.created',
+      eventSequence: event.sequence,
+      deliveredAt: null,
+    });
+    expect(delivery?.attempts[0]).toMatchObject({
+      number: 1,
+      httpStatus: 500,
+      fault: 'http_status',
+      message: 'It answered 500 instead of 2xx.',
+      responseExcerpt: 'out of order',
+    });
+    expect(delivery?.attempts[0].durationMs).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(delivery?.nextAttemptAt)).toBeGreaterThan(Date.parse(delivery?.createdAt));
+    await bad.set('disabled');
+  });
+
+  it('add up to the statistics of the endpoint', async () => {
+    const one = await hooked.endpoint();
+    await hooked.happen();
+    await one.until('delivered', 1);
+    one.behave(IN_AN_HOUR);
+    await hooked.happen();
+    await one.until('retrying', 1);
+    const { body } = await get(`${one.path}/statistics`);
+    expect(body).toMatchObject({
+      object: 'webhook_statistics',
+      webhookEndpointId: one.id,
+      deliveries: { pending: 0, retrying: 1, delivered: 1, failed: 0 },
+      sampledAttempts: 2,
+      successRate: 0.5,
+    });
+    expect(body.durationMs.p95).toBeGreaterThanOrEqual(body.durationMs.p50);
+    expect(Date.parse(body.lastFailureAt)).toBeGreaterThanOrEqual(Date.parse(body.lastSuccessAt));
+    await one.set('disabled');
+  });
+});
+
+describe('a retry', () => {
+  it('sends what waits for its time now, with the same webhook-id', async () => {
+    const busy = await hooked.endpoint(IN_AN_HOUR);
+    await hooked.happen();
+    const [waiting] = await busy.until('retrying', 1);
+    const inMs = Date.parse(waiting?.nextAttemptAt) - Date.parse(waiting?.attempts[0].at);
+    expect(inMs).toBeGreaterThanOrEqual(3_600_000);
+    busy.behave(BEHAVIOURS.ok);
+    const asked = await busy.post(`deliveries/${waiting?.id}/retry`);
+    expect([asked.status, asked.body.id]).toEqual([202, waiting?.id]);
+    const [done] = await busy.until('delivered', 1);
+    expect(done).toMatchObject({ id: waiting?.id, attemptCount: 2 });
+    const ids = busy.arrivals().map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual([waiting?.eventId, waiting?.eventId]);
+    await busy.set('disabled');
+  });
+
+  it('begins a dead letter anew', async () => {
+    const gone = await withDeadLetter();
+    const [dead] = await gone.deliveries('?status=failed');
+    expect((await gone.post(`deliveries/${dead?.id}/retry`)).status).toBe(202);
+    expect((await gone.until('delivered', 1))[0]?.id).toBe(dead?.id);
+    await gone.set('disabled');
+  });
+});
+
+describe('a replay', () => {
+  it('of all that failed delivers the dead letters, once for a key', async () => {
+    const gone = await withDeadLetter();
+    const key = { 'idempotency-key': 'replay-failed' };
+    const first = await gone.post('replay', { status: 'failed' }, key);
+    expect(first.status).toBe(202);
+    expect(first.body).toMatchObject({ deliveries: 1, hasMore: false, nextSequence: null });
+    await gone.until('delivered', 1);
+    const again = await gone.post('replay', { status: 'failed' }, key);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await gone.post('replay', { status: 'failed' })).body.deliveries).toBe(0);
+    await gone.set('disabled');
+  });
+
+  it('of a range sends what the endpoint listens to, also from before it was there', async () => {
+    const events = [await hooked.happen(), await hooked.happen(), await hooked.happen()];
+    const [from, to] = [events[0]?.sequence, events[1]?.sequence];
+    const late = await hooked.endpoint();
+    const { body } = await late.post('replay', { fromSequence: from, toSequence: to });
+    expect(body).toMatchObject({ object: 'webhook_replay', webhookEndpointId: late.id });
+    const sent = await late.until('delivered', body.deliveries);
+    const ids = sent.map(({ eventId }) => eventId);
+    expect(ids).toEqual(expect.arrayContaining([events[0]?.id, events[1]?.id]));
+    expect(ids).not.toContain(events[2]?.id);
+    expect(sent.every(({ cause }) => cause === 'resend')).toBe(true);
+    const last = await late.post('replay', { from: events[2]?.createdAt });
+    expect(last.body.deliveries).toBeGreaterThanOrEqual(1);
+    await late.until('delivered', body.deliveries + last.body.deliveries);
+    const heard = late.arrivals().map(({ event }) => event.id);
+    expect(heard).toContain(events[2]?.id);
+    await late.set('disabled');
+  });
+
+  it('leaves alone what is on its way', async () => {
+    const busy = await hooked.endpoint(IN_AN_HOUR);
+    const { sequence } = await hooked.happen();
+    await busy.until('retrying', 1);
+    const range = { fromSequence: sequence, toSequence: sequence };
+    expect((await busy.post('replay', range)).body).toMatchObject({
+      deliveries: 0,
+      alreadyOpen: 1,
+    });
+    await busy.set('disabled');
+  });
+});
+
+describe('an event that is sent again', () => {
+  it('goes to the endpoint that is named, as another delivery of the same event', async () => {
+    const [one, other] = [await hooked.endpoint(), await hooked.endpoint()];
+    const event = await hooked.happen();
+    await Promise.all([one.until('delivered', 1), other.until('delivered', 1)]);
+    const resend = () =>
+      hooked.bank.call(`/v1/events/${event.id}/resend`, {
+        key: hooked.key,
+        body: { webhookEndpointId: one.id },
+        headers: { 'idempotency-key': 'resend-1' },
+      });
+    const asked = await resend();
+    expect([asked.status, asked.body.deliveryIds.length]).toEqual([202, 1]);
+    const [latest] = await one.until('delivered', 2);
+    expect(latest).toMatchObject({ id: asked.body.deliveryIds[0], cause: 'resend' });
+    expect((await resend()).body).toEqual(asked.body);
+    expect(await other.deliveries()).toHaveLength(1);
+    expect(one.arrivals().map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
+    await Promise.all([one.set('disabled'), other.set('disabled')]);
+  });
+
+  it('goes to all that listen when none is named', async () => {
+    const [one, deaf] = [
+      await hooked.endpoint(),
+      await hooked.endpoint(undefined, {
+        events: ['account.closed'],
+      }),
+    ];
+    const event = await hooked.happen();
+    await one.until('delivered', 1);
+    const path = `/v1/events/${event.id}/resend`;
+    const { body } = await hooked.bank.call(path, { key: hooked.key, method: 'POST' });
+    expect(body.deliveryIds).toHaveLength(1);
+    await one.until('delivered', 2);
+    expect(await deaf.deliveries()).toEqual([]);
+    await Promise.all([one.set('disabled'), deaf.set('disabled')]);
+  });
+});
+
+describe('a message', () => {
+  it('during a rotation verifies with either secret, later with the new one', async () => {
+    const one = await hooked.endpoint();
+    const rotated = await one.post('rotate-secret', { overlapHours: 1 });
+    await hooked.happen();
+    await one.until('delivered', 1);
+    const ended = await one.post('rotate-secret', { overlapHours: 0 });
+    await hooked.happen();
+    await one.until('delivered', 2);
+    const [during, after] = one.arrivals();
+    if (!during || !after) throw new Error('a message is missing');
+    const isOf = (arrival: typeof during, secret: string) => {
+      const headers = arrival.headers as Record<string, string>;
+      try {
+        new Webhook(secret).verify(arrival.text, headers);
+        return verifyWebhook({ headers, body: arrival.text }, secret) !== null;
+      } catch {
+        return false;
+      }
+    };
+    const secrets = [one.secret, rotated.body.secret, ended.body.secret] as string[];
+    expect(secrets.map((secret) => isOf(during, secret))).toEqual([true, true, false]);
+    expect(secrets.map((secret) => isOf(after, secret))).toEqual([false, false, true]);
+    await one.set('disabled');
+  });
+
+  it('of a ping arrives where nothing else is heard; a thin one is thin', async () => {
+    const thin = await hooked.endpoint(BEHAVIOURS.ok, {
+      events: ['account.closed'],
+      payload: 'thin',
+    });
+    const ping = await thin.post('ping');
+    await thin.until('delivered', 1);
+    const [arrival] = thin.arrivals();
+    expect(arrival?.event).toMatchObject({ id: ping.body.id, type: 'webhook.test' });
+    expect(arrival?.event.data).toEqual({ object: { id: thin.id, object: 'webhook_endpoint' } });
+    expect(arrival?.headers['content-type']).toBe('application/json');
+    await thin.set('disabled');
+  });
+});

@@ -1,0 +1,136 @@
+// Deliveries belong to the developer whose endpoint they go to: nobody else reads them, has them
+// sent again, or learns that they are there. Nor does a receiver learn more than its events.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { liveKey, writesNothing } from '../../kit/door.ts';
+import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
+import { BEHAVIOURS, openReceiver } from '../../kit/receiver.ts';
+
+let hooked: HookedBank;
+let own: HookedEndpoint;
+let event: Record<string, string>;
+let delivery: Record<string, string>;
+beforeAll(async () => {
+  hooked = await openHookedBank();
+  own = await hooked.endpoint();
+  event = await hooked.happen();
+  delivery = (await own.until('delivered', 1))[0] ?? {};
+});
+afterAll(() => hooked.close());
+
+/** Every way to a delivery, an event or what they add up to. */
+function ways(endpointPath: string, deliveryId = '', eventId = '') {
+  return [
+    ['GET', `${endpointPath}/deliveries`, undefined],
+    ['GET', `${endpointPath}/deliveries/${deliveryId}`, undefined],
+    ['GET', `${endpointPath}/statistics`, undefined],
+    ['POST', `${endpointPath}/deliveries/${deliveryId}/retry`, undefined],
+    ['POST', `${endpointPath}/replay`, { fromSequence: 1 }],
+    ['POST', `${endpointPath}/replay`, { status: 'failed' }],
+    ['POST', `/v1/events/${eventId}/resend`, undefined],
+  ] as const;
+}
+
+const ask = (key: string, [method, path, body]: ReturnType<typeof ways>[number]) =>
+  hooked.bank.call(path, { key, method, ...(body ? { body } : {}) });
+
+describe('somebody else', () => {
+  it('gets the answer of what never was, on every way', async () => {
+    const stranger = (await register(hooked.bank)).key;
+    const none = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+    const absent = ways(`/v1/webhook-endpoints/wh_${none}`, `dlv_${none}`, `evt_${none}`);
+    await writesNothing(hooked.bank, async () => {
+      for (const [index, way] of ways(own.path, delivery.id, event.id).entries()) {
+        const foreign = await ask(stranger, way);
+        const missing = await ask(stranger, absent[index] ?? way);
+        expect(foreign.status, way[1]).toBe(404);
+        const told = ({ body }: typeof foreign) => [body.code, body.detail, body.title];
+        expect(told(foreign)).toEqual(told(missing));
+      }
+    });
+  });
+
+  it('cannot have an event of theirs sent to an endpoint that is not theirs', async () => {
+    const stranger = (await register(hooked.bank)).key;
+    const theirs = await hooked.happen(stranger);
+    const before = own.arrivals().length;
+    const body = { webhookEndpointId: own.id };
+    const path = `/v1/events/${theirs.id}/resend`;
+    const answer = await hooked.bank.call(path, { key: stranger, body });
+    expect([answer.status, answer.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
+    const all = await hooked.bank.call(path, { key: stranger, method: 'POST' });
+    expect(all.body.deliveryIds).toEqual([]);
+    expect(own.arrivals()).toHaveLength(before);
+  });
+
+  it('is whoever has a key of the other environment', async () => {
+    const live = await liveKey(hooked.bank, hooked.key);
+    for (const way of ways(own.path, delivery.id, event.id)) {
+      expect((await ask(live, way)).status, way[1]).toBe(404);
+    }
+  });
+});
+
+describe('a key without the scope', () => {
+  it('reads with webhooks:read and sends with webhooks:write only', async () => {
+    const narrow = async (scopes: readonly string[]): Promise<string> => {
+      const body = { name: 'Narrow', environment: 'sandbox', scopes };
+      return (await hooked.bank.call('/v1/developer/keys', { key: hooked.key, body })).body.apiKey;
+    };
+    const [reader, other] = [await narrow(['webhooks:read']), await narrow(['events:read'])];
+    await writesNothing(hooked.bank, async () => {
+      for (const way of ways(own.path, delivery.id, event.id)) {
+        const read = await ask(reader, way);
+        expect(read.status, way.join(' ')).toBe(way[0] === 'GET' ? 200 : 403);
+        const { status, body } = await ask(other, way);
+        expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+      }
+    });
+  });
+});
+
+describe('a receiver', () => {
+  it('learns nothing of the bank: no key, no name of a machine, no cookie', async () => {
+    const [arrival] = own.arrivals();
+    const names = Object.keys(arrival?.headers ?? {}).sort();
+    expect(names).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+    ]);
+    expect(`${JSON.stringify(arrival?.headers)}${arrival?.text}`).not.toContain(hooked.key);
+  });
+
+  it('that redirects inwards leads nowhere; what it says is kept as harmless text', async () => {
+    const inner = await openReceiver();
+    const sly = await hooked.endpoint(BEHAVIOURS.redirects(`${inner.url}/admin`));
+    await hooked.happen();
+    const [tried] = await sly.until('retrying', 1);
+    expect(tried?.attempts[0]).toMatchObject({ fault: 'redirect_refused', httpStatus: 302 });
+    expect(inner.arrivals).toEqual([]);
+    sly.behave((_, response) => {
+      response
+        .writeHead(500)
+        .end(`\u001b[31mred\u0000\r\n<script>alert(1)</script>${'x'.repeat(9000)}`);
+    });
+    await sly.post(`deliveries/${tried?.id}/retry`);
+    await expect
+      .poll(async () => (await sly.deliveries())[0]?.attempts.length, { timeout: 45_000 })
+      .toBeGreaterThan(1);
+    const attempts = (await sly.deliveries())[0]?.attempts as { responseExcerpt: string }[];
+    const excerpt = attempts[1]?.responseExcerpt ?? '';
+    expect(excerpt.length).toBeLessThanOrEqual(500);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
+    expect(excerpt).not.toMatch(/[\u0000-\u001f\u007f]/);
+    await sly.set('disabled');
+    await inner.close();
+  });
+});

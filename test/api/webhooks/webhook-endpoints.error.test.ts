@@ -1,0 +1,185 @@
+// What a webhook endpoint may not be: each mistake is named with its field, and changes nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let id: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  id = (await create({})).body.id;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/webhook-endpoints';
+// They hear of nothing that happens here: deliveries would write while a test looks.
+const QUIET = { url: 'https://example.com/hook', events: ['account.closed'] };
+const create = (body: object, headers: Record<string, string> = {}) =>
+  bank.call(PATH, { key, body: { ...QUIET, ...body }, headers });
+const change = (body: object, headers: Record<string, string> = {}) =>
+  bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body, headers });
+const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
+  body.errors?.map(({ pointer, code }) => [pointer, code]);
+
+describe('a URL', () => {
+  it.each([
+    ['', 'invalid'],
+    [7, 'invalid'],
+    [null, 'invalid'],
+    [`https://example.com/${'x'.repeat(2048)}`, 'invalid'],
+    ['example.com/hook', 'url_invalid'],
+    ['/hook', 'url_invalid'],
+    ['//example.com/hook', 'url_invalid'],
+    ['https://', 'url_invalid'],
+    ['https:example.com', 'url_invalid'],
+    ['https://exa mple.com/', 'url_invalid'],
+    [' https://example.com/', 'url_invalid'],
+    ['https://example.com/\n', 'url_invalid'],
+    ['https://example.com\\@evil.example/', 'url_invalid'],
+    ['https://user:secret@example.com/', 'url_invalid'],
+    ['https://user@example.com/', 'url_invalid'],
+    ['https://@example.com/', 'url_invalid'],
+    ['https://example.com/#part', 'url_invalid'],
+    ['https://example.com/#', 'url_invalid'],
+    ['https://256.256.256.256/', 'url_invalid'],
+    ['https://[::1/', 'url_invalid'],
+    ['https://example.com:99999/', 'url_invalid'],
+    ['javascript:alert(1)', 'url_not_allowed'],
+    ['data:text/html,x', 'url_not_allowed'],
+    ['file:///etc/passwd', 'url_not_allowed'],
+    ['ftp://example.com/', 'url_not_allowed'],
+    ['ws://example.com/', 'url_not_allowed'],
+    ['https://localhost/', 'url_not_allowed'],
+    ['https://127.0.0.1/', 'url_not_allowed'],
+    ['https://2130706433/', 'url_not_allowed'],
+    ['https://0x7f.1/', 'url_not_allowed'],
+    ['https://[::ffff:10.0.0.1]/', 'url_not_allowed'],
+    ['https://169.254.169.254/latest', 'url_not_allowed'],
+    ['https://example.com:22/', 'url_not_allowed'],
+    ['https://example.com:25/', 'url_not_allowed'],
+    ['https://example.com:6379/', 'url_not_allowed'],
+  ])('%s is refused with %s, in a new endpoint and in a change', async (url, code) => {
+    await writesNothing(bank, async () => {
+      for (const answer of [await create({ url }), await change({ url })]) {
+        expect([answer.status, fault(answer.body)]).toEqual([422, [['/url', code]]]);
+      }
+    });
+  });
+
+  it('is required', async () => {
+    const { body } = await bank.call(PATH, { key, body: {} });
+    expect(fault(body)).toEqual([['/url', 'invalid']]);
+  });
+});
+
+describe('a field', () => {
+  it.each([
+    [{ events: [] }, [['/events', 'invalid']]],
+    [{ events: 'account.*' }, [['/events', 'invalid']]],
+    [{ events: ['account.*', 'acount.*'] }, [['/events/1', 'unknown_event_type']]],
+    [{ events: ['account'] }, [['/events/0', 'unknown_event_type']]],
+    [{ events: ['*.created'] }, [['/events/0', 'unknown_event_type']]],
+    [{ events: ['ACCOUNT.CREATED'] }, [['/events/0', 'unknown_event_type']]],
+    [{ events: [`account.${'*'.repeat(100)}`] }, [['/events/0', 'unknown_event_type']]],
+    [{ events: [7] }, [['/events/0', 'invalid']]],
+    [{ payload: 'FULL' }, [['/payload', 'invalid']]],
+    [{ description: 'x'.repeat(501) }, [['/description', 'invalid']]],
+    [{ description: 'a\u0000b' }, [['/description', 'invalid']]],
+    [{ metadata: { '': 'x' } }, [['/metadata/', 'invalid']]],
+    [{ secret: 'whsec_mine' }, [['/secret', 'unknown_field']]],
+    [{ id: 'wh_mine' }, [['/id', 'unknown_field']]],
+    [{ livemode: true }, [['/livemode', 'unknown_field']]],
+    [{ tenantId: 'dev_x' }, [['/tenantId', 'unknown_field']]],
+  ])('%j is refused by name', async (body, errors) => {
+    await writesNothing(bank, async () => {
+      for (const answer of [await create(body), await change(body)]) {
+        expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
+      }
+    });
+  });
+
+  it('of ten thousand patterns is refused without a book of mistakes', async () => {
+    const events = Array.from({ length: 10_000 }, (_, n) => `no.such.${n}`);
+    const { status, body } = await writesNothing(bank, () => create({ events }));
+    expect([status, fault(body)]).toEqual([422, [['/events', 'invalid']]]);
+  });
+
+  it('that nobody knows, ten thousand times over, is named a hundred times', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`f${n}`, n]));
+    const { status, body } = await writesNothing(bank, () => create(fields));
+    expect([status, body.code, body.errors.length]).toEqual([422, 'validation_failed', 100]);
+  });
+
+  it('sets no status that is the bank’s to set', async () => {
+    expect(fault((await create({ status: 'disabled' })).body)).toEqual([
+      ['/status', 'unknown_field'],
+    ]);
+    expect(fault((await change({ status: 'auto_disabled' })).body)).toEqual([
+      ['/status', 'invalid'],
+    ]);
+  });
+
+  it('of a rotation is a whole number of hours up to a week', async () => {
+    await writesNothing(bank, async () => {
+      for (const overlapHours of [-1, 169, 1.5, '24', null]) {
+        const answer = await bank.call(`${PATH}/${id}/rotate-secret`, {
+          key,
+          body: { overlapHours },
+        });
+        expect(fault(answer.body), String(overlapHours)).toEqual([['/overlapHours', 'invalid']]);
+      }
+    });
+  });
+});
+
+describe('a request', () => {
+  it('with broken JSON, or none, is refused', async () => {
+    for (const raw of ['{', '[]', '"x"', 'null', '{"url":1}}']) {
+      const { status } = await writesNothing(bank, () => bank.call(PATH, { key, raw }));
+      expect([400, 422], raw).toContain(status);
+    }
+  });
+
+  it('for another version than there is is refused with 412', async () => {
+    const headers = { 'if-match': '"v9"' };
+    const path = `${PATH}/${id}`;
+    await writesNothing(bank, async () => {
+      const changed = await change({ description: 'x' }, headers);
+      const removed = await bank.call(path, { key, method: 'DELETE', headers });
+      for (const { status, body } of [changed, removed]) {
+        expect([status, body.code]).toEqual([412, 'version_conflict']);
+      }
+    });
+  });
+
+  it('to ping a stopped endpoint is refused: nothing would come of it', async () => {
+    const other = (await create({})).body.id;
+    await bank.call(`${PATH}/${other}`, { key, method: 'PATCH', body: { status: 'disabled' } });
+    const ping = () => bank.call(`${PATH}/${other}/ping`, { key, method: 'POST' });
+    const { status, body } = await writesNothing(bank, ping);
+    expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+    expect(body.detail).toContain('disabled');
+  });
+
+  it('with a bad cursor is refused', async () => {
+    for (const cursor of ['x', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', '']) {
+      const { status, body } = await bank.call(`${PATH}?startingAfter=${cursor}`, { key });
+      expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+    }
+  });
+
+  it('for one endpoint more than there may be is refused, until one is removed', async () => {
+    const own = (await register(bank)).key;
+    const add = () => bank.call(PATH, { key: own, body: QUIET });
+    const answers = await Promise.all(Array.from({ length: 20 }, add));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(16);
+    const { status, body } = await writesNothing(bank, add);
+    expect([status, body.code]).toEqual([409, 'webhook_endpoint_limit']);
+    const made = answers.find((answer) => answer.status === 201);
+    await bank.call(`${PATH}/${made?.body.id}`, { key: own, method: 'DELETE' });
+    expect((await add()).status).toBe(201);
+  });
+});

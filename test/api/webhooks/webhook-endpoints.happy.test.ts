@@ -1,0 +1,190 @@
+// Webhook endpoints: added, read, changed, rotated, pinged, removed; each act once for a key.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/webhook-endpoints';
+const URL = 'https://example.com/hook';
+const create = (body: object = {}, headers: Record<string, string> = {}, as = key) =>
+  bank.call(PATH, { key: as, body: { url: URL, ...body }, headers });
+const change = (id: string, body: object, headers: Record<string, string> = {}) =>
+  bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body, headers });
+const act = (id: string, verb: string, body?: object, headers: Record<string, string> = {}) =>
+  bank.call(`${PATH}/${id}/${verb}`, { key, method: 'POST', ...(body ? { body } : {}), headers });
+const typesAbout = async (id: string) => {
+  const { body } = await bank.call('/v1/events?limit=100', { key });
+  const about = body.data.filter((event: { data: { object: { id: string } } }) => {
+    return event.data.object.id === id;
+  });
+  return about.map(({ type }: { type: string }) => type);
+};
+const withoutSecret = ({ secret, ...endpoint }: Record<string, unknown>) => {
+  expect(secret).toMatch(/^whsec_/);
+  return endpoint;
+};
+
+describe('a webhook endpoint', () => {
+  it('is added with everything that was said, and reads back without its secret', async () => {
+    const wanted = {
+      description: 'Orders',
+      events: ['transaction.*', 'account.frozen'],
+      payload: 'thin',
+      metadata: { team: 'orders' },
+    };
+    const made = await create(wanted);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      ...wanted,
+      object: 'webhook_endpoint',
+      livemode: false,
+      url: URL,
+      status: 'enabled',
+      statusReason: null,
+      version: 1,
+    });
+    expect(made.body.id).toMatch(/^wh_[0-9a-z]{26}$/);
+    expect(made.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const read = await bank.call(`${PATH}/${made.body.id}`, { key });
+    expect(read.body).toEqual(withoutSecret(made.body));
+    expect(read.headers.get('etag')).toBe('"v1"');
+    const listed = await bank.call(PATH, { key });
+    expect(listed.body.data[0]).toEqual(read.body);
+    expect(await typesAbout(made.body.id)).toEqual(['webhook.endpoint.created']);
+  });
+
+  it('hears of everything, in full, unless it says otherwise', async () => {
+    const { body } = await create();
+    expect([body.events, body.payload, body.description]).toEqual([['*'], 'full', null]);
+  });
+
+  it('keeps its URL in the normal form, and each event type once', async () => {
+    const { body } = await create({
+      url: 'https://BÜCHER.example:443/a b'.replace(' ', '%20'),
+      events: ['account.*', 'account.*', '*'],
+    });
+    expect([body.url, body.events]).toEqual([
+      'https://xn--bcher-kva.example/a%20b',
+      ['account.*', '*'],
+    ]);
+  });
+
+  it('is added once for a key; the answer that got lost shows the secret again', async () => {
+    const headers = { 'idempotency-key': 'add-1' };
+    const first = await create({}, headers);
+    const [second, third] = await Promise.all([create({}, headers), create({}, headers)]);
+    expect(second?.body).toEqual(first.body);
+    expect(third?.body).toEqual(first.body);
+    expect(second?.headers.get('idempotency-replayed')).toBe('true');
+    expect(await typesAbout(first.body.id)).toHaveLength(1);
+    const other = await create({ description: 'other' }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('changes the fields that are sent, stops and starts again', async () => {
+    const { body } = await create();
+    const moved = await change(body.id, { url: 'https://example.org/x', events: ['account.*'] });
+    expect(moved.body).toMatchObject({ url: 'https://example.org/x', version: 2, payload: 'full' });
+    const stopped = await change(body.id, { status: 'disabled' }, { 'if-match': '"v2"' });
+    expect(stopped.body).toMatchObject({ status: 'disabled', statusReason: { code: 'owner' } });
+    const started = await change(body.id, { status: 'enabled', description: null });
+    expect(started.body).toMatchObject({ status: 'enabled', statusReason: null, version: 4 });
+    expect(await typesAbout(body.id)).toEqual(
+      ['created', 'updated', 'disabled', 'enabled'].map((act) => `webhook.endpoint.${act}`),
+    );
+  });
+
+  it('that is told what it is already does not change', async () => {
+    // In a bank of its own: an endpoint that hears of nothing leaves nothing to deliver.
+    const quiet = await openDoor();
+    try {
+      const { key: own } = await register(quiet);
+      const made = { url: URL, events: ['account.closed'] };
+      const { body } = await quiet.call(PATH, { key: own, body: made });
+      const same = await writesNothing(quiet, () =>
+        quiet.call(`${PATH}/${body.id}`, {
+          key: own,
+          method: 'PATCH',
+          body: { url: URL, status: 'enabled' },
+        }),
+      );
+      expect(same.body).toEqual(withoutSecret(body));
+    } finally {
+      await quiet.close();
+    }
+  });
+
+  it('has its secret rotated: the new one is shown once, for a key the same one', async () => {
+    const { body } = await create();
+    const headers = { 'idempotency-key': 'rotate-1' };
+    const rotated = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
+    expect(rotated.status).toBe(201);
+    expect(rotated.body.secret).not.toBe(body.secret);
+    const overlap = Date.parse(rotated.body.previousSecretExpiresAt) - Date.now();
+    expect(overlap).toBeGreaterThan(50 * 60 * 1000);
+    expect(overlap).toBeLessThanOrEqual(60 * 60 * 1000);
+    const again = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
+    expect(again.body).toEqual(rotated.body);
+    const read = await bank.call(`${PATH}/${body.id}`, { key });
+    expect(read.body).toEqual(withoutSecret(rotated.body));
+    const ended = await act(body.id, 'rotate-secret', { overlapHours: 0 });
+    expect(ended.body.previousSecretExpiresAt).toBeNull();
+    const late = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('is pinged with an event of its own, once for a key', async () => {
+    const { body } = await create({ events: ['account.created'] });
+    const headers = { 'idempotency-key': 'ping-1' };
+    const ping = await act(body.id, 'ping', undefined, headers);
+    expect([ping.status, ping.body.type]).toEqual([201, 'webhook.test']);
+    expect(ping.body.data.object).toEqual(withoutSecret(body));
+    expect((await act(body.id, 'ping', undefined, headers)).body).toEqual(ping.body);
+    expect((await act(body.id, 'ping')).body.id).not.toBe(ping.body.id);
+    const logged = await bank.call(`/v1/events/${ping.body.id}`, { key });
+    expect(logged.body).toEqual(ping.body);
+  });
+
+  it('is removed for good, with an event', async () => {
+    const { body } = await create();
+    const gone = await bank.call(`${PATH}/${body.id}`, { key, method: 'DELETE' });
+    expect(gone.body).toEqual({ id: body.id, object: 'webhook_endpoint', deleted: true });
+    const read = await bank.call(`${PATH}/${body.id}`, { key });
+    expect([read.status, read.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
+    expect(await typesAbout(body.id)).toContain('webhook.endpoint.deleted');
+  });
+
+  it('of production is not seen in the sandbox, and the other way round', async () => {
+    const owner = await register(bank);
+    const live = await liveKey(bank, owner.key);
+    const inLive = await create({}, {}, live);
+    const inSandbox = await create({}, {}, owner.key);
+    expect([inLive.body.livemode, inSandbox.body.livemode]).toEqual([true, false]);
+    for (const [as, id] of [
+      [owner.key, inLive.body.id],
+      [live, inSandbox.body.id],
+    ]) {
+      expect((await bank.call(`${PATH}/${id}`, { key: as })).status).toBe(404);
+      expect((await bank.call(PATH, { key: as })).body.data).toHaveLength(1);
+    }
+  });
+
+  it('is listed in pages, newest first', async () => {
+    const own = await register(bank);
+    const made: string[] = [];
+    for (let n = 0; n < 3; n++) made.unshift((await create({}, {}, own.key)).body.id);
+    const first = await bank.call(`${PATH}?limit=2`, { key: own.key });
+    const cursor = first.body.nextCursor;
+    const second = await bank.call(`${PATH}?limit=2&startingAfter=${cursor}`, { key: own.key });
+    const ids = [...first.body.data, ...second.body.data].map(({ id }: { id: string }) => id);
+    expect([ids, second.body.hasMore]).toEqual([made, false]);
+  });
+});

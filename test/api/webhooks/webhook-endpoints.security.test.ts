@@ -1,0 +1,162 @@
+// A webhook secret is known to the request that made it and to nobody else: not to the database
+// file, not to a log, not to another tenant; with another key the bank does not start.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openBank } from '../../../bank/open.ts';
+import { readConfig } from '../../../config/settings.ts';
+import { SealError } from '../../../db/kernel/seal.ts';
+import { temporaryFolder } from '../../db/ledger-file.ts';
+import { callApi, openTestBank, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+
+const PATH = '/v1/webhook-endpoints';
+// Hears of nothing that happens here: deliveries would write while a test looks.
+const HOOK = { url: 'https://example.com/hook', events: ['account.closed'] };
+
+describe('a secret', () => {
+  it('is in no file, in no log line and in no answer that did not make it', async () => {
+    const dataDir = temporaryFolder();
+    let log = '';
+    const sink = new Writable({
+      write(chunk, _, done) {
+        log += chunk;
+        done();
+      },
+    });
+    const config = {
+      ...readConfig({ KONTOR_DATA_DIR: dataDir, TEMPORAL_ADDRESS: inject('temporalAddress') }),
+      port: 0,
+      adminPort: 0,
+      logLevel: 'debug' as const,
+    };
+    const bank = await openBank(config, pino({ level: 'trace' }, sink));
+    await bank.ready;
+    const url = `http://127.0.0.1:${bank.port}`;
+    const call = (path: string, body?: object, key?: string) =>
+      callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
+    const email = `dev-${crypto.randomUUID()}@example.com`;
+    const developer = { company: 'Example Ltd', email, country: 'GB' };
+    const { body } = await call('/v1/developer/register', developer);
+    const key = body.environment.sandbox.apiKey as string;
+    const made = await call(PATH, HOOK, key);
+    const rotated = await call(`${PATH}/${made.body.id}/rotate-secret`, {}, key);
+    await call(`${PATH}/${made.body.id}/ping`, {}, key);
+    const answers = [
+      await call(PATH, undefined, key),
+      await call(`${PATH}/${made.body.id}`, undefined, key),
+      await call('/v1/events?limit=100', undefined, key),
+    ];
+    // A problem with the secret in its body, as a client would send it by mistake.
+    await call(PATH, { ...HOOK, secret: made.body.secret }, key);
+    const secrets = [made.body.secret, rotated.body.secret] as string[];
+    const keyText = readFileSync(join(dataDir, 'payload.key'), 'utf8').trim();
+    const canaries = [...secrets, keyText].flatMap(formsOf);
+    // While it runs: the write-ahead log is still there.
+    for (const file of filesIn(dataDir)) {
+      const bytes = readFileSync(file);
+      const found = canaries.filter((canary) => bytes.includes(canary));
+      const isKey = file.endsWith('payload.key');
+      expect(found.length > 0 && !isKey, file).toBe(false);
+    }
+    await bank.close();
+    for (const canary of canaries) {
+      expect(log.includes(canary.toString())).toBe(false);
+      for (const answer of answers) expect(JSON.stringify(answer.body)).not.toContain(canary);
+    }
+    expect(log.length).toBeGreaterThan(0);
+    expect(statSync(join(dataDir, 'payload.key')).mode & 0o777).toBe(0o600);
+  });
+});
+
+/** How a secret could be written: as shown, without its prefix, as bytes, in other alphabets. */
+function formsOf(secret: string): Buffer[] {
+  const text = secret.replace('whsec_', '');
+  const bytes = Buffer.from(text, 'base64');
+  return [Buffer.from(text), bytes, Buffer.from(bytes.toString('hex'))];
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('another sealing key', () => {
+  it('stops the start when secrets are stored, and only then', async () => {
+    const dataDir = temporaryFolder();
+    const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+    const first = await openTestBank({ payloadKey: keyOf(1) }, dataDir);
+    const { key } = await register(first);
+    await first.close();
+    const second = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
+    await second.call(PATH, { key, body: HOOK });
+    await second.close();
+    await expect(openTestBank({ payloadKey: keyOf(1) }, dataDir)).rejects.toThrow(SealError);
+    await expect(openTestBank({}, dataDir)).rejects.toThrow('KONTOR_PAYLOAD_KEY');
+    const again = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
+    await again.close();
+  });
+});
+
+describe('an endpoint', () => {
+  let bank: Door;
+  let owner: string;
+  let stranger: string;
+  beforeAll(async () => {
+    bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+    owner = (await register(bank)).key;
+    stranger = (await register(bank)).key;
+  });
+  afterAll(() => bank.close());
+
+  it('of somebody else answers as one that never was, whatever is sent', async () => {
+    const { id } = (await bank.call(PATH, { key: owner, body: HOOK })).body;
+    const missing = 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5';
+    const calls = [
+      ['PATCH', '', { url: 'http://[::1]/' }],
+      ['PATCH', '', { status: 'disabled' }],
+      ['PATCH', '', {}],
+      ['DELETE', '', undefined],
+      ['POST', '/rotate-secret', { overlapHours: 0 }],
+      ['POST', '/ping', undefined],
+      ['GET', '', undefined],
+    ] as const;
+    await writesNothing(bank, async () => {
+      for (const [method, verb, body] of calls) {
+        const ask = (one: string) =>
+          bank.call(`${PATH}/${one}${verb}`, {
+            key: stranger,
+            method,
+            headers: { 'if-match': '"v7"' },
+            ...(body ? { body } : {}),
+          });
+        const [foreign, absent] = [await ask(id), await ask(missing)];
+        expect([foreign.status, foreign.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
+        expect(foreign.body.detail).toBe(absent.body.detail);
+      }
+    });
+  });
+
+  it('of production takes https only, also in a network that is allowed', async () => {
+    const live = await liveKey(bank, owner);
+    const body = { url: 'http://127.0.0.1:4000/hook' };
+    const refused = await bank.call(PATH, { key: live, body });
+    expect([refused.status, refused.body.code]).toEqual([422, 'url_not_allowed']);
+    expect((await bank.call(PATH, { key: owner, body })).status).toBe(201);
+    const secure = { url: 'https://127.0.0.1:4000/hook' };
+    expect((await bank.call(PATH, { key: live, body: secure })).status).toBe(201);
+  });
+
+  it('cannot take over a key of another developer', async () => {
+    const headers = { 'idempotency-key': 'the-same-for-both' };
+    const ask = (key: string) => bank.call(PATH, { key, body: HOOK, headers });
+    const [one, other] = [await ask(owner), await ask(stranger)];
+    expect(other.status).toBe(201);
+    expect(other.body.id).not.toBe(one.body.id);
+    expect(other.body.secret).not.toBe(one.body.secret);
+  });
+});

@@ -1,0 +1,55 @@
+// An assessment whose row was moved by somebody who died before telling its workflow.
+
+import type { Client } from '@temporalio/client';
+import { expect, test } from 'vitest';
+import { kycSweep } from '../../bank/kyc-sweep.ts';
+import { openLedger } from '../../db/ledger.ts';
+import { openCustomer, TENANT } from '../kit/books.ts';
+import { documentDraft, kycOrderOf } from '../kit/kyc.ts';
+
+/** Keeps what Temporal is asked for; it is asked nothing else here. */
+function listener() {
+  const asked: string[] = [];
+  const workflow = {
+    start: async () => void asked.push('made sure of'),
+    signalWithStart: async () => void asked.push('told'),
+  };
+  return { asked, client: { workflow } as unknown as Client };
+}
+
+test('is told of each move of the row once, and else only made sure of', async () => {
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  const { asked, client } = listener();
+  const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });
+  // In the future of its lease: what was accepted just now is old enough.
+  const look = () => pass(-1_000);
+  const customerId = await openCustomer(ledger);
+  const started = await ledger.kyc.start(kycOrderOf(TENANT, customerId));
+  if (started.kind !== 'started') throw new Error(started.kind);
+  const assessmentId = started.id;
+  await look();
+  await look();
+  expect(asked).toEqual(['told', 'made sure of']);
+
+  const version = ledger.database.raw.prepare('SELECT version FROM customers').pluck();
+  const customerVersion = version.get() as number;
+  const { stage } = await ledger.kyc.assess({
+    assessmentId,
+    runId: 'run',
+    customerVersion,
+    hits: [],
+  });
+  expect(stage).toBe('awaiting_documents');
+  await look();
+  await ledger.kyc.addDocuments({
+    tenantId: TENANT,
+    assessmentId,
+    requestHash: Buffer.alloc(32),
+    documents: [documentDraft()],
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  await look();
+  await look();
+  expect(asked.slice(2)).toEqual(['made sure of', 'told', 'made sure of']);
+  ledger.close();
+});

@@ -1,0 +1,78 @@
+// The log is signed by itself once it has grown, and a log that cannot be signed is told of once.
+
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startLogSigner } from '../../bank/log-signer.ts';
+import { logGrowth } from '../../db/log/checkpoint-reads.ts';
+import { livedInLedger } from '../db/ledger-file.ts';
+import { tellerOf } from '../db/teller.ts';
+
+const WAIT = { timeout: 30_000, interval: 50 };
+
+async function grown() {
+  const { ledger } = await livedInLedger();
+  onTestFinished(() => ledger.close());
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const people = ledger;
+  const teller = tellerOf({ store: ledger.store, people, balance: async () => null, execute });
+  const grow = () => teller.account({ funds: 5 });
+  await grow();
+  return { ledger, grow };
+}
+
+function watch(ledger: Awaited<ReturnType<typeof grown>>['ledger'], everyMs = 20, leaves = 1_000) {
+  const log = pino({ level: 'silent' });
+  const complaints = vi.spyOn(log, 'error');
+  const signer = startLogSigner({ ledger, log, everyMs, leaves });
+  onTestFinished(() => signer.stop());
+  return complaints;
+}
+
+test('a log that grew is signed, and again when it has grown again', async () => {
+  const { ledger, grow } = await grown();
+  expect(await logGrowth(ledger)).toBe(1);
+  watch(ledger);
+  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+  await grow();
+  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+});
+
+test('a log that did not grow is left alone', async () => {
+  const { ledger } = await grown();
+  await ledger.signCheckpoint();
+  const sign = vi.spyOn(ledger, 'signCheckpoint');
+  const looked = vi.spyOn(ledger.log, 'newest');
+  watch(ledger);
+  await vi.waitUntil(() => looked.mock.calls.length > 3, WAIT);
+  expect(sign).not.toHaveBeenCalled();
+});
+
+test('a log that cannot be signed is told of once, and signed when it is mended', async () => {
+  const { ledger } = await grown();
+  const sign = vi.spyOn(ledger, 'signCheckpoint').mockRejectedValue(new Error('no'));
+  const complaints = watch(ledger);
+  await vi.waitUntil(() => sign.mock.calls.length > 3, WAIT);
+  expect(complaints).toHaveBeenCalledTimes(1);
+  sign.mockRestore();
+  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+});
+
+test('a burst ends its batch by its leaves, long before the time', async () => {
+  const { ledger, grow } = await grown();
+  watch(ledger, 3_600_000, 3);
+  await grow();
+  await grow();
+  expect(await logGrowth(ledger)).toBe(3);
+  await grow();
+  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+  await grow();
+  expect(await logGrowth(ledger)).toBe(1);
+});
+
+test('nothing is signed when it is switched off', async () => {
+  const { ledger } = await grown();
+  const interval = vi.spyOn(globalThis, 'setInterval');
+  onTestFinished(() => interval.mockRestore());
+  watch(ledger, 0);
+  expect(interval).not.toHaveBeenCalled();
+});

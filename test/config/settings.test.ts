@@ -1,0 +1,303 @@
+// The configuration: defaults that start on a bare machine, and one clear line for every mistake.
+
+import { describe, expect, test } from 'vitest';
+import { readConfig, SETTINGS } from '../../config/settings.ts';
+import { ConfigError } from '../../config/values.ts';
+import { DEV_CHAIN_ID } from '../../scripts/chain-server.mjs';
+
+const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
+
+describe('without any variable', () => {
+  test('everything has a default, and nothing is open to the network', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      adminPort: 9464,
+      dataDir: './data',
+      dormancyDays: 365,
+      screeningLists: null,
+      amlMonitor: 'daily',
+      rescreening: 'auto',
+      cacheDir: null,
+      logKeyDir: null,
+      roles: ['api', 'worker', 'training'],
+      coalesce: 'auto',
+      temporalAddress: '127.0.0.1:7233',
+      temporalExternal: false,
+      temporalPort: 7233,
+      temporalUiPort: 8233,
+      operatorKey: null,
+      backlogLimit: 20_000,
+      overcapturePercent: 20,
+      limitCoolOffSeconds: 0,
+      rateLimitPerSecond: 0,
+      payloadKey: null,
+      webhookAllow: [],
+      chain: {
+        mode: 'dev',
+        port: 8545,
+        external: false,
+        rpcUrls: ['http://127.0.0.1:8545'],
+        chainId: DEV_CHAIN_ID,
+        finality: 'instant',
+        keys: { sandbox: null, production: null },
+        passphrase: null,
+        contracts: { sandbox: null, production: null },
+        addresses: { sandbox: {}, production: {} },
+        feeLimitGwei: 500,
+        checkpointEveryMs: 3_000,
+        checkpointLeaves: 1_000,
+      },
+      exchange: {
+        provider: 'file',
+        from: null,
+        appId: null,
+        maxAgeMs: 120 * 60 * 60 * 1000,
+        servesStale: false,
+        spreadBps: 50,
+      },
+      logLevel: 'info',
+      failPoint: null,
+    });
+  });
+
+  test('the defaults are those of the index, and each is a value that is allowed', () => {
+    const asListed = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback]));
+    expect(readConfig(asListed)).toEqual(readConfig({}));
+  });
+});
+
+describe('a variable', () => {
+  test('that is set is read', () => {
+    const config = readConfig({
+      KONTOR_HOST: '0.0.0.0',
+      KONTOR_PORT: '1',
+      KONTOR_ADMIN_PORT: '65535',
+      KONTOR_DATA_DIR: '/var/lib/kontor',
+      KONTOR_CACHE_DIR: '/var/cache/kontor',
+      KONTOR_LOG_KEY_DIR: '/run/secrets',
+      KONTOR_ROLE: 'worker',
+      KONTOR_COALESCE: 'off',
+      KONTOR_TEMPORAL_PORT: '17233',
+      KONTOR_TEMPORAL_UI_PORT: '18233',
+      KONTOR_OPERATOR_KEY: 'op_0123456789abcdefABCDEF',
+      KONTOR_BACKLOG_LIMIT: '1',
+      KONTOR_OVERCAPTURE_PERCENT: '0',
+      KONTOR_LIMIT_COOL_OFF_SECONDS: '86400',
+      KONTOR_RATE_LIMIT: '100',
+      KONTOR_PAYLOAD_KEY: PAYLOAD_KEY,
+      KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128,10.1.2.3/32',
+      KONTOR_RATES: 'openexchangerates',
+      KONTOR_RATES_FROM: 'http://127.0.0.1:9000/latest.json',
+      KONTOR_RATES_APP_ID: 'abc123',
+      KONTOR_RATES_MAX_AGE_HOURS: '2',
+      KONTOR_RATES_STALE: 'serve',
+      KONTOR_SPREAD_BPS: '0',
+      KONTOR_LOG_LEVEL: 'debug',
+      KONTOR_FAIL_POINT: 'after-accept:3',
+    });
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 1,
+      adminPort: 65_535,
+      dataDir: '/var/lib/kontor',
+      cacheDir: '/var/cache/kontor',
+      logKeyDir: '/run/secrets',
+      roles: ['worker'],
+      coalesce: 'off',
+      temporalAddress: '127.0.0.1:17233',
+      operatorKey: 'op_0123456789abcdefABCDEF',
+      backlogLimit: 1,
+      overcapturePercent: 0,
+      limitCoolOffSeconds: 86_400,
+      rateLimitPerSecond: 100,
+      payloadKey: PAYLOAD_KEY,
+      webhookAllow: ['127.0.0.0/8', '::1/128', '10.1.2.3/32'],
+      exchange: {
+        provider: 'openexchangerates',
+        from: 'http://127.0.0.1:9000/latest.json',
+        appId: 'abc123',
+        maxAgeMs: 2 * 60 * 60 * 1000,
+        servesStale: true,
+        spreadBps: 0,
+      },
+      logLevel: 'debug',
+      failPoint: 'after-accept:3',
+    });
+  });
+
+  test('with a Temporal server of its own keeps the supervisor from starting one', () => {
+    const config = readConfig({ TEMPORAL_ADDRESS: 'temporal.internal:7233' });
+    expect(config).toMatchObject({
+      temporalAddress: 'temporal.internal:7233',
+      temporalExternal: true,
+    });
+  });
+
+  test.each(SETTINGS.map(({ name }) => name))('%s that is empty counts as not set', (name) => {
+    for (const blank of ['', '  ']) expect(readConfig({ [name]: blank })).toEqual(readConfig({}));
+  });
+
+  test('with spaces around its value is read without them', () => {
+    expect(readConfig({ KONTOR_PORT: ' 8081 ' }).port).toBe(8081);
+  });
+
+  test('of somebody else is left alone', () => {
+    expect(readConfig({ PATH: '/bin', HOME: '/', PORT: 'x', TEMPORAL_TLS: '?' })).toEqual(
+      readConfig({}),
+    );
+  });
+});
+
+describe('a mistake stops the start with one line that names the variable', () => {
+  test.each([
+    ['KONTOR_PROT', '8080'],
+    ['KONTOR_', 'x'],
+    ['KONTOR_port', '8080'],
+    ['KONTOR_PORT', '0'],
+    ['KONTOR_PORT', '65536'],
+    ['KONTOR_PORT', '-1'],
+    ['KONTOR_PORT', '80a'],
+    ['KONTOR_PORT', '8080.5'],
+    ['KONTOR_PORT', '1e3'],
+    ['KONTOR_PORT', '0x50'],
+    ['KONTOR_ADMIN_PORT', 'admin'],
+    ['KONTOR_TEMPORAL_PORT', '99999'],
+    ['KONTOR_TEMPORAL_UI_PORT', '99999'],
+    ['KONTOR_ROLE', 'everything'],
+    ['KONTOR_ROLE', 'ALL'],
+    ['KONTOR_ROLE', 'api,all'],
+    ['KONTOR_ROLE', 'worker,worker'],
+    ['KONTOR_ROLE', 'worker,'],
+    ['KONTOR_COALESCE', 'on'],
+    ['KONTOR_LOG_LEVEL', 'loud'],
+    ['KONTOR_BACKLOG_LIMIT', '0'],
+    ['KONTOR_BACKLOG_LIMIT', 'many'],
+    ['KONTOR_OVERCAPTURE_PERCENT', '101'],
+    ['KONTOR_LIMIT_COOL_OFF_SECONDS', '31536001'],
+    ['KONTOR_RATE_LIMIT', '-1'],
+    ['KONTOR_RATE_LIMIT', '1.5'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.0.0.1'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.0.0.0/33'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.1/8'],
+    ['KONTOR_WEBHOOK_ALLOW', '0x7f.0.0.0/8'],
+    ['KONTOR_WEBHOOK_ALLOW', '256.0.0.0/8'],
+    ['KONTOR_WEBHOOK_ALLOW', '::1/129'],
+    ['KONTOR_WEBHOOK_ALLOW', '127.0.0.0/8,'],
+    ['KONTOR_WEBHOOK_ALLOW', 'localhost'],
+    ['KONTOR_WEBHOOK_ALLOW', '10.0.0.0/8 127.0.0.0/8'],
+    ['KONTOR_PAYLOAD_KEY', 'short'],
+    ['KONTOR_PAYLOAD_KEY', Buffer.alloc(31, 7).toString('base64')],
+    ['KONTOR_PAYLOAD_KEY', Buffer.alloc(33, 7).toString('base64')],
+    ['KONTOR_HOST', 'my host'],
+    ['KONTOR_HOST', 'http://127.0.0.1'],
+    ['KONTOR_FAIL_POINT', 'after-accept:often'],
+    ['KONTOR_FAIL_POINT', 'after accept'],
+    ['KONTOR_OPERATOR_KEY', 'sk_test_0123456789abcdefABCDEF'],
+    ['KONTOR_OPERATOR_KEY', 'op_short'],
+    ['KONTOR_OPERATOR_KEY', 'op_0123456789 0123456789'],
+    ['KONTOR_CHAIN', 'mainnet'],
+    ['KONTOR_CHAIN', 'rpc'],
+    ['KONTOR_CHAIN_PORT', 'x'],
+    ['KONTOR_CHAIN_RPC_URL', 'localhost:8545'],
+    ['KONTOR_CHAIN_RPC_URL', 'http://127.0.0.1:8545,ftp://127.0.0.1'],
+    ['KONTOR_CHAIN_ID', '0'],
+    ['KONTOR_CHAIN_ID', '0x1'],
+    ['KONTOR_CHAIN_FINALITY', 'soon'],
+    ['KONTOR_CHAIN_FINALITY', 'confirmations:0'],
+    ['KONTOR_CHAIN_KEY_SANDBOX', 'http://127.0.0.1:9000'],
+    ['KONTOR_CHAIN_CONTRACT_SANDBOX', '0x12'],
+    ['KONTOR_CHAIN_FEE_LIMIT', '0'],
+    ['KONTOR_CHECKPOINT_LEAVES', '0'],
+    ['KONTOR_CHECKPOINT_SECONDS', '-1'],
+    ['KONTOR_RATES', 'reuters'],
+    ['KONTOR_RATES', 'openexchangerates'],
+    ['KONTOR_RATES_APP_ID', 'a b'],
+    ['KONTOR_RATES_MAX_AGE_HOURS', '0'],
+    ['KONTOR_RATES_STALE', 'maybe'],
+    ['KONTOR_SPREAD_BPS', '10000'],
+    ['TEMPORAL_ADDRESS', 'localhost'],
+    ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
+    ['TEMPORAL_ADDRESS', 'localhost:99999'],
+    ['TEMPORAL_ADDRESS', 'localhost:0'],
+    ['TEMPORAL_ADDRESS', ':7233'],
+  ])('%s=%s', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
+    expect(read).toThrow(/^[^\n]+$/);
+  });
+
+  test.each(['rates.xml', 'http://example.com/rates', 'ftp://127.0.0.1/x', 'file:///etc/passwd'])(
+    'rates over the network do not come from %s',
+    (from) => {
+      const env = { KONTOR_RATES: 'ecb', KONTOR_RATES_FROM: from };
+      expect(() => readConfig(env)).toThrow(/^KONTOR_RATES_FROM: [^\n]+$/);
+    },
+  );
+
+  test('all unknown names at once', () => {
+    expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');
+  });
+
+  test('without telling a secret to the log', () => {
+    const sealing = `${PAYLOAD_KEY}x`;
+    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).toThrow(ConfigError);
+    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).not.toThrow(sealing);
+    const secret = 'op_too-short-but-secret';
+    expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).toThrow(ConfigError);
+    expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).not.toThrow(secret);
+  });
+});
+
+test('the configuration cannot be changed, nor does reading it change anything', () => {
+  const env = Object.freeze({ KONTOR_PORT: '8081' });
+  const config = readConfig(env);
+  expect(Object.isFrozen(config)).toBe(true);
+  expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
+
+describe('the chain', () => {
+  const RPC = {
+    KONTOR_CHAIN: 'rpc',
+    KONTOR_CHAIN_RPC_URL: 'https://a.example/key, https://b.example',
+    KONTOR_CHAIN_ID: '42161',
+  };
+  const address = `0x${'5'.repeat(40)}`;
+
+  test('of its own is read with every address, and is final when the network says so', () => {
+    expect(readConfig(RPC).chain).toMatchObject({
+      mode: 'rpc',
+      external: true,
+      rpcUrls: ['https://a.example/key', 'https://b.example'],
+      chainId: 42_161,
+      finality: 'finalized',
+    });
+  });
+
+  test('needs the id that its addresses have to answer', () => {
+    expect(() => readConfig({ ...RPC, KONTOR_CHAIN_ID: '' })).toThrow('KONTOR_CHAIN_ID');
+  });
+
+  test('takes a keystore file only with its passphrase, and a signer only with its address', () => {
+    const stored = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: '/run/secrets/key.json' };
+    expect(() => readConfig(stored)).toThrow('KONTOR_CHAIN_PASSPHRASE');
+    expect(readConfig({ ...stored, KONTOR_CHAIN_PASSPHRASE: 'x' }).chain.keys).toEqual({
+      sandbox: null,
+      production: '/run/secrets/key.json',
+    });
+    const signer = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: `https://signer.internal#${address}` };
+    const { production } = readConfig(signer).chain.keys;
+    expect(production).toBe(signer.KONTOR_CHAIN_KEY_PRODUCTION);
+  });
+
+  test('never has one key for both environments', () => {
+    const both = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json', KONTOR_CHAIN_KEY_PRODUCTION: 'a.json' };
+    expect(() => readConfig(both)).toThrow('a key for each');
+  });
+
+  test('does not repeat an address that it refuses: there may be a key in it', () => {
+    const secret = { ...RPC, KONTOR_CHAIN_RPC_URL: 'wss://a.example/s3cret' };
+    expect(() => readConfig(secret)).toThrow(/^(?!.*s3cret)/s);
+  });
+});

@@ -1,0 +1,171 @@
+// Accounts that nobody uses come to rest, a few at a time, by the clock of their developer.
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findAccount } from '../../../db/accounts/reads.ts';
+import { listEvents } from '../../../db/events/reads.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { acceptIn, accountIn, customerIn, fundIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { plannerOf } from '../../kit/scheduling.ts';
+import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
+import type { Clock } from '../store-rig.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const DAYS = 30;
+const WORKFLOW = { id: 'test', runId: 'test' };
+let clock: Clock;
+let ledger: Ledger;
+let customerId: string;
+/** Noon, so that a day is a day. */
+const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
+beforeEach(async () => {
+  clock = stoppedClock(NOON);
+  ledger = openLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    now: clock.now,
+    dormancyDays: DAYS,
+  });
+  customerId = await openCustomer(ledger);
+});
+
+const open = (funds = 0) => accountIn(ledger, TENANT, customerId, funds);
+const statusOf = async (id: string) => (await findAccount(ledger, null, id))?.status;
+async function pay(from: string, to: string, fields: { capture?: 'manual' } = {}) {
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  const { id } = await acceptIn(ledger, { ...sides, amount: 1, ...fields });
+  const [settled] = await ledger.store.settle([id], WORKFLOW);
+  return settled?.status;
+}
+
+describe('an account that is not used', () => {
+  test('rests after the days that were set, not before, and says so once', async () => {
+    const id = await open();
+    clock.move(DAYS * DAY);
+    await ledger.store.startDue();
+    expect(await statusOf(id)).toBe('active');
+    clock.move(DAY);
+    await ledger.store.startDue();
+    await ledger.store.startDue();
+    expect(await statusOf(id)).toBe('dormant');
+    const filter = { tenantId: TENANT, objectId: id, afterSequence: 0, limit: 10 };
+    const told = (await listEvents(ledger, { ...filter, type: 'account.dormant' })).data;
+    expect(told).toHaveLength(1);
+    expect(told[0]?.data.object).toMatchObject({ status: 'dormant' });
+  });
+
+  test('takes money in, and lets none out until it is woken', async () => {
+    const [id, other] = [await open(10), await open(10)];
+    clock.move((DAYS + 1) * DAY);
+    await ledger.store.startDue();
+    const wake = {
+      tenantId: TENANT,
+      accountId: id,
+      to: 'active',
+      freezeReason: null,
+      creditsBlocked: false,
+      message: null,
+      ifVersion: null,
+      cause: { actor: 'key_test', requestId: 'req', idempotencyKey: null },
+    } as const;
+    expect(await pay(id, other)).toBe('declined');
+    await fundIn(ledger, TENANT, id, 5);
+    await ledger.store.moveAccount(wake);
+    expect([await pay(id, other), await statusOf(id)]).toEqual(['posted', 'active']);
+    await ledger.store.startDue();
+    expect(await statusOf(id)).toBe('active');
+    expect(violationsOf(ledger, clock.now())).toEqual([]);
+  });
+
+  test('never rests where that is switched off', async () => {
+    const free = openLedger({
+      environment: 'sandbox',
+      file: ':memory:',
+      now: clock.now,
+      dormancyDays: 0,
+    });
+    const id = await accountIn(free, TENANT, await openCustomer(free), 0);
+    clock.move(10_000 * DAY);
+    await free.store.startDue();
+    expect((await findAccount(free, TENANT, id))?.status).toBe('active');
+  });
+
+  test('comes to rest in slices', async () => {
+    const ids = await Promise.all(Array.from({ length: 300 }, () => open()));
+    clock.move((DAYS + 1) * DAY);
+    expect((await ledger.store.startDue()).more).toBe(true);
+    const first = await Promise.all(ids.map(statusOf));
+    expect(first.filter((status) => status === 'dormant')).toHaveLength(256);
+    expect((await ledger.store.startDue()).more).toBe(false);
+    expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['dormant']));
+  });
+});
+
+describe('used is an account', () => {
+  /** Which of them are still awake after an act halfway. */
+  async function awakeAfter(ids: readonly string[], act: () => Promise<unknown>) {
+    clock.move(20 * DAY);
+    await act();
+    clock.move((DAYS - 19) * DAY);
+    await ledger.store.startDue();
+    return Promise.all(ids.map(async (id) => (await statusOf(id)) === 'active'));
+  }
+
+  test('that pays, and that its owner pays into', async () => {
+    const ids = [await open(10), await open(), await open()];
+    const [from = '', to = ''] = ids;
+    expect(await awakeAfter(ids, () => pay(from, to))).toEqual([true, true, false]);
+  });
+
+  test('not by money of others', async () => {
+    const [theirs, mine] = [
+      await accountIn(ledger, TENANT, await customerIn(ledger, TENANT), 10),
+      await open(),
+    ];
+    expect(await awakeAfter([theirs, mine], () => pay(theirs, mine))).toEqual([true, false]);
+  });
+
+  test('not by what is declined', async () => {
+    const ids = [await open(0), await open()];
+    const [from = '', to = ''] = ids;
+    expect(await awakeAfter(ids, () => pay(from, to))).toEqual([false, false]);
+  });
+
+  test('that keeps something for a transaction that is not over', async () => {
+    const ids = [await open(10), await open()];
+    const [from = '', to = ''] = ids;
+    await pay(from, to, { capture: 'manual' });
+    clock.move((DAYS + 1) * DAY);
+    await ledger.store.startDue();
+    expect(await statusOf(from)).toBe('active');
+  });
+
+  test('that a schedule of its owner pays from', async () => {
+    const planner = await plannerOf(ledger);
+    const { tenantId } = planner;
+    const id = await planner.schedule({ every: { frequency: 'weekly', count: 8 } });
+    await ledger.schedules.moveClock({ tenantId, target: (now) => now + 100 * DAY });
+    for (let step = await ledger.store.driveClock({ tenantId }); !step.arrived; ) {
+      await ledger.store.settle(step.transactionIds, WORKFLOW);
+      step = await ledger.store.driveClock({ tenantId });
+    }
+    expect(planner.transfers(id).every(({ status }) => status === 'posted')).toBe(true);
+    expect(planner.transfers(id)).toHaveLength(8);
+    expect(await statusOf(planner.from)).toBe('dormant');
+  });
+});
+
+test('a clock of its own decides for its developer alone', async () => {
+  const [mine, theirs] = [await plannerOf(ledger), await plannerOf(ledger)];
+  const { tenantId } = mine;
+  await ledger.schedules.moveClock({ tenantId, target: (now) => now + 40 * DAY });
+  while (!(await ledger.store.driveClock({ tenantId })).arrived);
+  expect([await statusOf(mine.from), await statusOf(theirs.from)]).toEqual(['dormant', 'active']);
+  // Opened after the move: by its clock it was used a moment ago.
+  const late = await accountIn(ledger, tenantId, mine.customerId, 0);
+  clock.move(DAYS * DAY);
+  await ledger.store.startDue();
+  expect(await statusOf(late)).toBe('active');
+  clock.move(DAY);
+  await ledger.store.startDue();
+  expect(await statusOf(late)).toBe('dormant');
+});

@@ -1,0 +1,58 @@
+// kill -9 between a change of a balance and the look at it loses no alert and tells none twice.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLedger } from '../../../db/ledger.ts';
+import { alertIn, lowEdges, toldBy } from '../../kit/alerts.ts';
+import { accountIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import type { Watched } from '../watcher.ts';
+
+const WATCHER = fileURLToPath(new URL('../watcher.ts', import.meta.url));
+const KILLS = 6;
+const LOW = { threshold: 400, hysteresis: 50 };
+
+async function watcher(watched: Watched): Promise<ChildProcess> {
+  const child = fork(WATCHER, { execArgv: ['--import', 'tsx'] });
+  const told = () => new Promise((resolve) => child.once('message', resolve));
+  await told();
+  child.send(watched);
+  await told();
+  return child;
+}
+
+test('each edge is told once, whatever was killed meanwhile', { timeout: 120_000 }, async () => {
+  const file = join(temporaryFolder(), 'ledger.db');
+  const ledger = openLedger({ environment: 'sandbox', file });
+  onTestFinished(() => ledger.close());
+  const customerId = await openCustomer(ledger);
+  const from = await accountIn(ledger, TENANT, customerId, 1_000);
+  const to = await accountIn(ledger, TENANT, customerId, 0);
+  const low = await alertIn(ledger, from, 'low_balance', LOW);
+  const large = await alertIn(ledger, from, 'large_debit', { threshold: 200 });
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = await watcher({ file, from, to });
+    await sleep(100 + Math.random() * 400);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+  }
+  while ((await ledger.alerts.look(100)) > 0);
+  const entries = ledger.database.raw
+    .prepare<[string], { balance: number; amount: number; direction: string }>(
+      `SELECT balance_after AS balance, amount, direction FROM entries
+       WHERE account_id = ? ORDER BY ledger_sequence`,
+    )
+    .all(from);
+  const edges = lowEdges(
+    entries.map(({ balance }) => balance),
+    LOW,
+  );
+  expect(edges.length).toBeGreaterThan(3);
+  expect(await toldBy(ledger, low)).toEqual(edges);
+  const debits = entries.filter(({ direction }) => direction === 'debit');
+  const amounts = debits.map(({ amount }) => amount).filter((amount) => amount >= 200);
+  expect(await toldBy(ledger, large)).toEqual(amounts);
+});

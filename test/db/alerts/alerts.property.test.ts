@@ -1,0 +1,61 @@
+// However late, often and out of order an alert looks at the balances of its account, it speaks
+// exactly at the edges of the versions that it takes: never twice for one, never of an older one.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { alertIn, lowEdges, toldBy } from '../../kit/alerts.ts';
+import { accountIn, openCustomer, TENANT } from '../../kit/books.ts';
+
+let ledger: Ledger;
+let customerId: string;
+beforeAll(async () => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  customerId = await openCustomer(ledger);
+});
+afterAll(() => ledger.close());
+
+const figure = fc.integer({ min: 80, max: 130 });
+/** Which of them comes next, and how many are looked at in one step. */
+const arrival = fc.record({ which: fc.nat(1_000), together: fc.integer({ min: 1, max: 4 }) });
+
+let nextRow = 1_000_000;
+
+function read(accountId: string, version: number, posted: number): void {
+  ledger.database.raw
+    .prepare(
+      `INSERT INTO alert_readings (account_id, watches, balance_version, posted, held,
+       pending_in, event_row, at) VALUES (?, 'balance', ?, ?, 0, 0, ?, 0)`,
+    )
+    .run(accountId, version, posted, nextRow++);
+}
+
+test('late, repeated and overtaken looks fire at edges only', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(figure, { minLength: 1, maxLength: 20 }),
+      fc.array(arrival, { maxLength: 40 }),
+      fc.integer({ min: 0, max: 20 }),
+      async (figures, arrivals, hysteresis) => {
+        const accountId = await accountIn(ledger, TENANT, customerId, 500);
+        const alertId = await alertIn(ledger, accountId, 'low_balance', { hysteresis });
+        const first = 1_000;
+        let newest = -1;
+        const taken: number[] = [];
+        for (const { which, together } of arrivals) {
+          const index = which % figures.length;
+          read(accountId, first + index, figures[index] ?? 0);
+          if (index > newest) {
+            newest = index;
+            taken.push(figures[index] ?? 0);
+          }
+          if (together > 2) await ledger.alerts.look(together);
+        }
+        while ((await ledger.alerts.look(3)) > 0);
+        const edges = lowEdges(taken, { threshold: 100, hysteresis });
+        expect(await toldBy(ledger, alertId)).toEqual(edges);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

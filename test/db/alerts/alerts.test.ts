@@ -1,0 +1,229 @@
+// Alerts on the ledger: what each type looks at, what is told when, and what nobody has to hear.
+
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AlertTerms } from '../../../db/alerts/port.ts';
+import { findAlert } from '../../../db/alerts/reads.ts';
+import { listEvents } from '../../../db/events/reads.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
+import type { AlertType } from '../../../ledger/alert.ts';
+import { alertIn, toldBy } from '../../kit/alerts.ts';
+import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import type { Clock } from '../store-rig.ts';
+
+const WORKFLOW = { id: 'test', runId: 'test' };
+let ledger: Ledger;
+let clock: Clock;
+let account: string;
+let other: string;
+beforeEach(async () => {
+  clock = stoppedClock();
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const customerId = await openCustomer(ledger);
+  account = await accountIn(ledger, TENANT, customerId, 500);
+  other = await accountIn(ledger, TENANT, customerId, 0);
+});
+
+async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise<string> {
+  const sides = { sourceAccountId: account, destinationAccountId: other };
+  const { id } = await acceptIn(ledger, { ...sides, amount, ...fields });
+  await ledger.store.settle([id], WORKFLOW);
+  return id;
+}
+
+const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
+  alertIn(ledger, account, type, terms);
+const look = () => ledger.alerts.look(100);
+const stateOf = async (id: string) =>
+  (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
+const told = (id: string) => toldBy(ledger, id);
+async function clearedBy(objectId: string): Promise<number> {
+  const filter = { tenantId: TENANT, objectId, afterSequence: 0, limit: 100 };
+  const page = await listEvents(ledger, { ...filter, type: 'balance.alert.cleared' });
+  return page.data.length;
+}
+
+describe('a low balance', () => {
+  test('is told of every dip between two looks', async () => {
+    const id = await alert('low_balance');
+    await pay(450);
+    await fundIn(ledger, TENANT, account, 450);
+    await pay(460);
+    expect(await look()).toBe(3);
+    expect(await told(id)).toEqual([50, 40]);
+    expect(await stateOf(id)).toBe('triggered');
+  });
+
+  test('counts what is held, by the kind of balance', async () => {
+    const [available, posted] = [
+      await alert('low_balance'),
+      await alert('low_balance', { balanceKind: 'posted' }),
+    ];
+    const id = await pay(450, { capture: 'manual' });
+    await look();
+    expect([await told(available), await told(posted)]).toEqual([[50], []]);
+    await ledger.store.capture({ tenantId: TENANT, transactionId: id, amount: null, cause });
+    await look();
+    expect([await told(available), await told(posted)]).toEqual([[50], [50]]);
+  });
+
+  test('that is there when the alert is set up is its state and no news', async () => {
+    const id = await alert('low_balance', { threshold: 501 });
+    expect(await stateOf(id)).toBe('triggered');
+    await pay(1);
+    await look();
+    expect(await told(id)).toEqual([]);
+    await fundIn(ledger, TENANT, account, 100);
+    await pay(100);
+    await look();
+    expect(await told(id)).toEqual([499]);
+  });
+
+  test('is over without a word, unless that was asked for and its beginning was told', async () => {
+    const silent = await alert('low_balance');
+    const spoken = await alert('low_balance', { notifyOnClear: true });
+    const unheard = await alert('low_balance', { notifyOnClear: true, threshold: 501 });
+    await pay(450);
+    await fundIn(ledger, TENANT, account, 500);
+    await look();
+    const ids = [silent, spoken, unheard];
+    expect(await Promise.all(ids.map(clearedBy))).toEqual([0, 1, 0]);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['ok', 'ok', 'ok']);
+  });
+
+  test('keeps quiet for its cool-down', async () => {
+    const id = await alert('low_balance', { cooldownSeconds: 60 });
+    const dip = async () => {
+      await pay(450);
+      await fundIn(ledger, TENANT, account, 450);
+      await look();
+    };
+    await dip();
+    clock.move(59_999);
+    await dip();
+    expect(await told(id)).toEqual([50]);
+    clock.move(1);
+    await dip();
+    expect(await told(id)).toEqual([50, 50]);
+  });
+});
+
+test('a high balance, large debits and credits each see their own', async () => {
+  const high = await alert('high_balance', { threshold: 600 });
+  const debit = await alert('large_debit');
+  const credit = await alert('large_credit');
+  await pay(99);
+  const large = await pay(100);
+  await fundIn(ledger, TENANT, account, 400);
+  await look();
+  expect([await told(high), await told(debit), await told(credit)]).toEqual([[701], [100], [400]]);
+  const found = await findAlert(ledger, { tenantId: TENANT, accountId: account }, debit);
+  expect(found).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: large });
+});
+
+test('an overdraft in use is what the balance lies below zero', async () => {
+  ledger.database.raw.exec(`UPDATE accounts SET overdraft_limit = 1000 WHERE id = '${account}'`);
+  const id = await alert('overdraft_used');
+  expect(await stateOf(id)).toBe('ok');
+  await pay(599);
+  await pay(1);
+  await look();
+  expect(await told(id)).toEqual([100]);
+});
+
+describe('a limit that comes near', () => {
+  const limits = (daily: number | null, monthly: number | null) =>
+    ledger.replaceLimits({
+      tenantId: TENANT,
+      accountId: account,
+      currency: 'EUR',
+      terms: {
+        perTransaction: null,
+        daily,
+        weekly: null,
+        monthly,
+        dailyCount: null,
+        windows: [],
+        allowedCategories: null,
+        blockedCategories: [],
+        allowedCountries: null,
+        blockedCounterparties: [],
+        requireApprovalAbove: null,
+        requireMfaAbove: null,
+      },
+      effectiveFrom: null,
+      effectiveUntil: null,
+      coolOffMs: 0,
+      ifVersion: null,
+      cause,
+    });
+
+  test('is unknown without limits, and told by percent', async () => {
+    const id = await alert('limit_near', { threshold: 80 });
+    await pay(1);
+    await look();
+    expect(await stateOf(id)).toBe('unknown');
+    await limits(100, null);
+    await pay(78);
+    await look();
+    expect([await stateOf(id), await told(id)]).toEqual(['ok', []]);
+    await pay(1);
+    await pay(1);
+    await look();
+    expect([await stateOf(id), await told(id)]).toEqual(['triggered', [81]]);
+  });
+
+  test('is news again in the next period', async () => {
+    await limits(100, null);
+    const id = await alert('limit_near', { threshold: 80 });
+    await pay(85);
+    await look();
+    clock.move(24 * 60 * 60 * 1000);
+    await pay(90);
+    await look();
+    expect(await told(id)).toEqual([85, 90]);
+  });
+});
+
+test('a paused alert hears nothing, and looks anew when it is started again', async () => {
+  const id = await alert('low_balance');
+  const act = { tenantId: TENANT, accountId: account, alertId: id, ifVersion: null, cause };
+  await ledger.alerts.change({ ...act, terms: { enabled: false } });
+  await pay(450);
+  expect([await look(), await stateOf(id)]).toEqual([0, 'unknown']);
+  await ledger.alerts.change({ ...act, terms: { enabled: true } });
+  await pay(1);
+  await look();
+  expect([await stateOf(id), await told(id)]).toEqual(['triggered', []]);
+});
+
+test('an alert that cannot be judged is unknown, and keeps no other one waiting', async () => {
+  const [broken, sound] = [await alert('low_balance'), await alert('large_debit')];
+  ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF told ON alerts
+    WHEN NEW.id = '${broken}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+  await pay(450);
+  await look();
+  expect([await stateOf(broken), await told(sound)]).toEqual(['unknown', [450]]);
+  expect(readRelayLag(ledger).unread).toBe(false);
+});
+
+test('an account without alerts writes no reading', async () => {
+  const spy = vi.spyOn(ledger.alerts, 'look');
+  await pay(450);
+  expect(readRelayLag(ledger).unread).toBe(false);
+  expect(spy).not.toHaveBeenCalled();
+});
+
+test('an older balance never goes over a newer one', async () => {
+  const id = await alert('low_balance');
+  const set = (version: number) =>
+    ledger.database.raw
+      .prepare('UPDATE alerts SET balance_version = ? WHERE id = ?')
+      .run(version, id);
+  set(100);
+  expect(() => set(99)).toThrow('later balances only');
+  await pay(450);
+  await look();
+  expect(await told(id)).toEqual([]);
+});

@@ -1,0 +1,101 @@
+// Reads of the monitor for laundering and of the daily looks at drift find their rows by an index,
+// as those of query-plans.test.ts: a tenant's, an account's or a case's, however much there is.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recentDecisions } from '../../../ai/serving/performance/risk-live.ts';
+import { customersMoved, lastAmlDay, lookedUpTo, nextWithCustomers } from '../../../db/aml/days.ts';
+import { amlReads } from '../../../db/aml/flows.ts';
+import {
+  findAmlRun,
+  listAmlAlerts,
+  listAmlCaseFiles,
+  listAmlCases,
+} from '../../../db/aml/reads.ts';
+import { amlStatements } from '../../../db/aml/statements.ts';
+import { listDrift, nextJudged } from '../../../db/drift/reads.ts';
+import {
+  customersAfter,
+  lastRescreening,
+  paymentsAfter,
+} from '../../../db/screening/rescreening-reads.ts';
+import { findChampion } from '../../../db/trainings/reads.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { plansIn } from '../plans-in.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const PAGE = { limit: 10, startingAfter: null };
+const AT = { from: 0, to: 1 };
+const database = () => lived.ledger.database;
+const own = (more: object = {}) => ({ tenantId: lived.tenantId, ...PAGE, ...more });
+const moved = { after: '', movedFrom: 0, movedTo: 1, limit: 10 };
+
+const READS: readonly [string, string, () => unknown][] = [
+  [
+    'the movements of an account in a period, and what belongs to them',
+    'entries_by_account accounts_by_customer',
+    () => amlReads(database()).flows(lived.accounts[0] ?? '', AT, 10, null),
+  ],
+  ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
+  ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],
+  ['the newest round over all', 'rowid=?', () => lastRescreening(database())],
+  ['whose turn it is', 'customers_by_tenant', () => nextWithCustomers(database(), '')],
+  ['how far a day has come', 'PRIMARY', () => lastAmlDay(database(), lived.tenantId)],
+  ['up to when was looked', 'PRIMARY', () => lookedUpTo(database(), lived.tenantId)],
+  [
+    'the customers of whom something was booked',
+    'customers_by_tenant accounts_by_customer entries_by_account',
+    () => customersMoved(database(), { tenantId: lived.tenantId, ...moved }),
+  ],
+  ['a run', 'sqlite_autoindex_aml_runs_1', () => findAmlRun(lived.ledger, 'dev_x', 'amr_x')],
+  ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(lived.ledger, own())],
+  [
+    'the open alerts of a tenant',
+    'aml_alerts_by_tenant',
+    () => listAmlAlerts(lived.ledger, own({ status: 'open' as const })),
+  ],
+  ['the cases of a tenant', 'aml_cases_by_tenant', () => listAmlCases(lived.ledger, own())],
+  [
+    'the cases that operators work on',
+    'aml_cases_by_status',
+    () => listAmlCaseFiles(lived.ledger, { ...PAGE, status: 'open' }),
+  ],
+  [
+    'the daily looks at a model',
+    'model_drift_evaluations',
+    () => listDrift(database(), { tenantId: lived.tenantId, versionId: 'mdv_x', limit: 1 }),
+  ],
+  [
+    'the next developer whose payments were judged',
+    'risk_decisions_by_tenant',
+    () => nextJudged(database(), 'fraud', ''),
+  ],
+  [
+    'the newest decisions of a month',
+    'risk_decisions_by_tenant',
+    () => recentDecisions(lived.ledger, { tenantId: lived.tenantId, from: 0, most: 10 }),
+  ],
+  ['the version in force', 'PRIMARY', () => findChampion(lived.ledger, lived.tenantId, 'fraud')],
+];
+
+test.each(READS)('%s: found by %s', async (_what, indexes, read) => {
+  const plans = await plansIn(lived.ledger, async () => read());
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => /^SCAN(?! CONSTANT ROW)/.test(plan))).toEqual([]);
+  for (const index of indexes.split(' ')) expect(plans.join('; ')).toContain(index);
+});
+
+test('what a run writes by is found by an index; ids within a run are gone through', async () => {
+  const plans = await plansIn(lived.ledger, async () => amlStatements(database()));
+  // The virtual table over the ids of one run: a handful, whatever the size of the ledger.
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([
+    'SCAN json_each VIRTUAL TABLE INDEX 1:',
+  ]);
+  for (const index of ['aml_alerts_by_account', 'aml_alerts_by_case', 'aml_cases_one_open']) {
+    expect(plans.join('; ')).toContain(index);
+  }
+});

@@ -1,0 +1,61 @@
+// An atomic batch and one at best effort, and ways to break them, by the check of the books that
+// has to notice.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+import { causeOf, hashOf, type Teller, WORKFLOW } from '../teller.ts';
+
+/** Two payments that were booked together, one by itself, and one that was declined. */
+export async function batched(ledger: Ledger, teller: Teller): Promise<void> {
+  const from = await teller.account({ funds: 100 });
+  const to = await teller.account();
+  const send = async (mode: 'atomic' | 'best_effort', amounts: readonly number[]) => {
+    const items = amounts.map((amount, n) => {
+      const draft = {
+        type: 'transfer' as const,
+        amount,
+        currency: 'EUR',
+        sourceAccountId: from,
+        destinationAccountId: to,
+        description: null,
+        reference: `${mode}-${n}`,
+        category: null,
+        externalParty: null,
+        context: null,
+        metadata: {},
+      };
+      return { draft, body: JSON.stringify(draft) };
+    });
+    const { tenantId } = teller;
+    const request = { metadata: {}, requestHash: hashOf(mode), cause: causeOf() };
+    const accepted = await ledger.batches.accept({ tenantId, mode, items, ...request });
+    if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+    await ledger.batches.settle({ batchId: accepted.id, workflow: WORKFLOW });
+  };
+  await send('atomic', [10, 20]);
+  await send('best_effort', [30, 1_000]);
+}
+
+const ATOMIC = "SELECT id FROM batches WHERE mode = 'atomic'";
+
+export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  batch_has_its_items: {
+    'an item that is gone': () => 'DELETE FROM batch_items WHERE item_index = 1',
+    'a transaction that no item has': ({ posted }) =>
+      `UPDATE transactions SET batch_id = (${ATOMIC}) WHERE id = '${posted}'`,
+    'an item whose transaction is not of the batch': () =>
+      'UPDATE transactions SET batch_id = NULL WHERE batch_id IS NOT NULL',
+  },
+  batch_counts_its_results: {
+    'a result that was counted twice': () => 'UPDATE batches SET posted = posted + 1',
+    'a refusal that nobody counted': () =>
+      "UPDATE batches SET declined = 0, posted = 2 WHERE mode = 'best_effort'",
+  },
+  atomic_is_all_or_nothing: {
+    'a half that was booked': () =>
+      `UPDATE batch_items SET transaction_id = 'txn_none' WHERE item_index = 1
+       AND batch_id = (${ATOMIC})`,
+    'something of what was refused': () =>
+      "UPDATE batches SET status = 'refused', decided = 0, posted = 0 WHERE mode = 'atomic'",
+  },
+};

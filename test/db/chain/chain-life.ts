@@ -1,0 +1,90 @@
+// What a chain leaves behind in a ledger that has seen everything once: an anchor that is there for
+// good, and an execution that booked its hold. The chain's part of it is made up.
+
+import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { CheckpointRow } from '../../../db/log/checkpoint-view.ts';
+import type { Teller } from '../ledger-file.ts';
+import { causeOf, hashOf } from '../teller.ts';
+
+const digits = (digit: string) => `0x${digit.repeat(64)}` as const;
+const BANK = `0x${'a'.repeat(40)}`;
+const ANCHOR = `0x${'b'.repeat(40)}`;
+const ESCROW = `0x${'c'.repeat(40)}` as const;
+
+interface Sent {
+  readonly chain: number;
+  readonly id: string;
+  readonly nonce: number;
+  readonly digit: string;
+}
+
+async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise<void> {
+  const attempt: ChainAttempt = {
+    hash: digits(digit),
+    transactionId: id,
+    chain,
+    nonce,
+    raw: Buffer.from([nonce]),
+    maxFeePerGas: '2',
+    maxPriorityFeePerGas: '1',
+    signedAt: ledger.now(),
+    sentAt: null,
+  };
+  await ledger.chain.storeSigned(BANK, attempt);
+  await ledger.chain.storeSent(id, attempt.hash);
+  const block = { blockNumber: 7, blockHash: digits('d'), succeeded: 1, gasUsed: 50_000 };
+  await ledger.chain.move(id, { status: 'included', hash: attempt.hash, ...block });
+  await ledger.chain.move(id, { status: 'final' });
+}
+
+/** Anchors the newest checkpoint and tells of it; answers with the row of the chain. */
+export async function anchoredIn(ledger: Ledger): Promise<number> {
+  const { chain } = await ledger.chain.meet({ chainId: 777_003, genesisHash: digits('1') });
+  const newest = ledger.log.newest() as CheckpointRow;
+  const place = { chain, contract: ANCHOR };
+  await ledger.anchors.plan(place, newest, Buffer.from([1]), 'chain-anchoring/test');
+  const id = ledger.database.raw
+    .prepare<[], string>("SELECT id FROM chain_transactions WHERE kind = 'anchor'")
+    .pluck()
+    .get();
+  await carry(ledger, { chain, id: id ?? '', nonce: 0, digit: 'e' });
+  await ledger.anchors.fold();
+  await ledger.anchors.tell(1_000);
+  return chain;
+}
+
+/** Executes a release that books a hold of 30; answers with that transaction. */
+export async function executedIn(ledger: Ledger, teller: Teller, chain: number): Promise<string> {
+  const [from, to] = [await teller.account({ funds: 1_000 }), await teller.account()];
+  const transactionId = await teller.hold({ from, to, amount: 30 });
+  const accepted = await ledger.executions.acceptExecution({
+    tenantId: teller.tenantId,
+    contract: 'escrow',
+    function: 'release',
+    arguments: [digits('5'), 30, 'EUR'],
+    address: ESCROW,
+    chainId: 777_003,
+    callData: '0x0102',
+    value: '0',
+    gasLimit: 100_000,
+    effect: 'capture',
+    payment: { transactionId, amount: 30n, currency: 'EUR', heldUntil: null },
+    requestHash: hashOf('release'),
+    cause: causeOf(),
+  });
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  const { id } = accepted;
+  await ledger.executions.passExecution({ id, result: null });
+  await ledger.executions.sendExecution({ id });
+  const order = ledger.database.raw
+    .prepare<[string], string>('SELECT chain_transaction_id FROM contract_executions WHERE id = ?')
+    .pluck()
+    .get(id);
+  await carry(ledger, { chain, id: order ?? '', nonce: 1, digit: 'f' });
+  const block = { blockNumber: 7, blockHash: digits('d'), gasUsed: '50000', logs: [] };
+  const receipt = { transactionHash: digits('f'), from: BANK, nonce: 1, ...block };
+  const ended = await ledger.executions.settleExecution({ id, receipt });
+  if (ended.settlement !== 'done') throw new Error('the hold was not booked');
+  return transactionId;
+}

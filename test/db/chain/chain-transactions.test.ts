@@ -1,0 +1,152 @@
+// Orders for the chain: what was ordered and signed never changes, a nonce belongs to one of them,
+// and a chain that is gone takes nothing with it in silence.
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  findChainTransaction,
+  findDeployment,
+  listAttempts,
+  listOpenChainTransactions,
+  readChainStatus,
+} from '../../../db/chain/order-reads.ts';
+import type { ChainOrder } from '../../../db/chain/orders.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+
+const hash = (digit: string) => `0x${digit.repeat(64)}`;
+const FROM = `0x${'a'.repeat(40)}`;
+const DEV = { chainId: 777_003, genesisHash: hash('1') };
+const order: ChainOrder = {
+  kind: 'execution',
+  objectId: 'exe_1',
+  to: `0x${'b'.repeat(40)}`,
+  data: Buffer.from([1, 2]),
+  value: 10n ** 20n,
+  gas: null,
+  notify: 'execution/exe_1',
+};
+
+let ledger: Ledger;
+let chain: number;
+beforeEach(async () => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  ({ chain } = await ledger.chain.meet(DEV));
+});
+
+const attemptOf = (transactionId: string, nonce: number, digit = 'c') => ({
+  hash: hash(digit),
+  transactionId,
+  chain,
+  nonce,
+  raw: Buffer.from([3]),
+  maxFeePerGas: '2000000000',
+  maxPriorityFeePerGas: '1',
+  signedAt: Date.now(),
+  sentAt: null,
+});
+
+async function signed(objectId: string, nonce: number, digit: string): Promise<string> {
+  const id = await ledger.chain.order({ ...order, objectId });
+  expect(await ledger.chain.storeSigned(FROM, attemptOf(id, nonce, digit))).toBe(true);
+  return id;
+}
+
+const inBlock = { hash: hash('c'), blockNumber: 7, blockHash: hash('d'), succeeded: 1 };
+
+describe('an order', () => {
+  test('goes from queued to final, with its bytes stored before they are sent', async () => {
+    const id = await ledger.chain.order(order);
+    expect(await findChainTransaction(ledger, id)).toMatchObject({
+      status: 'queued',
+      nonce: null,
+      value: '100000000000000000000',
+    });
+    expect(await ledger.chain.storeSigned(FROM, attemptOf(id, 0))).toBe(true);
+    expect(await findChainTransaction(ledger, id)).toMatchObject({ status: 'signed', nonce: 0 });
+    expect(await listAttempts(ledger, id)).toMatchObject([{ hash: hash('c'), sentAt: null }]);
+    await ledger.chain.storeSent(id, hash('c'));
+    expect(await listAttempts(ledger, id)).toMatchObject([{ sentAt: expect.any(Number) }]);
+    const told = await ledger.chain.move(id, { status: 'included', ...inBlock });
+    expect(told).toEqual([{ id, notify: order.notify }]);
+    expect(await ledger.chain.move(id, { status: 'included', ...inBlock })).toEqual([]);
+    expect(await listOpenChainTransactions(ledger, 10)).toHaveLength(1);
+    await ledger.chain.move(id, { status: 'final' });
+    expect(await listOpenChainTransactions(ledger, 10)).toEqual([]);
+  });
+
+  test('that is signed already is not signed again', async () => {
+    const id = await signed('exe_1', 0, 'c');
+    expect(await ledger.chain.storeSigned(FROM, attemptOf(id, 1, 'e'))).toBe(false);
+    expect(await listAttempts(ledger, id)).toHaveLength(1);
+  });
+
+  test('of an object that has one under way is refused; after a failure it is not', async () => {
+    const id = await ledger.chain.order(order);
+    await expect(ledger.chain.order(order)).rejects.toThrow('UNIQUE');
+    await ledger.chain.move(id, { status: 'failed', reasonCode: 'reverted', reason: 'No.' });
+    await expect(ledger.chain.order(order)).resolves.toMatch(/^ctx_/);
+  });
+
+  test('never shares a nonce of its address with another one', async () => {
+    await signed('exe_1', 0, 'c');
+    const id = await ledger.chain.order({ ...order, objectId: 'exe_2' });
+    await expect(ledger.chain.storeSigned(FROM, attemptOf(id, 0, 'e'))).rejects.toThrow('UNIQUE');
+    expect(await findChainTransaction(ledger, id)).toMatchObject({ status: 'queued' });
+    expect(await listAttempts(ledger, id)).toEqual([]);
+  });
+
+  test('and what was signed for it are kept as they are', async () => {
+    const { raw } = ledger.database;
+    await signed('exe_1', 0, 'c');
+    for (const sql of [
+      "UPDATE chain_transactions SET value = '1'",
+      "UPDATE chain_transactions SET status = 'final'",
+      'DELETE FROM chain_transactions',
+      "UPDATE chain_attempts SET raw = x'00'",
+      'DELETE FROM chain_attempts',
+    ]) {
+      expect(() => raw.prepare(sql).run(), sql).toThrow(
+        expect.objectContaining({ code: 'SQLITE_CONSTRAINT_TRIGGER' }),
+      );
+    }
+  });
+});
+
+describe('a chain', () => {
+  test('that was met before is the same one, and nothing moves', async () => {
+    expect(await ledger.chain.meet(DEV)).toEqual({ chain, moved: [] });
+    expect((await readChainStatus(ledger)).current).toMatchObject(DEV);
+  });
+
+  test('in the place of another drops what was under way, and keeps what waits', async () => {
+    const [waits, underWay] = [
+      await ledger.chain.order({ ...order, objectId: 'exe_3' }),
+      await signed('exe_4', 0, 'c'),
+    ];
+    const next = await ledger.chain.meet({ ...DEV, genesisHash: hash('2') });
+    expect(next.chain).not.toBe(chain);
+    expect(next.moved).toEqual([{ id: underWay, notify: order.notify }]);
+    expect(await findChainTransaction(ledger, underWay)).toMatchObject({
+      status: 'dropped',
+      reasonCode: 'chain_gone',
+    });
+    expect(await findChainTransaction(ledger, waits)).toMatchObject({ status: 'queued' });
+  });
+
+  test('has deployments of its own', async () => {
+    const deployment = { ...order, kind: 'deployment', objectId: 'Escrow', to: null } as const;
+    const id = await ledger.chain.order(deployment);
+    expect(await findDeployment(ledger, 'Escrow', chain)).toMatchObject({ id });
+    await ledger.chain.storeSigned(FROM, attemptOf(id, 0));
+    const next = await ledger.chain.meet({ ...DEV, genesisHash: hash('2') });
+    expect(await findDeployment(ledger, 'Escrow', next.chain)).toBeNull();
+  });
+
+  test('is described by what the signer last found there', async () => {
+    const finding = { state: 'ok', detail: null, address: FROM, blockNumber: 12 } as const;
+    await ledger.chain.note(finding);
+    const first = await readChainStatus(ledger);
+    expect(first).toMatchObject(finding);
+    await ledger.chain.note({ ...finding, state: 'unreachable', detail: 'It does not answer.' });
+    expect(await readChainStatus(ledger)).toMatchObject({ state: 'unreachable' });
+  });
+});

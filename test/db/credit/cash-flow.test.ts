@@ -1,0 +1,81 @@
+// What the books say of a customer's money, read from real bookings: income from outside, day by
+// day, without what only went round or came back.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cashFlowOf } from '../../../ai/credit/cash-flow.ts';
+import { readCashFlow } from '../../../db/credit/cash-flow.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { plansIn } from '../plans-in.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import { tellerOf } from '../teller.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 0, 1, 9);
+const clock = stoppedClock(START);
+let ledger: Ledger;
+let teller: ReturnType<typeof tellerOf>;
+let customerId: string;
+beforeAll(() => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  teller = tellerOf({ store: ledger.store, people: ledger, balance: async () => null, execute });
+});
+afterAll(() => ledger.close());
+
+const read = () => {
+  const to = clock.now();
+  const order = { tenantId: teller.tenantId, customerId, currency: 'EUR' };
+  return readCashFlow(ledger, { ...order, from: to - 360 * DAY_MS, to });
+};
+
+test('four months of a salary, a rent, own transfers and a reversed deposit', async () => {
+  customerId = await teller.customer();
+  const main = await teller.account({ customerId });
+  const savings = await teller.account({ customerId });
+  const dollars = await teller.account({ customerId, currency: 'USD' });
+  const landlord = await teller.account();
+  await teller.post({ to: dollars, amount: 77_777, currency: 'USD' });
+  for (let month = 0; month < 4; month++) {
+    await teller.post({ to: main, amount: 3_000 });
+    clock.move(DAY_MS);
+    await teller.post({ from: main, to: landlord, amount: 900, category: 'Rent' });
+    await teller.post({ from: main, to: savings, amount: 500 });
+    const wrong = await teller.post({ to: main, amount: 9_999 });
+    const back = await teller.reverse(wrong, {});
+    if (back.kind !== 'accepted') throw new Error(back.kind);
+    await teller.settle(back.id);
+    clock.move(29 * DAY_MS);
+  }
+  const books = await read();
+  const total = (of: 'inflow' | 'outflow') => books.days.reduce((sum, day) => sum + day[of], 0);
+  expect([total('inflow'), total('outflow')]).toEqual([4 * 3_000, 4 * 900]);
+  expect(books.firstPostedAt).toBe(START);
+  expect(books.categories.map(({ category }) => category)).toEqual(Array(4).fill('rent'));
+  const figures = cashFlowOf(books, Math.floor(clock.now() / DAY_MS));
+  expect(figures).toMatchObject({
+    historyDays: 121,
+    periods: 4,
+    monthlyOutflow: 900,
+    incomeRegularityBps: 7_500,
+    overdraftDaysBps: 0,
+    billsPaidBps: { rent: 10_000 },
+  });
+});
+
+test('of another customer, developer or currency nothing is read', async () => {
+  const to = clock.now();
+  const range = { from: 0, to, currency: 'EUR' };
+  const none = { firstPostedAt: null, days: [], opening: {}, categories: [] };
+  const other = await teller.customer();
+  const { tenantId } = teller;
+  expect(await readCashFlow(ledger, { ...range, tenantId, customerId: other })).toEqual(none);
+  expect(await readCashFlow(ledger, { ...range, tenantId: 'dev_x', customerId })).toEqual(none);
+  const yen = { ...range, tenantId, customerId, currency: 'JPY' };
+  expect(await readCashFlow(ledger, yen)).toEqual(none);
+});
+
+test('it is read by indexes, however many accounts there are', async () => {
+  const plans = await plansIn(ledger, read);
+  expect(plans.filter((plan) => /^SCAN/.test(plan))).toEqual([]);
+  expect(plans.join(' ')).toContain('entries_by_account');
+});

@@ -1,0 +1,38 @@
+// Ways to break decisions about credit, by the check of the books that has to notice.
+
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+
+export const CREDIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  credit_denied_with_reasons: {
+    'a denial that nobody gave a reason for': () =>
+      "UPDATE credit_decisions SET reasons = '[]' WHERE decision = 'denied'",
+    'less than was asked for, without a reason': () =>
+      "UPDATE credit_decisions SET reasons = '[]' WHERE approved_amount = 500",
+  },
+  credit_has_its_decisions: {
+    'an assessment that nothing was decided about': () =>
+      "DELETE FROM credit_decisions WHERE decision = 'approved'",
+    'a decision about nothing': () => 'DELETE FROM credit_assessments',
+    'more than was asked for': () =>
+      'UPDATE credit_decisions SET approved_amount = 1001 WHERE approved_amount = 1000',
+    'a person who decided what the engine had decided': () =>
+      "UPDATE credit_decisions SET decision = 'approved' WHERE decision = 'manual_review'",
+    'a review by the one who asked': () =>
+      "UPDATE credit_decisions SET actor = 'key_test' WHERE number = 2",
+    'a decision of another developer': () =>
+      "UPDATE credit_decisions SET tenant_id = 'dev_other' WHERE number = 1",
+  },
+  credit_within_the_floor: {
+    'an approval below the floor': () =>
+      `UPDATE credit_assessments SET findings = replace(findings, '"floorPassed":true',
+       '"floorPassed":false')`,
+    'an approval without a score': () => 'UPDATE credit_assessments SET probability = NULL',
+  },
+  credit_has_events: {
+    'a denial that was told as an approval': () =>
+      `UPDATE events SET type = 'credit.decision.approved'
+       WHERE type = 'credit.decision.denied'`,
+    'a decision that nobody told of': () =>
+      "UPDATE events SET type = 'account.updated' WHERE type = 'credit.decision.manual_review'",
+  },
+};

@@ -1,0 +1,94 @@
+// What the database itself holds of credit: nothing changes, nothing goes, a person decides once
+// and only what the engine left, and no denial is without a reason, whoever asks.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCreditReviews } from '../../../db/credit/reads.ts';
+import { creditIn } from '../../kit/credit.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { plansIn } from '../plans-in.ts';
+
+let lived: LivedIn;
+let ids: Awaited<ReturnType<typeof creditIn>>;
+beforeAll(async () => {
+  lived = await livedInLedger();
+  const customer = lived.ledger.database.raw.prepare<[], string>('SELECT id FROM customers');
+  ids = await creditIn(lived.ledger, lived.tenantId, customer.pluck().get() ?? '');
+});
+afterAll(() => lived.ledger.close());
+
+const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
+const columnsOf = (table: string) =>
+  lived.ledger.database.raw
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+    .pluck()
+    .all(table);
+
+test.each(['credit_assessments', 'credit_decisions'])('rows of %s are only added', (table) => {
+  for (const column of columnsOf(table)) {
+    expect(() => run(`UPDATE ${table} SET ${column} = ${column}`)).toThrow('never change');
+  }
+  expect(() => run(`DELETE FROM ${table}`)).toThrow('never deleted');
+  const replace = `INSERT OR REPLACE INTO ${table} SELECT * FROM ${table}`;
+  expect(() => run(replace)).toThrow(/never deleted|a person decides/);
+});
+
+const decide = (assessmentId: string, fields: Record<string, string>) => {
+  const row = {
+    id: "'crdd_1'",
+    assessment_id: `'${assessmentId}'`,
+    tenant_id: `'${lived.tenantId}'`,
+    number: '2',
+    decision: "'approved'",
+    approved_amount: '1000',
+    reasons: "'[]'",
+    review_reason: 'NULL',
+    comment: "'Seen.'",
+    actor: "'opr_1'",
+    decided_at: '1',
+    ...fields,
+  };
+  const values = Object.values(row).join(', ');
+  return `INSERT INTO credit_decisions (${Object.keys(row).join(', ')}) VALUES (${values})`;
+};
+
+test.each([
+  ['what the engine approved', 'approved', {}],
+  ['what the engine denied', 'denied', {}],
+  ['of another developer', 'open', { tenant_id: "'dev_other'" }],
+  ['above what was asked', 'open', { approved_amount: '1001' }],
+  ['by the engine again', 'open', { actor: "'workflow'" }],
+] as const)('a person does not decide %s', (_, name, fields) => {
+  expect(() => run(decide(ids[name], fields))).toThrow('a person decides');
+});
+
+test.each([
+  ['denies without a reason', { decision: "'denied'", approved_amount: 'NULL' }],
+  ['approves nothing', { approved_amount: 'NULL' }],
+  ['says nothing to it', { comment: 'NULL' }],
+  ['leaves it to another', { decision: "'manual_review'", approved_amount: 'NULL' }],
+  ['gives five reasons', { reasons: "'[1,2,3,4,5]'" }],
+])('nobody %s', (_, fields) => {
+  expect(() => run(decide(ids.open, fields))).toThrow('CHECK');
+});
+
+test('one decision of a person fits, and no second one', () => {
+  const { raw } = lived.ledger.database;
+  raw.exec('BEGIN');
+  expect(run(decide(ids.open, {})).changes).toBe(1);
+  expect(() => run(decide(ids.open, { id: "'crdd_2'" }))).toThrow('UNIQUE');
+  raw.exec('ROLLBACK');
+});
+
+test('what waits for a person is found by an index, and ends when it is decided', async () => {
+  const order = { limit: 100, startingAfter: null };
+  const { ledger } = lived;
+  const open = await listCreditReviews(ledger, { ...order, status: 'open' });
+  expect(open.data.map(({ id }) => id)).toContain(ids.open);
+  expect(open.data.map(({ id }) => id)).not.toContain(ids.reviewed);
+  const decided = await listCreditReviews(ledger, { ...order, status: 'decided' });
+  expect(decided.data.map(({ id }) => id)).toContain(ids.reviewed);
+  const plans = await plansIn(ledger, () =>
+    listCreditReviews(ledger, { ...order, status: 'open' }),
+  );
+  expect(JSON.stringify(plans)).toContain('credit_decisions_to_review');
+});

@@ -1,0 +1,92 @@
+// Deployments of models in every state, and ways to break them, by the check that has to notice.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+import { causeOf, hashOf } from '../teller.ts';
+
+const NOTHING = { minMinutes: 0, minSamples: 0 };
+
+const PLAN: DeploymentPlan = {
+  shadow: NOTHING,
+  steps: [{ percent: 10, ...NOTHING }],
+  promoteIf: null,
+  autoRollback: false,
+  watchMinutes: 0,
+  replay: null,
+  approvedBy: null,
+};
+
+const PASSED = { name: 'test', threshold: 1, value: 1, passed: true, detail: null };
+
+/** An approved version of a model of its own. */
+async function versionIn(ledger: Ledger, tenantId: string, name: string) {
+  const registered = await ledger.models.register({
+    tenantId,
+    name,
+    task: 'fraud',
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256: 'ab'.repeat(32), bytes: 1 },
+    card: {},
+    checks: {},
+    requestHash: hashOf(name),
+    cause: causeOf(),
+  });
+  if (registered.kind !== 'done') throw new Error(registered.kind);
+  return registered.version;
+}
+
+/** A deployment that has passed its gates. */
+async function deployIn(
+  ledger: Ledger,
+  tenantId: string,
+  name: string,
+  strategy: 'shadow' | 'canary' | 'immediate',
+): Promise<string> {
+  const { id: versionId } = await versionIn(ledger, tenantId, name);
+  const order = { tenantId, versionId, strategy, plan: PLAN, metadata: {} };
+  const rest = { requestHash: hashOf(name), cause: causeOf() };
+  const accepted = await ledger.deployments.accept({ ...order, ...rest });
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  const deploymentId = accepted.id;
+  await ledger.deployments.begin({ deploymentId, runId: 'test' });
+  await ledger.deployments.pass({ deploymentId, gates: [PASSED], replayReport: null });
+  return deploymentId;
+}
+
+/** One that was displaced, one that decides, one that was taken back, one in the canary. */
+export async function deployedIn(ledger: Ledger, tenantId: string): Promise<string> {
+  await versionIn(ledger, tenantId, 'candidate');
+  await deployIn(ledger, tenantId, 'displaced', 'immediate');
+  await deployIn(ledger, tenantId, 'decides', 'immediate');
+  const back = await deployIn(ledger, tenantId, 'back', 'shadow');
+  const order = { tenantId, deploymentId: back, act: 'rollback', reason: null } as const;
+  await ledger.deployments.command({ ...order, cause: causeOf() });
+  return deployIn(ledger, tenantId, 'tries', 'canary');
+}
+
+export const DEPLOYMENT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  deployment_agrees_with_its_version: {
+    'a version that went on by itself': () =>
+      "UPDATE model_versions SET stage = 'production' WHERE stage = 'canary'",
+    'a deployment that went on by itself': () =>
+      "UPDATE model_deployments SET status = 'active' WHERE status = 'canary'",
+    'a version that nobody deployed': () =>
+      "UPDATE model_versions SET stage = 'shadow' WHERE stage = 'candidate'",
+    'a deployment that is gone': () => "DELETE FROM model_deployments WHERE status = 'active'",
+  },
+  production_alias_agrees: {
+    'an alias that was left behind': () =>
+      `INSERT INTO model_aliases SELECT model_id, 'production', id, 0 FROM model_versions
+       WHERE stage = 'archived'`,
+    'an alias that is gone': () => "DELETE FROM model_aliases WHERE alias = 'production'",
+  },
+  one_deployment_decides: {
+    'two that decide': () =>
+      "UPDATE model_deployments SET status = 'active' WHERE status = 'superseded'",
+    'two on their way': () =>
+      "UPDATE model_deployments SET status = 'shadow' WHERE status = 'rolled_back'",
+  },
+};

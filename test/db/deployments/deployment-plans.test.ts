@@ -1,0 +1,67 @@
+// Reads of deployments find their rows by an index, as those of query-plans.test.ts.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  findModelDeployment,
+  listCarriedDeployments,
+  listDeploymentApprovals,
+  listModelDeployments,
+  readObserved,
+} from '../../../db/deployments/reads.ts';
+import { decisionsAfter, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { plansIn } from '../plans-in.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const PAGE = { limit: 10, startingAfter: null };
+
+const READS: readonly [string, string, () => Promise<unknown>][] = [
+  [
+    'the deployments of a tenant',
+    'model_deployments_by_tenant model_versions',
+    () => listModelDeployments(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+  ],
+  [
+    'the deployments that wait for the bank',
+    'model_deployments_by_approval model_versions',
+    () => listDeploymentApprovals(lived.ledger, { approval: 'not_required', ...PAGE }),
+  ],
+  [
+    'a deployment',
+    'model_deployments',
+    () => findModelDeployment(lived.ledger, lived.tenantId, 'dep_none'),
+  ],
+  [
+    'the deployments that need a workflow',
+    'model_deployments',
+    async () => {
+      listCarriedDeployments(lived.ledger, { after: '', acceptedBefore: Date.now(), limit: 4 });
+    },
+  ],
+  [
+    'the decisions since the last look',
+    'risk_decisions_by_tenant',
+    async () => {
+      const { ledger, tenantId } = lived;
+      decisionsAfter(ledger.database, { tenantId, after: '', limit: 4 });
+      decisionsBefore(ledger.database, { tenantId, before: 'dec_~', limit: 4 });
+    },
+  ],
+  [
+    'what was seen of a deployment',
+    'deployment_observations',
+    async () => readObserved(lived.ledger, { id: 'dep_none', status: 'canary', step: 0 }),
+  ],
+];
+
+test.each(READS)('%s: found by %s', async (_what, indexes, read) => {
+  const plans = await plansIn(lived.ledger, read);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+  for (const index of indexes.split(' ')) expect(plans.join('; ')).toContain(index);
+});

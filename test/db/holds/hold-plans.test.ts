@@ -1,0 +1,38 @@
+// Reads of holds find their rows by an index, as those of query-plans.test.ts: a tenant's or an
+// account's, however much there is.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findHold, listHolds } from '../../../db/holds/reads.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { plansIn } from '../plans-in.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const PAGE = { limit: 10, startingAfter: null };
+
+const READS: readonly [string, string, () => Promise<unknown>][] = [
+  [
+    'what is held of a tenant',
+    'holds_waiting_by_tenant',
+    () => listHolds(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+  ],
+  [
+    'what is held of an account',
+    'holds_active_by_account',
+    () => {
+      const [accountId] = lived.accounts;
+      return listHolds(lived.ledger, { tenantId: lived.tenantId, accountId, ...PAGE });
+    },
+  ],
+  ['a hold', 'holds', () => findHold(lived.ledger, lived.tenantId, 'hold_x')],
+];
+
+test.each(READS)('%s is found by %s', async (_what, index, read) => {
+  const plans = await plansIn(lived.ledger, read);
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+  expect(plans.some((plan) => plan.includes(index))).toBe(true);
+});

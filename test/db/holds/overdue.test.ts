@@ -1,0 +1,43 @@
+// Dates that are due and that nobody begins are counted, so that a bank whose schedules stand still
+// is noticed before its clients notice it.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { countOverdue } from '../../../db/schedules/reads.ts';
+import { plannerOf } from '../../kit/scheduling.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+
+const MINUTE_MS = 60_000;
+const clock = stoppedClock();
+let ledger: Ledger;
+beforeAll(() => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+});
+afterAll(() => ledger.close());
+
+const overdue = () => countOverdue(ledger, clock.now());
+
+test('counts what is due for two minutes, until somebody has begun it', async () => {
+  const planner = await plannerOf(ledger);
+  const startDate = new Date(clock.now()).toISOString().slice(0, 10);
+  await planner.schedule({ startDate });
+  await planner.schedule({ startDate: '2098-01-01' });
+  const paused = await planner.schedule({ startDate });
+  await planner.act(paused, 'pause');
+  expect(overdue()).toBe(0);
+  clock.move(3 * MINUTE_MS);
+  expect(overdue()).toBe(1);
+  const { transactionIds } = await ledger.store.startDue();
+  expect(transactionIds).toHaveLength(1);
+  expect(overdue()).toBe(0);
+});
+
+test('leaves out what waits for a test clock that is on its way', async () => {
+  const planner = await plannerOf(ledger);
+  const startDate = new Date(clock.now()).toISOString().slice(0, 10);
+  await planner.schedule({ startDate });
+  const { tenantId } = planner;
+  await ledger.schedules.moveClock({ tenantId, target: (now) => now + MINUTE_MS });
+  clock.move(10 * MINUTE_MS);
+  expect(overdue()).toBe(0);
+});

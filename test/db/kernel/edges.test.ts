@@ -1,0 +1,188 @@
+// The database knows the same states and the same edges as ledger/: for all pairs, not for some.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ACCOUNT_KINDS,
+  ACCOUNT_STATUSES,
+  ACCOUNT_TYPES,
+  canBecome,
+  FREEZE_REASONS,
+} from '../../../ledger/account.ts';
+import type { ChainTransactionStatus } from '../../../ledger/anchor.ts';
+import { QUOTE_STATUSES } from '../../../ledger/exchange.ts';
+import { EXECUTION_STATUSES, isExecutionEdge, isExecutionOver } from '../../../ledger/execution.ts';
+import {
+  HOLD_STATUSES,
+  isEdge,
+  isFinal,
+  STAGES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../../ledger/transaction.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+
+let lived: LivedIn;
+let raw: BetterSqlite3.Database;
+beforeAll(async () => {
+  lived = await livedInLedger();
+  raw = lived.ledger.database.raw;
+});
+afterAll(() => lived.ledger.close());
+
+function sqlOf(name: string): string {
+  const sql = raw
+    .prepare<[string], string>('SELECT sql FROM sqlite_master WHERE name = ?')
+    .pluck()
+    .get(name);
+  if (!sql) throw new Error(`the database has no ${name}`);
+  return sql;
+}
+
+/** Whether a row that stands at one status may be updated to another; leaves no trace. */
+function allows(trigger: string | readonly string[], putThere: string, go: string): boolean {
+  const triggers = [trigger].flat();
+  const sql = triggers.map(sqlOf);
+  raw.exec(`BEGIN; ${triggers.map((name) => `DROP TRIGGER ${name}`).join('; ')}`);
+  try {
+    expect(raw.prepare(putThere).run().changes).toBe(1);
+    for (const one of sql) raw.exec(one);
+    try {
+      return raw.prepare(go).run().changes === 1;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT_TRIGGER' });
+      return false;
+    }
+  } finally {
+    raw.exec('ROLLBACK');
+  }
+}
+
+/** A reorganisation, a killed development chain or a used nonce lead back. */
+const CHAIN_EDGES = {
+  queued: 'signed failed dropped',
+  signed: 'sent included queued dropped',
+  sent: 'included queued dropped',
+  included: 'sent final failed dropped',
+  final: 'sent',
+  failed: 'sent',
+  dropped: '',
+} as const satisfies Record<ChainTransactionStatus, string>;
+const CHAIN_STATUSES = Object.keys(CHAIN_EDGES) as ChainTransactionStatus[];
+
+const pairsOf = <T>(all: readonly T[]) => all.flatMap((from) => all.map((to) => ({ from, to })));
+
+describe('edges in the database', () => {
+  test.each(pairsOf(EXECUTION_STATUSES))(
+    'an execution goes from $from to $to exactly when ledger/execution.ts says so',
+    ({ from, to }) => {
+      // Without a payment, so that nothing but the edge can be in the way.
+      const put = `UPDATE contract_executions SET status = '${from}', effect = 'none',
+        settlement = 'none', ledger_sequence = NULL, transaction_id = NULL`;
+      const go = `UPDATE contract_executions SET status = '${to}'`;
+      const triggers = ['status_edges', 'identity', 'final'].map((n) => `contract_executions_${n}`);
+      const isStay = from === to && !isExecutionOver(from);
+      expect(allows(triggers, put, go)).toBe(isStay || isExecutionEdge(from, to));
+    },
+  );
+
+  test.each(pairsOf(CHAIN_STATUSES))(
+    'a chain transaction goes from $from to $to on the edges that are written here',
+    ({ from, to }) => {
+      const put = `UPDATE chain_transactions SET status = '${from}' WHERE kind = 'anchor'`;
+      const go = `UPDATE chain_transactions SET status = '${to}' WHERE kind = 'anchor'`;
+      const isEdgeHere = CHAIN_EDGES[from].split(' ').includes(to);
+      expect(allows('chain_transactions_status_edges', put, go)).toBe(from === to || isEdgeHere);
+    },
+  );
+
+  test('a lost anchor stays lost, and what was told is not taken back', () => {
+    for (const to of ['pending', 'anchored', 'confirmed']) {
+      const go = `UPDATE anchors SET status = '${to}'`;
+      const put = "UPDATE anchors SET status = 'lost'";
+      expect(allows('anchors_lost_for_good', put, go)).toBe(false);
+    }
+    const back = raw.prepare('UPDATE anchoring SET told_size = told_size - 1');
+    expect(() => back.run()).toThrow('not taken back');
+  });
+
+  test.each(pairsOf(TRANSACTION_STATUSES))(
+    'a transaction goes from $from to $to exactly when ledger/transaction.ts says so',
+    ({ from, to }) => {
+      const id = lived.transactions.waiting;
+      const set = (status: string) => {
+        const isBooked = status === 'posted' || status === 'reversed';
+        const number = isBooked ? 'coalesce(ledger_sequence, 77)' : 'NULL';
+        const time = isBooked ? 'coalesce(posted_at, 88)' : 'NULL';
+        const amount = isBooked ? 'amount' : 'NULL';
+        const reversed = status === 'reversed' ? 'amount' : '0';
+        return `UPDATE transactions SET status = '${status}', ledger_sequence = ${number},
+                posted_at = ${time}, amount_posted = ${amount}, amount_reversed = ${reversed}
+                WHERE id = '${id}'`;
+      };
+      const isStay = from === to;
+      expect(allows('transactions_status_edges', set(from), set(to))).toBe(
+        isStay || isEdge(from, to),
+      );
+    },
+  );
+
+  test.each(pairsOf(ACCOUNT_STATUSES))(
+    'an account goes from $from to $to exactly when ledger/account.ts says so',
+    ({ from, to }) => {
+      const [, id] = lived.accounts;
+      const set = (status: string) =>
+        `UPDATE accounts SET status = '${status}', posted = 0, held = 0 WHERE id = '${id}'`;
+      const isStay = from === to;
+      expect(allows('accounts_status_edges', set(from), set(to))).toBe(
+        isStay || canBecome(from, to),
+      );
+    },
+  );
+
+  test.each(pairsOf(HOLD_STATUSES))(
+    'a hold goes from $from to $to only out of active',
+    ({ from, to }) => {
+      const set = (status: string) =>
+        `UPDATE holds SET status = '${status}'
+         WHERE transaction_id = '${lived.transactions.waiting}'`;
+      expect(allows('holds_status_edges', set(from), set(to))).toBe(
+        from === 'active' || from === to,
+      );
+    },
+  );
+
+  test('a closed account is an empty one', () => {
+    const [id] = lived.accounts;
+    const close = raw.prepare(`UPDATE accounts SET status = 'closed' WHERE id = '${id}'`);
+    expect(() => close.run()).toThrow(expect.objectContaining({ code: 'SQLITE_CONSTRAINT_CHECK' }));
+  });
+});
+
+describe('names in the database', () => {
+  const KYC = 'unverified pending awaiting_documents manual_review verified denied expired';
+  test.each([
+    ['transactions', 'status', TRANSACTION_STATUSES],
+    ['transactions', 'stage', STAGES],
+    ['transactions_types', 'type', TRANSACTION_TYPES],
+    ['transactions', 'capture', ['automatic', 'manual']],
+    ['accounts', 'status', ACCOUNT_STATUSES],
+    ['accounts', 'type', ACCOUNT_TYPES],
+    ['accounts', 'freeze_reason', FREEZE_REASONS],
+    ['accounts_kinds', 'kind', ACCOUNT_KINDS],
+    ['quotes', 'status', QUOTE_STATUSES],
+    ['holds', 'status', HOLD_STATUSES],
+    ['entries', 'direction', ['debit', 'credit']],
+    ['customers', 'kyc_status', KYC.split(' ')],
+    ['customers', 'type', ['individual', 'business']],
+  ])('%s.%s takes the names of the code and no other', (table, column, names) => {
+    const list = new RegExp(`\\b${column} (?:NOT )?IN \\(([^)]*)\\)`).exec(sqlOf(table))?.[1] ?? '';
+    const inDatabase = [...list.matchAll(/'([^']*)'/g)].map((match) => match[1]);
+    expect(inDatabase).toEqual([...names]);
+  });
+
+  test.each(['transactions_not_final'])('the partial index %s covers what is not final', (name) => {
+    const open = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
+    expect([...sqlOf(name).matchAll(/'([^']*)'/g)].map((match) => match[1])).toEqual(open);
+  });
+});

@@ -1,0 +1,122 @@
+// A full disk is an outage: what was answered is there, nothing is there by half, and when there
+// is room again all goes on.
+
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isOutage } from '../../../db/kernel/group-commit.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
+import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
+import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
+
+async function ledgerOnAFullDisk() {
+  const lived = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
+  onTestFinished(() => lived.ledger.close());
+  const { raw } = lived.ledger.database;
+  const [to = ''] = lived.accounts;
+  const room = (pages: number) => {
+    const used = Number(raw.pragma('page_count', { simple: true }));
+    raw.pragma(`max_page_count = ${used + pages}`);
+  };
+  return {
+    ...lived,
+    room,
+    accept: (amount: number) => lived.ledger.store.accept(draftOf(lived.tenantId, { to, amount })),
+    violations: () => violationsOf(lived.ledger, lived.clock.now()),
+  };
+}
+
+const reasonsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
+  settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+
+describe('on a full disk', () => {
+  test('what was answered is there, and every refusal is an outage', async () => {
+    const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
+    room(4);
+    const answered: string[] = [];
+    let refused = 0;
+    for (let round = 0; round < 6; round++) {
+      const settled = await Promise.allSettled(Array.from({ length: 32 }, (_, i) => accept(i + 1)));
+      for (const one of settled) {
+        if (one.status === 'fulfilled' && one.value.kind === 'accepted')
+          answered.push(one.value.id);
+      }
+      const reasons = reasonsOf(settled);
+      expect(reasons.filter((reason) => !isOutage(reason))).toEqual([]);
+      refused += reasons.length;
+    }
+    expect(refused).toBeGreaterThan(0);
+    const kept = ledger.database.raw
+      .prepare<[], string>("SELECT id FROM transactions WHERE stage = 'accepted'")
+      .pluck()
+      .all();
+    expect(kept.sort()).toEqual(answered.sort());
+    expect(violations()).toEqual([]);
+    expect(ledger.database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+
+  test('a group is settled as a whole or not at all, until there is room', async () => {
+    const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
+    const accepted = await Promise.all(Array.from({ length: 200 }, (_, i) => accept(i + 1)));
+    const ids = accepted.flatMap((one) => (one.kind === 'accepted' ? [one.id] : []));
+    room(2);
+    const before = dumpOf(ledger);
+    const [settled] = await Promise.allSettled([ledger.store.settle(ids, WORKFLOW)]);
+    expect(reasonsOf([settled]).map(isOutage)).toEqual([true]);
+    expect(dumpOf(ledger)).toEqual(before);
+    expect(violations()).toEqual([]);
+
+    room(1_000_000);
+    const outcomes = await ledger.store.settle(ids, WORKFLOW);
+    expect(outcomes.every(({ status }) => status === 'posted')).toBe(true);
+    expect(violations()).toEqual([]);
+  });
+
+  test('a disk that fails within a group undoes all of it and blames no member', async () => {
+    let isBroken = false;
+    const failPoint = () => {
+      if (isBroken)
+        throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' });
+    };
+    const clock = stoppedClock();
+    const ledger = openLedger({
+      environment: 'sandbox',
+      file: ':memory:',
+      now: clock.now,
+      failPoint,
+    });
+    onTestFinished(() => ledger.close());
+    const rig = { store: ledger.store, people: ledger, balance: async () => null };
+    const teller = tellerOf({ ...rig, execute: async () => undefined });
+    const to = await teller.account();
+    const ids = [await teller.accept({ to }), await teller.accept({ to })];
+    const before = dumpOf(ledger);
+    isBroken = true;
+    const [settled] = await Promise.allSettled([teller.settle(...ids)]);
+    expect(reasonsOf([settled]).map(isOutage)).toEqual([true]);
+    expect(dumpOf(ledger)).toEqual(before);
+    isBroken = false;
+    expect(await teller.settle(...ids)).toMatchObject([{ status: 'posted' }, { status: 'posted' }]);
+  });
+
+  test('a hold is captured and ended as a whole or not at all', async () => {
+    const { ledger, room, tenantId, transactions, violations } = await ledgerOnAFullDisk();
+    const { waiting } = transactions;
+    const order = {
+      tenantId,
+      transactionId: waiting,
+      amount: null,
+      cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+    };
+    // Leaves no page free, so that the first row that needs one fails.
+    room(0);
+    const filler = Array.from({ length: 64 }, () => ledger.store.capture(order));
+    const outcomes = await Promise.allSettled(filler);
+    const reasons = reasonsOf(outcomes);
+    expect(reasons.filter((reason) => !isOutage(reason))).toEqual([]);
+    expect(violations()).toEqual([]);
+    room(1_000_000);
+    expect(await ledger.store.capture(order)).toMatchObject({ status: 'posted', rejection: null });
+    expect(violations()).toEqual([]);
+  });
+});

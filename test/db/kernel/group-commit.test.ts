@@ -1,0 +1,265 @@
+// Group commit: neighbours share a commit and nothing else, and nobody hears of a write too early.
+
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import { CommitFailed, groupCommit, isOutage } from '../../../db/kernel/group-commit.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+
+/** A database with a table to write to, and one whose rows must name a row of it by the commit. */
+function openNotes(file = ':memory:') {
+  const database = openDatabase(file, 'ledger');
+  onTestFinished(() => database.close());
+  database.raw.exec(`CREATE TABLE notes (text TEXT PRIMARY KEY);
+    CREATE TABLE answers (text TEXT REFERENCES notes (text) DEFERRABLE INITIALLY DEFERRED)`);
+  return {
+    database,
+    write: database.write,
+    note: noteIn(database),
+    notes: () => notesIn(database),
+  };
+}
+
+function noteIn({ raw }: Pick<Database, 'raw'>): (text: string) => string {
+  const insert = raw.prepare('INSERT INTO notes VALUES (?)');
+  return (text) => {
+    insert.run(text);
+    return text;
+  };
+}
+
+function notesIn({ raw }: Pick<Database, 'raw'>): string[] {
+  return raw.prepare<[], string>('SELECT text FROM notes ORDER BY rowid').pluck().all();
+}
+
+function boom(): never {
+  throw new Error('boom');
+}
+
+describe('what is kept in memory beside the database', () => {
+  /** A note on disk and one in memory, which says so when it is taken back. */
+  function openPad() {
+    const { database, write, note, notes } = openNotes();
+    const pad: string[] = [];
+    const jot = (text: string) => {
+      note(text);
+      pad.push(text);
+      database.onUndo(() => expect(pad.pop()).toBe(text));
+    };
+    return { database, write, jot, pad, notes };
+  }
+
+  test('goes back with each member that fails, the latest first', async () => {
+    const { write, jot, pad, notes } = openPad();
+    const failed = write(() => {
+      jot('b');
+      jot('c');
+      boom();
+    });
+    await Promise.all([write(() => jot('a')), expect(failed).rejects.toThrow('boom')]);
+    await write(() => jot('d'));
+    expect(pad).toEqual(['a', 'd']);
+    expect(notes()).toEqual(pad);
+  });
+
+  test('goes back with a part, and with all when the commit fails', async () => {
+    const { database, write, jot, pad, notes } = openPad();
+    await write(() => {
+      jot('a');
+      expect(() => database.part(() => [jot('b'), boom()])).toThrow('boom');
+      jot('c');
+    });
+    const orphan = () => database.raw.exec("INSERT INTO answers VALUES ('nobody')");
+    await expect(write(() => [jot('d'), orphan()])).rejects.toThrow(CommitFailed);
+    expect(pad).toEqual(['a', 'c']);
+    expect(notes()).toEqual(pad);
+  });
+});
+
+describe('writes of one turn of the event loop', () => {
+  test('share one commit, in the order in which they were asked for', async () => {
+    const statements: string[] = [];
+    const raw = new BetterSqlite3(':memory:', { verbose: (sql) => statements.push(String(sql)) });
+    onTestFinished(() => void raw.close());
+    raw.exec('CREATE TABLE notes (text TEXT PRIMARY KEY)');
+    const { write } = groupCommit(raw);
+    const note = noteIn({ raw });
+    statements.length = 0;
+    const answers = await Promise.all(['a', 'b', 'c'].map((text) => write(() => note(text))));
+    expect(answers).toEqual(['a', 'b', 'c']);
+    expect(notesIn({ raw })).toEqual(['a', 'b', 'c']);
+    expect(statements.filter((sql) => sql.startsWith('BEGIN'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('COMMIT'))).toHaveLength(1);
+    await write(() => note('d'));
+    expect(statements.filter((sql) => sql.startsWith('COMMIT'))).toHaveLength(2);
+  });
+
+  test('see what their elders in the same commit wrote', async () => {
+    const { write, note, notes } = openNotes();
+    const seen = await Promise.all([write(() => note('elder')), write(() => notes())]);
+    expect(seen[1]).toEqual(['elder']);
+  });
+
+  test('one that throws undoes all it wrote, and nothing of its neighbours', async () => {
+    const { write, note, notes } = openNotes();
+    const settled = await Promise.allSettled([
+      write(() => note('before')),
+      write(() => {
+        note('undone 1');
+        note('undone 2');
+        boom();
+      }),
+      write(() => note('after')),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(settled[1]).toMatchObject({ reason: { message: 'boom' } });
+    expect(notes()).toEqual(['before', 'after']);
+  });
+
+  test('one that throws hides what it wrote from the younger ones', async () => {
+    const { write, note, notes } = openNotes();
+    const [, seen] = await Promise.allSettled([
+      write(() => {
+        note('undone');
+        boom();
+      }),
+      write(() => notes()),
+    ]);
+    expect(seen).toMatchObject({ value: [] });
+  });
+
+  test('the first, the last, each and every one may throw', async () => {
+    const { write, note, notes } = openNotes();
+    const attempts = ['x1', 'ok1', 'x2', 'ok2', 'x3'].map((text) =>
+      write(() => {
+        note(text);
+        if (text.startsWith('x')) boom();
+      }),
+    );
+    await Promise.allSettled(attempts);
+    expect(notes()).toEqual(['ok1', 'ok2']);
+    const all = await Promise.allSettled([1, 2, 3].map(() => write(boom)));
+    expect(all.every(({ status }) => status === 'rejected')).toBe(true);
+    await write(() => note('alive'));
+    expect(notes()).toEqual(['ok1', 'ok2', 'alive']);
+  });
+
+  test('a refusal of the database undoes its write alone, too', async () => {
+    const { write, note, notes } = openNotes();
+    const settled = await Promise.allSettled([
+      write(() => note('twin')),
+      write(() => [note('lost'), note('twin')]),
+      write(() => note('third')),
+    ]);
+    expect(settled[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } });
+    expect(notes()).toEqual(['twin', 'third']);
+  });
+});
+
+describe('parts of a write', () => {
+  test('a part that throws undoes itself and leaves the rest of its write', async () => {
+    const { database, write, note, notes } = openNotes();
+    const outcome = await write(() => {
+      note('first');
+      try {
+        database.part(() => {
+          note('undone');
+          boom();
+        });
+      } catch {
+        note('instead');
+      }
+      return database.part(() => note('last'));
+    });
+    expect(outcome).toBe('last');
+    expect(notes()).toEqual(['first', 'instead', 'last']);
+  });
+
+  test('a part that throws inside a part undoes the inner one only', async () => {
+    const { database, write, note, notes } = openNotes();
+    await write(() =>
+      database.part(() => {
+        note('outer');
+        expect(() =>
+          database.part(() => {
+            note('inner');
+            boom();
+          }),
+        ).toThrow('boom');
+      }),
+    );
+    expect(notes()).toEqual(['outer']);
+  });
+});
+
+describe('the commit', () => {
+  test('is on disk before anybody hears of it', async () => {
+    const file = join(temporaryFolder(), 'notes.db');
+    const { write, note } = openNotes(file);
+    const other = new BetterSqlite3(file, { readonly: true });
+    onTestFinished(() => void other.close());
+    const seenThen = await Promise.all(
+      ['a', 'b', 'c'].map((text) => write(() => note(text)).then(() => notesIn({ raw: other }))),
+    );
+    expect(seenThen).toEqual([1, 2, 3].map(() => ['a', 'b', 'c']));
+  });
+
+  test('when it fails, all that share it hear of an outage and nothing is written', async () => {
+    const { database, write, note, notes } = openNotes();
+    const settled = await Promise.allSettled([
+      write(() => note('neighbour')),
+      // Refused by the commit itself: no statement of it fails.
+      write(() => database.raw.prepare("INSERT INTO answers VALUES ('to nothing')").run()),
+      write(() => note('other neighbour')),
+    ]);
+    for (const one of settled) {
+      const reason = one.status === 'rejected' ? one.reason : null;
+      expect(reason).toBeInstanceOf(CommitFailed);
+      expect(isOutage(reason)).toBe(true);
+      expect(reason).toMatchObject({ cause: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } });
+    }
+    expect(notes()).toEqual([]);
+    await write(() => note('alive'));
+    expect(notes()).toEqual(['alive']);
+  });
+
+  test('that another process keeps waiting for too long is an outage, and heals', async () => {
+    const file = join(temporaryFolder(), 'notes.db');
+    const { database, write, note, notes } = openNotes(file);
+    database.raw.pragma('busy_timeout = 20');
+    const other = new BetterSqlite3(file);
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const [refused] = await Promise.allSettled([write(() => note('too early'))]);
+    expect(refused).toMatchObject({ status: 'rejected' });
+    expect(refused.status === 'rejected' && isOutage(refused.reason)).toBe(true);
+    other.exec('ROLLBACK');
+    await write(() => note('healed'));
+    expect(notes()).toEqual(['healed']);
+  });
+});
+
+describe('what counts as an outage', () => {
+  const failure = (code: string) => Object.assign(new Error('x'), { code });
+  test.each(['BUSY', 'BUSY_SNAPSHOT', 'LOCKED', 'FULL', 'IOERR', 'IOERR_FSYNC', 'CANTOPEN'])(
+    'SQLITE_%s does: it may heal by itself',
+    (code) => {
+      expect(isOutage(failure(`SQLITE_${code}`))).toBe(true);
+    },
+  );
+
+  test.each([
+    failure('SQLITE_CONSTRAINT_CHECK'),
+    failure('SQLITE_ERROR'),
+    failure('SQLITE_CORRUPT'),
+    failure('ENOENT'),
+    new Error('SQLITE_FULL'),
+    new TypeError('x is undefined'),
+    null,
+    undefined,
+    'SQLITE_FULL',
+  ])('%s does not', (error) => {
+    expect(isOutage(error)).toBe(false);
+  });
+});

@@ -1,0 +1,115 @@
+// A ledger that an earlier release wrote is brought up to date with all that is in it.
+
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { describe, expect, test } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import { tellerOf } from '../teller.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/sqlite/ledger', import.meta.url));
+
+/** An empty ledger as it was before the migration with that number. */
+function ledgerBefore(number: number): string {
+  const folder = temporaryFolder();
+  const older = join(folder, 'migrations');
+  cpSync(MIGRATIONS, older, { recursive: true });
+  const path = join(older, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(path, 'utf8'));
+  const entries = journal.entries.filter(({ idx }: { idx: number }) => idx < number);
+  writeFileSync(path, JSON.stringify({ ...journal, entries }));
+  const file = join(folder, 'sandbox.db');
+  const raw = new BetterSqlite3(file);
+  migrate(drizzle(raw), { migrationsFolder: older });
+  raw.close();
+  return file;
+}
+
+/** Two accounts, a deposit of 1,000 that was captured to 600, and a hold of 250 between them. */
+const LIVED = `
+  INSERT INTO customers (id, tenant_id, type, name, kyc_status, created_at, updated_at)
+  VALUES ('cust_a', 'dev_a', 'individual', 'Ada', 'verified', 1, 1);
+  INSERT INTO accounts (id, tenant_id, kind, customer_id, type, currency, name, account_number,
+    status, posted, held, created_at, updated_at)
+  VALUES ('acc_a', 'dev_a', 'customer', 'cust_a', 'checking', 'EUR', 'A', '1', 'active', 600, 250,
+      1, 1),
+    ('acc_b', 'dev_a', 'customer', 'cust_a', 'checking', 'EUR', 'B', '2', 'active', 0, 0, 1, 1),
+    ('settlement/EUR/dev_a', 'dev_a', 'settlement', NULL, NULL, 'EUR', 'S', '3', 'active', -600, 0,
+      1, 1);
+  INSERT INTO transactions (id, tenant_id, type, status, stage, amount, currency,
+    source_account_id, destination_account_id, customer_id, capture, request_hash, request_id,
+    actor, idempotency_key, created_at, updated_at)
+  VALUES ('txn_a', 'dev_a', 'deposit', 'pending', 'accepted', 1000, 'EUR', 'settlement/EUR/dev_a',
+      'acc_a', 'cust_a', 'manual', x'07', 'req_a', 'key_a', 'key-a', 1, 1),
+    ('txn_b', 'dev_a', 'transfer', 'pending', 'accepted', 250, 'EUR', 'acc_a', 'acc_b', 'cust_a',
+      'manual', x'07', 'req_a', 'key_a', 'key-b', 1, 1);
+  UPDATE transactions SET status = 'posted', stage = 'done', ledger_sequence = 1, posted_at = 2
+  WHERE id = 'txn_a';
+  UPDATE transactions SET stage = 'place_hold', expires_at = 4102444800000 WHERE id = 'txn_b';
+  INSERT INTO entries VALUES (1, 0, 'txn_a', 'settlement/EUR/dev_a', 'debit', 600, 'EUR', -600, 2),
+    (1, 1, 'txn_a', 'acc_a', 'credit', 600, 'EUR', 600, 2);
+  INSERT INTO holds VALUES ('hold_b', 'dev_a', 'txn_b', 'acc_a', 'acc_b', 'EUR', 250, 0, 'active',
+    4102444800000, 1, 1);
+  INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
+  VALUES ('hold_b', 'acc_a', 'acc_b', 250, 1);`;
+
+describe('a ledger of the first release', () => {
+  function upgraded() {
+    const file = ledgerBefore(6);
+    const older = new BetterSqlite3(file);
+    older.exec(LIVED);
+    older.close();
+    const clock = stoppedClock();
+    return { clock, ledger: openLedger({ environment: 'sandbox', file, now: clock.now }) };
+  }
+
+  test('keeps every row, knows what was booked and what is on its way', () => {
+    const { ledger, clock } = upgraded();
+    const { raw } = ledger.database;
+    const rows = (sql: string) => raw.prepare(sql).raw().all();
+    expect(
+      rows('SELECT id, posted, held, pending_in FROM accounts ORDER BY account_number'),
+    ).toEqual([
+      ['acc_a', 600, 250, 0],
+      ['acc_b', 0, 0, 250],
+      ['settlement/EUR/dev_a', -600, 0, 0],
+    ]);
+    const booked =
+      'SELECT id, amount, amount_posted, amount_reversed FROM transactions ORDER BY id';
+    expect(rows(booked)).toEqual([
+      ['txn_a', 1000, 600, 0],
+      ['txn_b', 250, null, 0],
+    ]);
+    expect(raw.pragma('foreign_key_check')).toEqual([]);
+    expect(raw.pragma('foreign_keys', { simple: true })).toBe(1);
+    const broken = checkInvariants(raw, clock.now()).checks.filter((one) => one.violations > 0);
+    // The rows above have no leaf, no events and no timeline.
+    expect(broken.map(({ name }) => name)).toEqual([
+      'posted_has_leaf',
+      'transaction_has_events',
+      'timeline_ends_at_status',
+    ]);
+    ledger.close();
+  });
+
+  test('still refuses what it refused, and goes on', async () => {
+    const { ledger } = upgraded();
+    const { raw } = ledger.database;
+    expect(() => raw.exec("DELETE FROM transactions WHERE id = 'txn_a'")).toThrow('never deleted');
+    expect(() => raw.exec("UPDATE accounts SET currency = 'USD'")).toThrow('identity');
+    raw.exec('UPDATE log_head SET size = 1, posted_at = 2');
+    const execute = async (sql: string) => void raw.exec(sql);
+    const people = { store: ledger.store, people: ledger, balance: async () => null, execute };
+    const teller = tellerOf(people, 'dev_a');
+    expect(await teller.capture('txn_b', 200)).toMatchObject({ status: 'posted' });
+    const figures = raw.prepare("SELECT posted, held, pending_in FROM accounts WHERE id = 'acc_b'");
+    expect(figures.raw().get()).toEqual([200, 0, 0]);
+    ledger.close();
+  });
+});

@@ -1,0 +1,70 @@
+// The typed tables of the code are the tables of the migrated database, column by column.
+
+import { readdirSync } from 'node:fs';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import * as platformSchema from '../../../db/platform/tables.ts';
+import { namesOf } from '../ledger-file.ts';
+
+interface ColumnInfo {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly pk: number;
+}
+
+/** The tables of the ledger stand in schema.ts and, by feature, in files named after it. */
+const DB = new URL('../../../db/', import.meta.url);
+const files = readdirSync(DB).filter(
+  (file) => file.endsWith('schema.ts') && file !== 'platform-schema.ts',
+);
+const ledgerSchema: unknown[] = [];
+for (const file of files) ledgerSchema.push(...Object.values(await import(new URL(file, DB).href)));
+
+const SCHEMAS = [
+  ['ledger', ledgerSchema],
+  ['platform', Object.values(platformSchema)],
+] as const;
+
+describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
+  const tables = exported.flatMap((value: unknown) => (is(value, SQLiteTable) ? [value] : []));
+  let database: Database;
+  beforeAll(() => {
+    database = openDatabase(':memory:', name);
+  });
+  afterAll(() => database.close());
+
+  test('names the tables of the database and no other', () => {
+    expect(tables.map(getTableName).sort()).toEqual(namesOf(database.raw, 'table'));
+  });
+
+  test.each(tables.map((table) => [getTableName(table), table] as const))(
+    'has the columns of %s with their types, in their order',
+    (tableName, table) => {
+      const inDatabase = database.raw
+        .prepare<[string], ColumnInfo>('SELECT name, type, "notnull", pk FROM pragma_table_info(?)')
+        .all(tableName)
+        .map(({ name, type, notnull, pk }) => {
+          return { name, type: type.toLowerCase(), required: notnull === 1 || pk > 0 };
+        });
+      const inCode = Object.values(getTableColumns(table)).map((column) => {
+        return { name: column.name, type: column.getSQLType(), required: column.notNull };
+      });
+      expect(inCode).toEqual(inDatabase);
+    },
+  );
+
+  test('is strict: no table takes a text where a number belongs', () => {
+    const lax = database.raw
+      .prepare<[], string>(
+        `SELECT name FROM pragma_table_list WHERE type = 'table' AND strict = 0
+         AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'`,
+      )
+      .pluck()
+      .all();
+    expect(lax).toEqual([]);
+    expect(tables.length).toBeGreaterThan(3);
+  });
+});

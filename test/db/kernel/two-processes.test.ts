@@ -1,0 +1,128 @@
+// Two processes on one file, as the API and a worker may be: numbers stay without a gap, money
+// moves once, and nobody reads half of what the other is writing.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { readBalance } from '../../../db/accounts/reads.ts';
+import { balanceView } from '../../../db/accounts/view.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { listTransactions } from '../../../db/transactions/reads.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { violationsOf } from '../sqlite-rig.ts';
+import { tellerOf } from '../teller.ts';
+import type { Report, Task } from '../writer.ts';
+
+const WRITER = fileURLToPath(new URL('../writer.ts', import.meta.url));
+const FUNDS = 1000;
+
+async function startWriter(): Promise<ChildProcess> {
+  const child = fork(WRITER, { execArgv: ['--import', 'tsx'] });
+  onTestFinished(() => void child.kill());
+  await messageOf(child);
+  return child;
+}
+
+function messageOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)));
+  });
+}
+
+async function reportOf(child: ChildProcess, task: Task): Promise<Report> {
+  const message = messageOf(child);
+  child.send(task);
+  const report = (await message) as Report & { error?: string };
+  if (report.error !== undefined) throw new Error(report.error);
+  return report;
+}
+
+async function sharedLedger() {
+  const file = join(temporaryFolder(), 'ledger.db');
+  const ledger = openLedger({ environment: 'sandbox', file });
+  onTestFinished(() => ledger.close());
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const teller = tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute,
+  });
+  const [from, to] = [await teller.account({ funds: FUNDS }), await teller.account()];
+  return { file, ledger, from, to, tenantId: teller.tenantId };
+}
+
+test('a key used by two processes at once moves money once; no number is missing', async () => {
+  const { file, ledger, from, to, tenantId } = await sharedLedger();
+  const keys = Array.from({ length: 320 }, (_, i) => `key-${i}`);
+  const task: Task = { file, tenantId, from, to, keys, holds: 40 };
+  const writers = [await startWriter(), await startWriter()];
+  const reports = await Promise.all(writers.map((writer) => reportOf(writer, task)));
+
+  const [one, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
+  keys.forEach((key, i) => {
+    const both = [one?.[i] ?? [], other?.[i] ?? []];
+    expect(new Set(both.map(([, id]) => id)).size, key).toBe(1);
+    expect(both.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
+  });
+  for (const { settled, captured } of reports) {
+    expect(settled.filter((text) => text.startsWith('posted '))).toHaveLength(keys.length);
+    expect(captured).toBe(task.holds);
+  }
+  const moved = keys.length + 2 * task.holds;
+  const balance = await readBalance(ledger, tenantId, to);
+  expect(balance?.posted).toBe(moved);
+  expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - moved);
+  const { size } = ledger.database.raw.prepare('SELECT size FROM log_head').get() as {
+    size: number;
+  };
+  expect(size).toBe(moved + 1);
+  expect(violationsOf(ledger, Date.now())).toEqual([]);
+});
+
+test('a reader in another process sees every act as a whole', async () => {
+  const { file, ledger, from, to, tenantId } = await sharedLedger();
+  const writer = await startWriter();
+  const task: Task = { file, tenantId, from, to, keys: [], holds: 300 };
+  let isWriting = true;
+  const report = reportOf(writer, task).finally(() => {
+    isWriting = false;
+  });
+  // Should a reading fail first, the end of the writer is no second failure.
+  report.catch(() => undefined);
+  let readings = 0;
+  let least = FUNDS;
+  while (isWriting) {
+    // Held money is spent already: it may become booked, but never free again.
+    const available = await availableOf(ledger, tenantId, from);
+    expect(available).toBeLessThanOrEqual(least);
+    least = available;
+    await expectWholeTransactions(ledger, tenantId);
+    readings += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await report).captured).toBe(task.holds);
+  expect(await availableOf(ledger, tenantId, from)).toBe(FUNDS - task.holds);
+  expect(readings).toBeGreaterThan(20);
+});
+
+async function availableOf(ledger: Ledger, tenantId: string, id: string): Promise<number> {
+  const reading = await readBalance(ledger, tenantId, id);
+  if (!reading) throw new Error('no account');
+  const { available, posted, held, current } = balanceView(reading);
+  expect([available, current]).toEqual([posted - held, posted - held]);
+  return available;
+}
+
+/** What is posted has its entries and its leaf, what waits has its hold and neither. */
+async function expectWholeTransactions(ledger: Ledger, tenantId: string): Promise<void> {
+  const page = { tenantId, limit: 5, startingAfter: null };
+  for (const view of (await listTransactions(ledger, page)).data) {
+    const isPosted = view.status === 'posted';
+    expect(view.entries).toHaveLength(isPosted ? 2 : 0);
+    expect(view.anchor !== null).toBe(isPosted);
+    expect(view.hold?.status === 'active').toBe(view.stage === 'place_hold');
+  }
+}

@@ -1,0 +1,98 @@
+// Every change of the clock of every zone that Node knows, over a quarter of a century: each time
+// of day around it has the moment that two offsets and the change between them lead to.
+
+import { expect, test } from 'vitest';
+import { DAY_MS, momentOf, wallClockOf } from '../../../db/kernel/zone.ts';
+import { parseDate } from '../../../ledger/calendar-date.ts';
+
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * DAY_MS;
+const FROM = Date.UTC(2005, 0, 1);
+const TO = Date.UTC(2030, 0, 1);
+
+interface Change {
+  readonly zone: string;
+  /** The first moment with the new offset. */
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Offsets by `Intl` alone: not the way in which the bank reckons. */
+function offsetsOf(zone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (at) => {
+    const parts: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+  };
+}
+
+function changesOf(zone: string): Change[] {
+  const offset = offsetsOf(zone);
+  const found: Change[] = [];
+  let before = offset(FROM);
+  for (let at = FROM; at < TO; at += WEEK_MS) {
+    const after = offset(at + WEEK_MS);
+    if (after === before) continue;
+    let [low, high] = [at, at + WEEK_MS];
+    while (high - low > MINUTE_MS) {
+      const middle = Math.floor((low + high) / 2 / MINUTE_MS) * MINUTE_MS;
+      if (offset(middle) === before) low = middle;
+      else high = middle;
+    }
+    found.push({ zone, at: high, before, after });
+    before = after;
+  }
+  return found;
+}
+
+/** Of a time that is shown twice the first; one that is left out is counted on. */
+function expectedAt(wall: number, { at, before, after }: Change): number {
+  if (wall - before < at) return wall - before;
+  return wall - after >= at ? wall - after : wall - before;
+}
+
+const zones = ['Australia/Lord_Howe', 'Pacific/Apia', ...Intl.supportedValuesOf('timeZone')];
+const changes = [...new Set(zones)].flatMap(changesOf);
+
+test('the clocks of the world change often enough, by half an hour and by a whole day too', () => {
+  const sizes = new Set(changes.map(({ before, after }) => (after - before) / MINUTE_MS));
+  expect(changes.length).toBeGreaterThan(3_000);
+  expect([...sizes]).toEqual(expect.arrayContaining([60, -60, 30, -30, 24 * 60]));
+});
+
+test('around each change every time of day has its one moment', () => {
+  let looked = 0;
+  for (const change of changes) {
+    const size = Math.abs(change.after - change.before);
+    const first = change.at + Math.min(change.before, change.after) - 90 * MINUTE_MS;
+    const step = Math.max(17 * MINUTE_MS, Math.floor(size / 10));
+    for (let wall = first; wall < first + size + 180 * MINUTE_MS; wall += step) {
+      const date = Math.floor(wall / DAY_MS);
+      const moment = momentOf(date, wall - date * DAY_MS, change.zone);
+      const where = `${change.zone} ${new Date(wall).toISOString()}`;
+      expect(new Date(moment).toISOString(), where).toBe(
+        new Date(expectedAt(wall, change)).toISOString(),
+      );
+      looked += 1;
+    }
+  }
+  expect(looked).toBeGreaterThan(30_000);
+});
+
+test('the day that Samoa left out begins when the next one does', () => {
+  const left = momentOf(parseDate('2011-12-30') as number, 0, 'Pacific/Apia');
+  expect(left).toBe(momentOf(parseDate('2011-12-31') as number, 0, 'Pacific/Apia'));
+  expect(wallClockOf(left, 'Pacific/Apia').date).toBe(parseDate('2011-12-31'));
+});

@@ -1,0 +1,41 @@
+// Ways to break assessments of identities, by the check of the books that has to notice.
+
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+
+const OVER = "SELECT customer_id FROM kyc_assessments WHERE status = 'completed'";
+const OPEN = "SELECT customer_id FROM kyc_assessments WHERE status = 'pending'";
+
+export const KYC_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  kyc_one_open: {
+    'two open ones of a customer': () =>
+      `UPDATE kyc_assessments SET status = 'pending', customer_id = (${OPEN})`,
+    'an assessment of a customer of somebody else': () =>
+      "UPDATE kyc_assessments SET tenant_id = 'dev_other'",
+  },
+  kyc_agrees: {
+    'a customer who is being checked by nothing': () =>
+      `UPDATE customers SET kyc_status = 'pending', next_review_at = NULL WHERE id IN (${OVER})`,
+    'a customer who was denied while it is checked': () =>
+      `UPDATE customers SET kyc_status = 'denied' WHERE id IN (${OPEN})`,
+    'a customer who was rejected and is verified': () =>
+      "UPDATE kyc_assessments SET decision = 'reject' WHERE status = 'completed'",
+  },
+  kyc_has_findings: {
+    'an approval without a rating': () =>
+      `UPDATE kyc_assessments SET risk_level = NULL, risk_score = NULL
+       WHERE status = 'completed'`,
+    'an approval at high risk': () =>
+      "UPDATE kyc_assessments SET risk_level = 'high' WHERE status = 'completed'",
+    'an approval without a document that was asked for': () =>
+      `UPDATE kyc_assessments SET findings =
+       json_set(findings, '$.requiredDocuments[0].status', 'required')
+       WHERE status = 'completed'`,
+    'an approval that forgot a check': () =>
+      `UPDATE kyc_assessments SET findings = json_remove(findings, '$.checks[0]')
+       WHERE status = 'completed'`,
+  },
+  kyc_has_events: {
+    'an end that nobody told of': () =>
+      "UPDATE events SET type = 'account.updated' WHERE type = 'kyc.assessment.completed'",
+  },
+};

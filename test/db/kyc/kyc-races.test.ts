@@ -1,0 +1,155 @@
+// A person decides, a document comes and the deadline passes, all at one moment and from two
+// connections to the same file, in every order: the assessment ends once, and its row, its events
+// and its customer say the same.
+
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findCustomer } from '../../../db/customers/reads.ts';
+import { findKycAssessment } from '../../../db/kyc/reads.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { cause, TENANT } from '../../kit/books.ts';
+import { documentDraft } from '../../kit/kyc.ts';
+import { acceptKyc } from '../../kit/kyc-scenarios.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
+
+const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
+
+interface Race {
+  readonly ledgers: readonly [Ledger, Ledger];
+  readonly id: string;
+  readonly customerId: string;
+}
+
+type Act = (race: Race, ledger: Ledger) => Promise<unknown>;
+
+/** What it came to: `done`, or the kind of the refusal. */
+const ACTS = {
+  document: async ({ id }, ledger) => {
+    const documents = [documentDraft()];
+    const order = { tenantId: TENANT, assessmentId: id, documents };
+    const { kind } = await ledger.kyc.addDocuments({
+      ...order,
+      requestHash: Buffer.alloc(32),
+      cause,
+    });
+    return kind;
+  },
+  approve: (race, ledger) => decided(race, ledger, 'verified'),
+  reject: (race, ledger) => decided(race, ledger, 'denied'),
+  workflow: async ({ id }, ledger) => (await ledger.kyc.look({ assessmentId: id })).status,
+  sweeper: async (_race, ledger) => void (await ledger.store.startDue()),
+} satisfies Record<string, Act>;
+type ActName = keyof typeof ACTS;
+
+async function decided(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denied') {
+  const { id: assessmentId, customerId } = race;
+  const order = { tenantId: null, customerId, assessmentId, fields: {}, ifVersion: null };
+  const by = { ...cause, actor: `opr_${kycStatus}` };
+  return (await ledger.changeCustomer({ ...order, kycStatus, cause: by })).kind;
+}
+
+function ordersOf<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]];
+  return all.flatMap((first, at) =>
+    ordersOf(all.filter((_, other) => other !== at)).map((rest) => [first, ...rest]),
+  );
+}
+
+/** A customer who is not verified waits for documents, for 30 days of a clock that stands. */
+async function waiting(first: Ledger, second: Ledger): Promise<Race> {
+  const { id, customerId } = await acceptKyc({ sound: first });
+  const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };
+  const order = { assessmentId: id, runId: 'run', customerVersion: version, hits: [] };
+  const { stage } = await first.kyc.assess(order);
+  expect(stage).toBe('awaiting_documents');
+  return { ledgers: [first, second], id, customerId };
+}
+
+function opened(): { pair: readonly [Ledger, Ledger]; clock: ReturnType<typeof stoppedClock> } {
+  const clock = stoppedClock();
+  const file = join(temporaryFolder(), 'sandbox.db');
+  const open = () => {
+    const ledger = openLedger({ environment: 'sandbox', file, now: clock.now });
+    onTestFinished(() => ledger.close());
+    return ledger;
+  };
+  return { pair: [open(), open()], clock };
+}
+
+/** All of them at once, in that order, by turns on either connection. */
+async function raced(race: Race, names: readonly ActName[]) {
+  const answers = await Promise.all(
+    names.map((name, at) => ACTS[name](race, race.ledgers[at % 2] as Ledger)),
+  );
+  return Object.fromEntries(names.map((name, at) => [name, answers[at]]));
+}
+
+async function endOf({ ledgers: [ledger], id, customerId }: Race) {
+  const told = ledger.database.raw
+    .prepare<[string], { type: string; version: number }>(
+      `SELECT type, object_version AS version FROM events WHERE object_id = ?
+       ORDER BY row`,
+    )
+    .all(id);
+  const row = await findKycAssessment(ledger, TENANT, id);
+  const customer = await findCustomer(ledger, TENANT, customerId);
+  expect(told.map(({ version }) => version)).toEqual(told.map((_, at) => at + 1));
+  expect(told.at(-1)?.version).toBe(row?.version);
+  const ends = told.filter(({ type }) => /completed|failed/.test(type)).map(({ type }) => type);
+  return { row, kycStatus: customer?.kycStatus, ends };
+}
+
+test('at the deadline it fails, or ends as the one person decided who was before it', async () => {
+  const { pair, clock } = opened();
+  const names: readonly ActName[] = ['document', 'approve', 'reject', 'workflow', 'sweeper'];
+  for (const order of ordersOf(names)) {
+    const race = await waiting(...pair);
+    clock.move(DAYS_30);
+    const answers = await raced(race, order);
+    const { row, kycStatus, ends } = await endOf(race);
+    const said = [answers.approve, answers.reject].filter((one) => one === 'done').length;
+    const what = JSON.stringify({ order, answers, ends });
+    expect(answers.document, what).toBe('invalid_state');
+    expect(row?.documents, what).toEqual([]);
+    if (said === 0) {
+      expect([ends, row?.failureCode], what).toEqual([
+        ['kyc.assessment.failed'],
+        'documents_not_received',
+      ]);
+      expect(kycStatus, what).toBe('unverified');
+      continue;
+    }
+    expect(said, what).toBe(1);
+    const isApproved = answers.approve === 'done';
+    expect([ends, row?.decision], what).toEqual([
+      ['kyc.assessment.completed'],
+      isApproved ? 'approve' : 'reject',
+    ]);
+    expect(row?.decidedBy).toBe(isApproved ? 'opr_verified' : 'opr_denied');
+    expect(kycStatus, what).toBe(isApproved ? 'verified' : 'denied');
+  }
+  expect(violationsOf(pair[0], clock.now())).toEqual([]);
+}, 60_000);
+
+test('a moment before it a document counts, unless a person has decided', async () => {
+  const { pair, clock } = opened();
+  const came = new Set<boolean>();
+  for (const order of ordersOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {
+    const race = await waiting(...pair);
+    clock.move(DAYS_30 - 1);
+    const answers = await raced(race, order);
+    const { row, kycStatus, ends } = await endOf(race);
+    const what = JSON.stringify({ order, answers, ends });
+    expect(answers.approve, what).toBe('done');
+    const counted = answers.document === 'done';
+    came.add(counted);
+    const statuses = row?.documents.map(({ status }) => status);
+    expect([answers.document, statuses], what).toEqual(
+      counted ? ['done', ['approved']] : ['invalid_state', []],
+    );
+    expect([ends, kycStatus], what).toEqual([['kyc.assessment.completed'], 'verified']);
+  }
+  expect(came.size).toBe(2);
+  expect(violationsOf(pair[0], clock.now())).toEqual([]);
+}, 60_000);

@@ -1,0 +1,91 @@
+// What the database itself holds of assessments: one open for a customer, what was asked never
+// changes, what is over stays over; and reads find their rows by an index.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  findKycAssessment,
+  findOpenKyc,
+  listKycAssessments,
+  listKycByStage,
+  listOpenKyc,
+} from '../../../db/kyc/reads.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { plansIn } from '../plans-in.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
+const PAGE = { limit: 10, startingAfter: null };
+const refused = (code: string) => expect.objectContaining({ code });
+
+test.each(['kyc_assessments', 'kyc_documents'])('no row of %s goes', (table) => {
+  expect(() => run(`DELETE FROM ${table}`)).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+});
+
+test('what was asked and handed in never changes, and what is over does not at all', () => {
+  const asked = 'id tenant_id customer_id level subject identity_mac kyc_before metadata actor';
+  for (const column of `${asked} request_id created_at`.split(' ')) {
+    const sql = `UPDATE kyc_assessments SET ${column} = ${column} WHERE status = 'pending'`;
+    expect(() => run(sql), column).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+  }
+  const handed = 'id assessment_id tenant_id customer_id type country number_mac number_last4';
+  for (const column of `${handed} expires_on file_id actor created_at`.split(' ')) {
+    const sql = `UPDATE kyc_documents SET ${column} = ${column}`;
+    expect(() => run(sql), column).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+  }
+  const over = "UPDATE kyc_assessments SET comment = 'x' WHERE status = 'completed'";
+  expect(() => run(over)).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+  const open = "UPDATE kyc_assessments SET comment = NULL WHERE status = 'pending'";
+  expect(run(open).changes).toBe(1);
+});
+
+test('a second open one, one born over, and a review date of the unverified are refused', () => {
+  const { raw } = lived.ledger.database;
+  const columns = raw
+    .prepare<[], string>("SELECT name FROM pragma_table_info('kyc_assessments')")
+    .pluck()
+    .all();
+  const copy = (changes: Record<string, string>) => {
+    const values = columns.map((column) => changes[column] ?? column);
+    return `INSERT INTO kyc_assessments SELECT ${values} FROM kyc_assessments
+            WHERE status = 'pending'`;
+  };
+  const twin = { id: "'kyc_new'", stage: "'checking'" };
+  expect(() => run(copy(twin))).toThrow(/UNIQUE/);
+  const born = { id: "'kyc_new'", status: "'completed'", stage: "'done'" };
+  expect(() => run(copy(born))).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+  const due = "UPDATE customers SET next_review_at = 1, kyc_status = 'expired'";
+  expect(() => run(due)).toThrow(refused('SQLITE_CONSTRAINT_CHECK'));
+});
+
+const READS: readonly [string, string, () => unknown][] = [
+  ['assessments of a tenant', 'kyc_assessments_by_tenant', () => listed({})],
+  ['those of one customer', 'kyc_assessments_by_customer', () => listed({ customerId: 'cust_x' })],
+  [
+    'those that wait for a person',
+    'kyc_assessments_by_stage',
+    () => listKycByStage(lived.ledger, { ...PAGE, stage: 'manual_review' }),
+  ],
+  [
+    'those that are carried',
+    'kyc_assessments_carried',
+    () => listOpenKyc(lived.ledger, { after: '', acceptedBefore: 1, limit: 8 }),
+  ],
+  ['the open one', 'kyc_assessments_open', () => findOpenKyc(lived.ledger, 'cust_x')],
+  ['one', 'PRIMARY KEY (id=?)', () => findKycAssessment(lived.ledger, null, 'kyc_x')],
+];
+
+function listed(filter: object) {
+  return listKycAssessments(lived.ledger, { ...PAGE, tenantId: lived.tenantId, ...filter });
+}
+
+test.each(READS)('%s: found by %s', async (_what, index, read) => {
+  const plans = await plansIn(lived.ledger, async () => read());
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+  expect(plans.join('; ')).toContain(index);
+});

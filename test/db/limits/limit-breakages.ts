@@ -1,0 +1,36 @@
+// Ways to break limits, approvals and confirmations, by the check of the books that has to notice.
+
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+
+export const LIMIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  limit_usage_is_outflow: {
+    'a use that nothing has caused': (_, [id]) =>
+      `INSERT INTO limit_usage VALUES ('${id}', 'day', 0, 5, 1)`,
+    'an outflow that was not counted': ({ posted }, [id]) =>
+      `INSERT INTO limit_usage SELECT '${id}', 'day', posted_at / 86400000 * 86400000, 0, 0
+       FROM transactions WHERE id = '${posted}'`,
+  },
+  limit_usage_is_complete: {
+    'an account whose outflow nobody counts': ({ posted }) =>
+      `INSERT INTO limit_terms SELECT source_account_id, 1, 'lim_1', tenant_id, '{}', 0, NULL, 0
+       FROM transactions WHERE id = '${posted}'`,
+  },
+  approved_by_another: {
+    'a decision of the one who asked': ({ posted }) =>
+      `INSERT INTO approvals SELECT 'apr_1', id, tenant_id, 'granted', actor, 'Mine.', 1, 1
+       FROM transactions WHERE id = '${posted}'`,
+  },
+  waits_for_confirmation: {
+    'a wait that its customer knows nothing of': ({ waiting }) =>
+      `UPDATE transactions SET status = 'requires_confirmation' WHERE id = '${waiting}'`,
+  },
+  confirmed_before_money: {
+    'a booking that nobody confirmed': ({ posted }) =>
+      `INSERT INTO step_ups SELECT id, tenant_id, customer_id, 'requested', NULL, NULL, NULL, NULL,
+       1 FROM transactions WHERE id = '${posted}'`,
+  },
+  waits_for_approval: {
+    'a wait that nobody was asked to end': ({ waiting }) =>
+      `UPDATE transactions SET status = 'pending_approval' WHERE id = '${waiting}'`,
+  },
+};

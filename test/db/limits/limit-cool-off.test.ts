@@ -1,0 +1,81 @@
+// A raised limit and its cool-off, where time stands still.
+
+import { expect, test } from 'vitest';
+import { openLedger } from '../../../db/ledger.ts';
+import { findLimits } from '../../../db/limits/reads.ts';
+import { NO_LIMITS } from '../../../db/limits/view.ts';
+import { findTransaction } from '../../../db/transactions/reads.ts';
+import { acceptIn, accountIn, cause, openCustomer, TENANT } from '../../kit/books.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+
+const COOL_OFF_MS = 60 * 60 * 1000;
+
+async function ground() {
+  // Far from the end of a day, whose limits would begin anew.
+  const clock = stoppedClock(Date.UTC(2027, 4, 5, 9));
+  const ledger = openLedger({ environment: 'production', file: ':memory:', now: clock.now });
+  const customerId = await openCustomer(ledger);
+  const accountId = await accountIn(ledger, TENANT, customerId, 100_000);
+  const to = await accountIn(ledger, TENANT, customerId, 0);
+  return {
+    clock,
+    ledger,
+    limit: (daily: number, effectiveFrom: number | null = null) =>
+      ledger.replaceLimits({
+        tenantId: TENANT,
+        accountId,
+        currency: 'EUR',
+        terms: { ...NO_LIMITS, daily },
+        effectiveFrom,
+        effectiveUntil: null,
+        coolOffMs: COOL_OFF_MS,
+        ifVersion: null,
+        cause,
+      }),
+    read: async () => {
+      const view = await findLimits(ledger, TENANT, accountId);
+      return [view?.limits[0]?.maxAmount, view?.pendingChange?.daily ?? null];
+    },
+    pay: async (amount: number) => {
+      const sides = { sourceAccountId: accountId, destinationAccountId: to };
+      const { id } = await acceptIn(ledger, { ...sides, amount });
+      await ledger.store.settle([id], { id: 'test', runId: 'test' });
+      return (await findTransaction(ledger, TENANT, id))?.status;
+    },
+  };
+}
+
+test('counts when its cool-off is over, to the millisecond', async () => {
+  const { clock, ledger, limit, read, pay } = await ground();
+  await limit(500);
+  await limit(5_000);
+  clock.move(COOL_OFF_MS - 1);
+  expect(await read()).toEqual([500, 5_000]);
+  expect(await pay(501)).toBe('declined');
+  clock.move(1);
+  expect(await read()).toEqual([5_000, null]);
+  expect(await pay(501)).toBe('posted');
+  ledger.close();
+});
+
+test('is forgotten when a restriction comes before its time', async () => {
+  const { clock, ledger, limit, read } = await ground();
+  await limit(500);
+  await limit(5_000);
+  await limit(400);
+  expect(await read()).toEqual([400, null]);
+  clock.move(2 * COOL_OFF_MS);
+  expect(await read()).toEqual([400, null]);
+  ledger.close();
+});
+
+test('that is wanted later than its cool-off counts then', async () => {
+  const { clock, ledger, limit, read } = await ground();
+  await limit(500);
+  await limit(5_000, clock.now() + 3 * COOL_OFF_MS);
+  clock.move(2 * COOL_OFF_MS);
+  expect(await read()).toEqual([500, 5_000]);
+  clock.move(COOL_OFF_MS);
+  expect(await read()).toEqual([5_000, null]);
+  ledger.close();
+});

@@ -1,0 +1,285 @@
+// Signing the log: what a checkpoint takes in, whom it tells, and what it refuses to sign.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isSignedBy } from '../../../chain/checkpoint.ts';
+import { rootOf } from '../../../chain/merkle.ts';
+import { listEvents } from '../../../db/events/reads.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import {
+  findCheckpoint,
+  latestCheckpoint,
+  listCheckpoints,
+} from '../../../db/log/checkpoint-reads.ts';
+import { naiveRoot } from '../../chain/naive-tree.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
+import { tellerOf } from '../teller.ts';
+
+const logKey = generateKeyPairSync('ed25519').privateKey;
+const SIGNED = ['checkpoints', 'log_nodes', 'log_keys', 'events', 'counters'];
+
+function open(options: Partial<Parameters<typeof openLedger>[0]> = {}) {
+  const clock = stoppedClock();
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    now: clock.now,
+    logKey,
+    ...options,
+  });
+  onTestFinished(() => ledger.close());
+  return { ledger, clock, teller: () => teller(ledger) };
+}
+
+function teller(ledger: Ledger) {
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  return tellerOf({ store: ledger.store, people: ledger, balance: async () => null, execute });
+}
+
+/** Posts deposits in one commit. */
+async function post(one: ReturnType<typeof teller>, to: string, count: number): Promise<string[]> {
+  const wishes = Array.from({ length: count }, () => one.accept({ to, amount: 1 }));
+  const ids = await Promise.all(wishes);
+  await one.settle(...ids);
+  return ids;
+}
+
+function leavesOf({ database }: Ledger): Buffer[] {
+  return database.raw
+    .prepare<[], Buffer>('SELECT hash FROM leaves ORDER BY leaf_index')
+    .pluck()
+    .all();
+}
+
+const eventsOf = async (ledger: Ledger, tenantId: string) =>
+  (await listEvents(ledger, { tenantId, type: 'checkpoint.signed', afterSequence: 0, limit: 100 }))
+    .data;
+
+describe('signing a checkpoint', () => {
+  test('of an empty log signs nothing', async () => {
+    const { ledger } = open();
+    expect(await ledger.signCheckpoint()).toBe(null);
+    expect(await latestCheckpoint(ledger)).toBe(null);
+  });
+
+  test('signs the root of all leaves, again and again as the log grows', async () => {
+    const { ledger, clock, teller } = open();
+    const one = teller();
+    const to = await one.account();
+    let previous: string | null = null;
+    for (const count of [1, 14, 1, 1, 40, 199]) {
+      await post(one, to, count);
+      clock.move(1000);
+      const checkpoint = await ledger.signCheckpoint();
+      const leaves = leavesOf(ledger);
+      expect(checkpoint).toMatchObject({
+        object: 'checkpoint',
+        livemode: false,
+        treeSize: leaves.length,
+        rootHash: naiveRoot(leaves).toString('hex'),
+        signedAt: new Date(clock.now()).toISOString(),
+        previous,
+      });
+      const [text = ''] = checkpoint!.note.split('\n\n');
+      const signature = Buffer.from(checkpoint!.signature, 'base64');
+      expect(isSignedBy(checkpoint!.verifierKey, `${text}\n`, signature)).toBe(true);
+      previous = checkpoint!.id;
+    }
+    expect(violationsOf(ledger, clock.now())).toEqual([]);
+  });
+
+  test('when nothing was appended gives the last one back and writes nothing', async () => {
+    const { ledger, teller } = open();
+    await teller().account({ funds: 5 });
+    const first = await ledger.signCheckpoint();
+    const before = dumpOf(ledger, SIGNED);
+    expect(await ledger.signCheckpoint()).toEqual(first);
+    expect(dumpOf(ledger, SIGNED)).toEqual(before);
+  });
+
+  test('by two callers at once signs once', async () => {
+    const { ledger, teller } = open();
+    await teller().account({ funds: 5 });
+    const [one, other] = await Promise.all([ledger.signCheckpoint(), ledger.signCheckpoint()]);
+    expect(one).toEqual(other);
+    expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([one]);
+  });
+
+  test('tells each tenant whose postings it covers, once, and no other', async () => {
+    const { ledger, teller } = open();
+    const [ada, bob, cyd] = [teller(), teller(), teller()];
+    const to = await ada.account({ funds: 5 });
+    await post(ada, to, 3);
+    await bob.account({ funds: 5 });
+    await cyd.account();
+    const first = await ledger.signCheckpoint();
+    await post(ada, to, 1);
+    const second = await ledger.signCheckpoint();
+    const told = async (tenantId: string) =>
+      (await eventsOf(ledger, tenantId)).map(({ data }) => data.object);
+    expect(await told(ada.tenantId)).toEqual([first, second]);
+    expect(await told(bob.tenantId)).toEqual([first]);
+    expect(await told(cyd.tenantId)).toEqual([]);
+  });
+
+  test('is all or nothing: a fault at its end leaves no node, no row and no event', async () => {
+    const { ledger, teller } = open();
+    const one = teller();
+    await post(one, await one.account(), 20);
+    ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON events
+      WHEN NEW.type = 'checkpoint.signed' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+    const before = dumpOf(ledger, SIGNED);
+    await expect(ledger.signCheckpoint()).rejects.toThrow('sabotaged');
+    expect(dumpOf(ledger, SIGNED)).toEqual(before);
+    ledger.database.raw.exec('DROP TRIGGER sabotage');
+    expect(await ledger.signCheckpoint()).toMatchObject({ treeSize: 20 });
+  });
+
+  test('takes a long log in steps, each from where the last one ended', async () => {
+    const { ledger, clock } = open();
+    const { raw } = ledger.database;
+    raw.exec('DROP TRIGGER log_head_grows');
+    raw.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+      INSERT INTO leaves SELECT i, 'txn_' || i, randomblob(32) FROM n`);
+    raw.exec('UPDATE log_head SET size = 20000');
+    const sizes = [];
+    for (let i = 0; i < 4; i++) sizes.push((await ledger.signCheckpoint())?.treeSize);
+    expect(sizes).toEqual([8_192, 16_384, 20_000, 20_000]);
+    const found = violationsOf(ledger, clock.now()).map((text) => text.split(':')[0]);
+    expect(found).not.toContain('checkpoint_is_root');
+    expect(found).not.toContain('nodes_are_hashes');
+  });
+
+  test('without a key is refused, and reading goes on', async () => {
+    const file = join(temporaryFolder(), 'ledger.db');
+    const { ledger, teller } = open({ file });
+    await teller().account({ funds: 5 });
+    const signed = await ledger.signCheckpoint();
+    const { logKey: _, ...keyless } = { environment: 'sandbox' as const, file, logKey };
+    const reader = openLedger(keyless);
+    onTestFinished(() => reader.close());
+    expect(await latestCheckpoint(reader)).toEqual(signed);
+    await teller().account({ funds: 5 });
+    await expect(reader.signCheckpoint()).rejects.toThrow('without a key');
+  });
+
+  test('with another key goes on, and what the old key signed stays good', async () => {
+    const file = join(temporaryFolder(), 'ledger.db');
+    const { ledger, teller, clock } = open({ file });
+    await teller().account({ funds: 5 });
+    const old = await ledger.signCheckpoint();
+    const rotated = openLedger({
+      environment: 'sandbox',
+      file,
+      logKey: generateKeyPairSync('ed25519').privateKey,
+    });
+    onTestFinished(() => rotated.close());
+    await teller().account({ funds: 5 });
+    const young = await rotated.signCheckpoint();
+    expect(young?.origin).toBe(old?.origin);
+    expect(young?.keyId).not.toBe(old?.keyId);
+    expect(await findCheckpoint(rotated, old?.id ?? '')).toEqual(old);
+    expect(violationsOf(rotated, clock.now())).toEqual([]);
+  });
+});
+
+describe('a log that lost what it signed', () => {
+  const BREAKAGES: readonly [string, string][] = [
+    ['was cut short', 'DELETE FROM leaves WHERE leaf_index >= 30'],
+    [
+      'was cut short and turned back',
+      'DELETE FROM leaves WHERE leaf_index >= 30; UPDATE log_head SET size = 30',
+    ],
+    ['has another leaf at its end', 'UPDATE leaves SET hash = zeroblob(32) WHERE leaf_index = 39'],
+    ['has another stored node', 'UPDATE log_nodes SET hash = zeroblob(32) WHERE node_index = 1'],
+    ['has a stored node less', 'DELETE FROM log_nodes WHERE node_index = 1'],
+  ];
+  test.each(BREAKAGES)('because it %s is not signed again, and verify says so', async (_, sql) => {
+    const { ledger, clock, teller } = open();
+    const one = teller();
+    const to = await one.account();
+    await post(one, to, 40);
+    await ledger.signCheckpoint();
+    const { raw } = ledger.database;
+    for (const name of [
+      'leaves_no_update',
+      'leaves_no_delete',
+      'log_nodes_no_update',
+      'log_nodes_no_delete',
+      'log_head_grows',
+    ]) {
+      raw.exec(`DROP TRIGGER ${name}`);
+    }
+    raw.pragma('foreign_keys = OFF');
+    raw.exec(sql);
+    expect(violationsOf(ledger, clock.now()).length).toBeGreaterThan(0);
+    if (!sql.includes('log_head')) await post(one, to, 1).catch(() => {});
+    const before = dumpOf(ledger, SIGNED);
+    await expect(ledger.signCheckpoint()).rejects.toThrow(/the log/);
+    expect(dumpOf(ledger, SIGNED)).toEqual(before);
+  });
+});
+
+test('checkpoints are listed newest first, page by page', async () => {
+  const { ledger, teller } = open();
+  const one = teller();
+  const to = await one.account();
+  const made = [];
+  for (let i = 0; i < 5; i++) {
+    await post(one, to, 1);
+    made.unshift(await ledger.signCheckpoint());
+  }
+  const first = await listCheckpoints(ledger, { limit: 3, startingAfter: null });
+  expect(first).toEqual({ data: made.slice(0, 3), hasMore: true });
+  const rest = await listCheckpoints(ledger, { limit: 3, startingAfter: made[2]!.id });
+  expect(rest).toEqual({ data: made.slice(3), hasMore: false });
+});
+
+test('a checkpoint that goes back, jumps ahead or follows nothing is refused', async () => {
+  const { ledger, teller } = open();
+  await teller().account({ funds: 5 });
+  const { id, keyId } = (await ledger.signCheckpoint())!;
+  await teller().account({ funds: 5 });
+  const insert = (size: number, previous: string) => () =>
+    ledger.database.raw.exec(`INSERT INTO checkpoints
+      VALUES (${size}, 'chk_x', 'o', zeroblob(32), zeroblob(64), '${keyId}', 1, ${previous})`);
+  for (const [size, previous] of [
+    [1, `'${id}'`],
+    [3, `'${id}'`],
+    [2, 'NULL'],
+    [2, "'chk_x'"],
+  ] as const) {
+    expect(insert(size, previous)).toThrow('follows the one before');
+  }
+  expect(insert(2, `'${id}'`)).not.toThrow();
+});
+
+test('the database keeps every stored node as it is', async () => {
+  const { ledger, teller } = open();
+  const one = teller();
+  await post(one, await one.account(), 20);
+  await ledger.signCheckpoint();
+  for (const sql of [
+    'UPDATE log_nodes SET hash = hash',
+    'DELETE FROM log_nodes',
+    'INSERT OR REPLACE INTO log_nodes SELECT * FROM log_nodes',
+  ]) {
+    expect(() => ledger.database.raw.exec(sql)).toThrow('append-only');
+  }
+});
+
+test('the root that is signed is computed from what is stored, not from all leaves', async () => {
+  const { ledger, teller } = open();
+  const one = teller();
+  await post(one, await one.account(), 100);
+  await ledger.signCheckpoint();
+  const levels: number[] = [];
+  const spied = (level: number, from: number, count: number) => {
+    levels.push(level);
+    return ledger.log.nodes(level, from, count);
+  };
+  rootOf(100, spied);
+  expect(levels.filter((level) => level > 0).length).toBeGreaterThan(0);
+});

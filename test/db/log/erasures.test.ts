@@ -1,0 +1,97 @@
+// Erasing the content of a leaf: the salt is gone from the file itself, and nothing else is.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyProof } from '../../../chain/verifier/verify.mjs';
+import { openLedger } from '../../../db/ledger.ts';
+import { readProof } from '../../../db/log/proofs.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { dumpOf, violationsOf } from '../sqlite-rig.ts';
+import { causeOf, tellerOf } from '../teller.ts';
+
+async function ground() {
+  const file = join(temporaryFolder(), 'ledger.db');
+  const logKey = generateKeyPairSync('ed25519').privateKey;
+  const ledger = openLedger({ environment: 'sandbox', file, logKey });
+  onTestFinished(() => ledger.close());
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const teller = tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute,
+  });
+  const to = await teller.account();
+  const ids: string[] = [];
+  for (let i = 0; i < 20; i++) ids.push(await teller.post({ to, amount: 100 + i }));
+  const { tenantId } = teller;
+  return {
+    ledger,
+    file,
+    ids,
+    teller,
+    erase: (transactionId: string) =>
+      ledger.eraseLeaf({ transactionId, reason: 'asked for', cause: causeOf() }),
+    async proof(transactionId: string) {
+      const found = await readProof(ledger, { tenantId, transactionId, checkpointId: null });
+      if (found.kind !== 'proof') throw new Error(found.kind);
+      return found.proof;
+    },
+  };
+}
+
+test('an erased leaf leaves no trace of its salt in the file of the ledger', async () => {
+  const { ledger, file, ids, erase } = await ground();
+  const { raw } = ledger.database;
+  const salts = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts ORDER BY 1').pluck().all();
+  const inFile = (salt: Buffer) => {
+    raw.pragma('wal_checkpoint(TRUNCATE)');
+    return readFileSync(file).includes(salt);
+  };
+  expect(salts.every(inFile)).toBe(true);
+  const salt = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts WHERE leaf_index = 7').pluck();
+  const gone = salt.get() ?? Buffer.alloc(0);
+  expect(await erase(ids[7] ?? '')).toMatchObject({ kind: 'done', replayed: false });
+  expect(inFile(gone)).toBe(false);
+  expect(salts.filter(inFile)).toHaveLength(19);
+  expect(raw.pragma('secure_delete', { simple: true })).toBe(0);
+});
+
+test('no proof breaks, that of the erased leaf included', async () => {
+  const { ledger, ids, erase, proof } = await ground();
+  await erase(ids[3] ?? '');
+  await ledger.signCheckpoint();
+  await erase(ids[4] ?? '');
+  for (const [index, id] of ids.entries()) {
+    const found = await verifyProof(await proof(id));
+    const leaf = index === 3 || index === 4 ? null : expect.objectContaining({ transactionId: id });
+    expect(found, id).toMatchObject({ verified: true, leafIndex: index, leaf });
+  }
+  expect(violationsOf(ledger, Date.now())).toEqual([]);
+});
+
+test('everything but the salt stays as it was, and the act is written down once', async () => {
+  const { ledger, ids, erase, teller } = await ground();
+  await ledger.signCheckpoint();
+  const tables = ['accounts', 'entries', 'transactions', 'leaves', 'checkpoints', 'log_nodes'];
+  const before = dumpOf(ledger, tables);
+  await erase(ids[5] ?? '');
+  expect(await erase(ids[5] ?? '')).toEqual({
+    kind: 'done',
+    tenantId: teller.tenantId,
+    replayed: true,
+  });
+  expect(dumpOf(ledger, tables)).toEqual(before);
+  expect(Object.values(dumpOf(ledger, ['leaf_erasures']))[0]).toEqual([
+    expect.stringMatching(/^5 \| key_test \| asked for \| req_test \| \d+$/),
+  ]);
+});
+
+test('what is not booked has nothing to erase', async () => {
+  const { erase, teller } = await ground();
+  const waiting = await teller.hold({ to: await teller.account(), amount: 5 });
+  expect(await erase(waiting)).toEqual({ kind: 'not_posted' });
+  expect(await erase('txn_x')).toEqual({ kind: 'not_found' });
+});

@@ -1,0 +1,110 @@
+// The leaf of the log: its bytes are RFC 8785, its hash is the leaf hash of RFC 6962.
+
+import { createHash } from 'node:crypto';
+import canonicalizeModule from 'canonicalize';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalLeaf, type Leaf, leafHash } from '../../../chain/leaf.ts';
+
+// Its types describe an ES module; what is installed is the function itself.
+const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+const whole = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const leaf: fc.Arbitrary<Leaf> = fc.record({
+  currency: text,
+  entries: fc.array(
+    fc.record({
+      account: text,
+      amount: whole,
+      currency: text,
+      direction: fc.constantFrom('debit' as const, 'credit' as const),
+    }),
+    { maxLength: 4 },
+  ),
+  ledgerSequence: whole,
+  postedAt: whole,
+  salt: text,
+  transactionId: text,
+  type: text,
+});
+
+const KNOWN: Leaf = {
+  currency: 'EUR',
+  entries: [
+    {
+      account: 'acc_01m7a0000000000000000000aa',
+      amount: 1250,
+      currency: 'EUR',
+      direction: 'debit',
+    },
+    {
+      account: 'acc_01m7a0000000000000000000bb',
+      amount: 1250,
+      currency: 'EUR',
+      direction: 'credit',
+    },
+  ],
+  ledgerSequence: 7,
+  postedAt: 1_795_000_000_123,
+  salt: '000102030405060708090a0b0c0d0e0f',
+  transactionId: 'txn_01m7a0000000000000000000cc',
+  type: 'transfer',
+};
+
+const KNOWN_TEXT =
+  '{"currency":"EUR","entries":[' +
+  '{"account":"acc_01m7a0000000000000000000aa","amount":1250,"direction":"debit"},' +
+  '{"account":"acc_01m7a0000000000000000000bb","amount":1250,"direction":"credit"}],' +
+  '"ledgerSequence":7,"postedAt":1795000000123,"salt":"000102030405060708090a0b0c0d0e0f",' +
+  '"transactionId":"txn_01m7a0000000000000000000cc","type":"transfer","v":1}';
+
+test('a leaf that is written down here has the bytes and hash written down here', () => {
+  expect(canonicalLeaf(KNOWN)).toBe(KNOWN_TEXT);
+  expect(leafHash(KNOWN_TEXT).toString('hex')).toBe(
+    'd3fa11dea3892780d36119fb63737da9e7c926b40b7a107cb1fa1feefe692243',
+  );
+});
+
+test('the bytes of any leaf are its canonical JSON', () => {
+  fc.assert(
+    fc.property(leaf, (given) => {
+      // An entry in the currency of the leaf does not repeat it.
+      const entries = given.entries.map(({ currency, ...entry }) =>
+        currency === given.currency ? entry : { ...entry, currency },
+      );
+      expect(canonicalLeaf(given)).toBe(canonicalize({ ...given, entries, v: 1 }));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('members count, not the order in which they were put in, nor what else is there', () => {
+  const [first, ...others] = KNOWN.entries;
+  const turned = Object.fromEntries(Object.entries({ ...KNOWN, memo: 'x' }).reverse());
+  const entry = Object.fromEntries(Object.entries({ ...first, memo: 'x' }).reverse());
+  const leafOfBoth = { ...turned, entries: [entry, ...others] } as unknown as Leaf;
+  expect(canonicalLeaf(leafOfBoth)).toBe(KNOWN_TEXT);
+});
+
+test('the hash is SHA-256 of a zero byte and the bytes in UTF-8', () => {
+  fc.assert(
+    fc.property(leaf, (given) => {
+      const canonical = canonicalLeaf(given);
+      const bytes = Buffer.concat([Buffer.from([0]), Buffer.from(canonical, 'utf8')]);
+      const expected = createHash('sha256').update(bytes).digest();
+      expect(leafHash(canonical).equals(expected)).toBe(true);
+    }),
+  );
+});
+
+test('a leaf never has the hash of its bare bytes, nor that of another leaf', () => {
+  fc.assert(
+    fc.property(leaf, leaf, (a, b) => {
+      const [one, other] = [canonicalLeaf(a), canonicalLeaf(b)];
+      const bare = createHash('sha256').update(one).digest();
+      expect(leafHash(one).equals(bare)).toBe(false);
+      expect(leafHash(one).equals(leafHash(other))).toBe(one === other);
+    }),
+  );
+});

@@ -1,0 +1,123 @@
+// What the database itself holds of models: versions that never change, stages along their edges,
+// and one version in production for a task of a tenant, whoever asks.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { MODEL_STAGES, type ModelStage } from '../../../ledger/models/model.ts';
+
+let ledger: Ledger;
+let made = 0;
+beforeAll(() => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+});
+afterAll(() => ledger.close());
+
+const run = (sql: string, ...values: unknown[]) => ledger.database.raw.prepare(sql).run(...values);
+
+async function register(more: { tenantId?: string; approved?: boolean } = {}) {
+  made += 1;
+  const outcome = await ledger.models.register({
+    tenantId: more.tenantId ?? `dev_${made}`,
+    name: `model-${made}`,
+    task: 'fraud',
+    label: '1.0.0',
+    source: 'upload',
+    approved: more.approved ?? true,
+    artifact: { sha256: 'ab'.repeat(32), bytes: 1 },
+    card: {},
+    checks: {},
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
+  });
+  if (outcome.kind !== 'done') throw new Error(outcome.kind);
+  return outcome.version;
+}
+
+const move = (id: string, stage: ModelStage) =>
+  run('UPDATE model_versions SET stage = ? WHERE id = ?', stage, id);
+
+const ROADS: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
+  candidate: [],
+  shadow: ['shadow'],
+  canary: ['canary'],
+  production: ['production'],
+  archived: ['archived'],
+  rolled_back: ['shadow', 'rolled_back'],
+};
+const EDGES: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
+  candidate: ['shadow', 'canary', 'production', 'archived'],
+  shadow: ['canary', 'production', 'rolled_back'],
+  canary: ['production', 'rolled_back'],
+  production: ['archived', 'rolled_back'],
+  archived: ['production'],
+  rolled_back: [],
+};
+
+test.each(MODEL_STAGES)('from %s a version goes along its edges only', async (from) => {
+  for (const to of MODEL_STAGES.filter((stage) => stage !== from)) {
+    const { id } = await register();
+    for (const stage of ROADS[from]) move(id, stage);
+    if (EDGES[from].includes(to)) expect(move(id, to).changes).toBe(1);
+    else expect(() => move(id, to), `${from} to ${to}`).toThrow('model stage edge');
+  }
+});
+
+test('one version of a tenant is in production for a task, and tenants do not meet', async () => {
+  const first = await register({ tenantId: 'dev_same' });
+  const second = await register({ tenantId: 'dev_same' });
+  const other = await register({ tenantId: 'dev_other' });
+  move(first.id, 'production');
+  expect(() => move(second.id, 'production')).toThrow('UNIQUE');
+  move(other.id, 'production');
+  move(first.id, 'archived');
+  expect(move(second.id, 'production').changes).toBe(1);
+});
+
+test('a version that the bank has not agreed to serves nobody', async () => {
+  const { id } = await register({ approved: false });
+  for (const stage of ['shadow', 'canary', 'production'] as const) {
+    expect(() => move(id, stage)).toThrow('CHECK');
+  }
+});
+
+test('what a version is never changes, and nothing is deleted', async () => {
+  const { id } = await register();
+  const fixed = [
+    'label',
+    'artifact_sha256',
+    'artifact_bytes',
+    'card',
+    'checks',
+    'task',
+    'tenant_id',
+  ];
+  for (const column of fixed) {
+    const sql = `UPDATE model_versions SET ${column} = ${column} WHERE id = ?`;
+    expect(() => run(sql, id), column).toThrow('never changes');
+  }
+  expect(() => run('UPDATE models SET name = name')).toThrow('never changes');
+  expect(() => run('DELETE FROM model_versions')).toThrow('never deleted');
+  expect(() => run('DELETE FROM models')).toThrow('never deleted');
+});
+
+test('an alias names a version of its own model', async () => {
+  const one = await register();
+  const two = await register();
+  const sql = 'UPDATE model_aliases SET version_id = ? WHERE model_id = ?';
+  expect(() => run(sql, two.id, one.modelId)).toThrow('its own model');
+});
+
+test('a decision of the bank is written once', async () => {
+  const { id } = await register({ approved: false });
+  const cause = { actor: 'opr_x', requestId: 'req_x', idempotencyKey: null };
+  const decided = { versionId: id, reason: 'Seen.', cause };
+  expect(await ledger.models.decide({ ...decided, decision: 'rejected' })).toMatchObject({
+    kind: 'done',
+  });
+  expect(await ledger.models.decide({ ...decided, decision: 'approved' })).toEqual({
+    kind: 'conflict',
+    approvalStatus: 'rejected',
+  });
+  const sql = "UPDATE model_versions SET approval_status = 'approved' WHERE id = ?";
+  expect(() => run(sql, id)).toThrow('decided once');
+});

@@ -1,0 +1,70 @@
+// An account below zero with a cover from its savings and a fee that was charged, and ways to break
+// all of it, by the check of the books that has to notice.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+import { causeOf, hashOf, type Teller } from '../teller.ts';
+
+/** A payment that took the savings and part of the overdraft; four transactions. */
+export async function overdrawn(ledger: Ledger, teller: Teller): Promise<void> {
+  const customerId = await teller.customer();
+  const savings = await teller.account({ customerId, funds: 100 });
+  const account = await teller.account({ customerId });
+  await ledger.setOverdraft({
+    tenantId: teller.tenantId,
+    accountId: account,
+    terms: {
+      limit: 500,
+      mode: 'transfer_from_savings',
+      linkedAccountId: savings,
+      feePolicy: { perItem: 10, gracePeriodHours: 0, graceAmount: 0, maxPerDay: 1 },
+      consentAt: 1,
+    },
+    ifVersion: null,
+    requestHash: hashOf('overdraft'),
+    cause: causeOf(),
+  });
+  await teller.post({ from: account, amount: 150 });
+  const { transactionIds } = await ledger.store.startDue();
+  await teller.settle(...transactionIds);
+}
+
+const FEE = "SELECT fee_transaction_id FROM overdraft_fees WHERE status = 'charged'";
+const COVER = "type = 'transfer' AND linked_to IS NOT NULL";
+
+export const OVERDRAFT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  overdraft_is_told_by_account: {
+    'an overdraft that the account does not know of': () =>
+      'UPDATE accounts SET overdraft_mode = NULL WHERE overdraft_mode IS NOT NULL',
+    'an account that was never given one': (_, [id]) =>
+      `UPDATE accounts SET overdraft_mode = 'allow' WHERE id = '${id}'`,
+    'a use that nobody dates': () => 'UPDATE overdrafts SET drawn_at = NULL',
+    'a limit of what is disabled': () => 'UPDATE overdrafts SET enabled = 0',
+  },
+  fee_is_charged_once: {
+    'a fee of another amount': () => 'UPDATE overdraft_fees SET amount = amount + 1',
+    'a fee that nobody booked': ({ declined }) =>
+      `UPDATE overdraft_fees SET fee_transaction_id = '${declined}' WHERE status = 'charged'`,
+    'a fee that no item has caused': () => 'DELETE FROM overdraft_fees',
+    'a charge that is not written down': () => "UPDATE overdraft_fees SET status = 'billed'",
+  },
+  fees_are_capped: {
+    'one fee more than the day allows': () =>
+      `INSERT INTO overdraft_fees SELECT linked_to || '2', f.account_id, f.tenant_id, f.amount,
+       f.grace_amount, f.max_per_day, f.drawn_at, f.due_at, f.status, 'txn_2', 1, 1
+       FROM overdraft_fees f JOIN transactions t ON t.id = f.fee_transaction_id`,
+  },
+  fee_income_comes_of_fees: {
+    'a payment into the income': ({ posted }) =>
+      `UPDATE entries SET account_id = (SELECT id FROM accounts WHERE kind = 'fee_income')
+       WHERE transaction_id = '${posted}' AND leg = 1`,
+    'a fee that says that it is none': () =>
+      `UPDATE transactions SET type = 'withdrawal' WHERE id IN (${FEE})`,
+  },
+  cover_belongs_to_payment: {
+    'a cover of what was declined': ({ declined }) =>
+      `UPDATE transactions SET linked_to = '${declined}' WHERE ${COVER}`,
+    'a cover of a payment of another account': ({ posted }) =>
+      `UPDATE transactions SET linked_to = '${posted}' WHERE ${COVER}`,
+  },
+};

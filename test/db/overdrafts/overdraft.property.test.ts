@@ -1,0 +1,152 @@
+// An account below zero and what it costs, against a model of a few lines: whatever is paid, paid
+// in and waited, use, fees and their fate are those of the terms.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openLedger } from '../../../db/ledger.ts';
+import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
+import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WORKFLOW = { id: 'test', runId: 'test' };
+const START = Math.floor(Date.now() / DAY) * DAY + 6 * HOUR;
+
+interface Terms extends FeePolicy {
+  readonly limit: number;
+}
+
+interface Fee {
+  readonly drawnAt: number;
+  status: FeeStatus;
+}
+
+/** What has to come of it, worked out without the ledger. */
+class Model {
+  balance = 0;
+  readonly fees: Fee[] = [];
+  private readonly terms: Terms;
+  constructor(terms: Terms) {
+    this.terms = terms;
+  }
+
+  pay(amount: number, now: number): boolean {
+    if (amount > this.balance + this.terms.limit) return false;
+    this.balance -= amount;
+    if (this.balance < -this.terms.graceAmount) {
+      this.fees.push({ drawnAt: now, status: 'pending' });
+    }
+    return true;
+  }
+
+  payIn(amount: number, now: number): void {
+    this.balance += amount;
+    if (this.balance < -this.terms.graceAmount) return;
+    for (const fee of this.pending()) if (this.dueAt(fee) > now) fee.status = 'waived';
+  }
+
+  bill(now: number): void {
+    const due = this.pending().filter((fee) => this.dueAt(fee) <= now);
+    for (const fee of due) {
+      const isFull = this.ofDay(fee).length >= this.terms.maxPerDay;
+      fee.status = isFull ? 'capped' : 'billed';
+    }
+    for (const fee of due.filter(({ status }) => status === 'billed')) {
+      const canPay = this.terms.perItem <= this.balance + this.terms.limit;
+      fee.status = canPay ? 'charged' : 'uncollected';
+      if (canPay) this.balance -= this.terms.perItem;
+    }
+  }
+
+  private readonly pending = () => this.fees.filter(({ status }) => status === 'pending');
+  private readonly dueAt = (fee: Fee) => fee.drawnAt + this.terms.gracePeriodHours * HOUR;
+  private ofDay({ drawnAt }: Fee): Fee[] {
+    return this.fees.filter(
+      (fee) =>
+        Math.floor(fee.drawnAt / DAY) === Math.floor(drawnAt / DAY) &&
+        (fee.status === 'billed' || fee.status === 'charged'),
+    );
+  }
+}
+
+async function openBank(terms: Terms) {
+  const clock = stoppedClock(START);
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const customerId = await openCustomer(ledger);
+  const account = await accountIn(ledger, TENANT, customerId, 0);
+  const { limit, ...feePolicy } = terms;
+  const outcome = await ledger.setOverdraft({
+    tenantId: TENANT,
+    accountId: account,
+    terms: { limit, mode: 'allow', linkedAccountId: null, feePolicy, consentAt: START },
+    ifVersion: null,
+    requestHash: Buffer.alloc(32, 1),
+    cause,
+  });
+  expect(outcome.kind).toBe('done');
+  const { raw } = ledger.database;
+  const posted = raw.prepare<[string], number>('SELECT posted FROM accounts WHERE id = ?').pluck();
+  const fees = raw
+    .prepare<[string], FeeStatus>(
+      'SELECT status FROM overdraft_fees WHERE account_id = ? ORDER BY transaction_id',
+    )
+    .pluck();
+  return {
+    ledger,
+    clock,
+    account,
+    balance: () => posted.get(account),
+    fees: () => fees.all(account),
+    async pay(amount: number) {
+      const order = { type: 'withdrawal' as const, amount, sourceAccountId: account };
+      const { id } = await acceptIn(ledger, order);
+      const [settled] = await ledger.store.settle([id], WORKFLOW);
+      return settled?.status === 'posted';
+    },
+    async bill() {
+      const { transactionIds } = await ledger.store.startDue();
+      await ledger.store.settle(transactionIds, WORKFLOW);
+    },
+  };
+}
+
+const terms = fc.record({
+  limit: fc.integer({ min: 0, max: 300 }),
+  perItem: fc.integer({ min: 1, max: 60 }),
+  gracePeriodHours: fc.constantFrom(0, 1, 24),
+  graceAmount: fc.integer({ min: 0, max: 50 }),
+  maxPerDay: fc.integer({ min: 1, max: 3 }),
+});
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('pay' as const), by: fc.integer({ min: 1, max: 120 }) }),
+  fc.record({ kind: fc.constant('payIn' as const), by: fc.integer({ min: 1, max: 150 }) }),
+  fc.record({ kind: fc.constant('wait' as const), by: fc.integer({ min: 1, max: 30 }) }),
+);
+
+test('use, fees and balance are those of the terms, after each step', async () => {
+  await fc.assert(
+    fc.asyncProperty(terms, fc.array(step, { minLength: 4, maxLength: 30 }), async (own, steps) => {
+      const model = new Model(own);
+      const bank = await openBank(own);
+      for (const { kind, by } of steps) {
+        const now = bank.clock.now();
+        if (kind === 'pay') expect(await bank.pay(by)).toBe(model.pay(by, now));
+        if (kind === 'payIn') {
+          await fundIn(bank.ledger, TENANT, bank.account, by);
+          model.payIn(by, now);
+        }
+        if (kind === 'wait') {
+          bank.clock.move(by * HOUR);
+          await bank.bill();
+          model.bill(bank.clock.now());
+        }
+        expect(bank.balance()).toBe(model.balance);
+        expect(bank.fees()).toEqual(model.fees.map(({ status }) => status));
+      }
+      expect(violationsOf(bank.ledger, bank.clock.now())).toEqual([]);
+      bank.ledger.close();
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,30 @@
+// Ways to break what is kept of decisions about risk, by the check of the books that has to notice.
+
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+
+const decision = (id: string, said: string) =>
+  `INSERT INTO risk_decisions (id, tenant_id, transaction_id, account_id, customer_id, rule_set,
+   rules, level, decision, degraded, as_of, created_at)
+   SELECT 'dec_' || id, tenant_id, id, source_account_id, customer_id, 1, '[]', 'high', '${said}',
+   'no_model', 1, 1 FROM transactions WHERE id = '${id}'`;
+
+export const RISK_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  risk_agrees_with_status: {
+    'a payment that was refused and booked': ({ posted }) => decision(posted, 'decline'),
+    'a payment that was held and booked by nobody': ({ posted }) =>
+      decision(posted, 'block_and_review'),
+  },
+  waits_for_review: {
+    'a payment that waits for nobody': ({ waiting }) =>
+      `UPDATE transactions SET status = 'pending_review' WHERE id = '${waiting}'`,
+  },
+  every_payment_is_judged: {
+    'payments after the first that was judged': ({ posted }) => decision(posted, 'approve'),
+  },
+  reviewed_by_another: {
+    'a review of one that was made oneself': ({ posted }) =>
+      `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', 'dec_1', id, tenant_id,
+       source_account_id, 'approved', actor, 'Mine.', 1, 1 FROM transactions
+       WHERE id = '${posted}'`,
+  },
+};

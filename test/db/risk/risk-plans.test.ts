@@ -1,0 +1,47 @@
+// Reads of decisions about risk find their rows by an index, as those of query-plans.test.ts.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';
+import { listDecided } from '../../../db/transactions/reads.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { plansIn } from '../plans-in.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const listed = (filter: object) => async () =>
+  listRiskDecisions(lived.ledger, {
+    tenantId: lived.tenantId,
+    limit: 10,
+    startingAfter: null,
+    ...filter,
+  });
+
+const READS: readonly [string, string, () => Promise<unknown>][] = [
+  ['the decisions of a tenant', 'risk_decisions_by_tenant', listed({})],
+  ['those of one kind', 'risk_decisions_by_tenant', listed({ decision: 'review' })],
+  ['the decision of a payment', '(transaction_id=?)', listed({ transactionId: 'txn_none' })],
+  [
+    'a decision',
+    'PRIMARY KEY (id=?)',
+    () => findRiskDecision(lived.ledger, lived.tenantId, 'dec_none'),
+  ],
+];
+
+test.each(READS)('%s: found by %s', async (_what, index, read) => {
+  const plans = await plansIn(lived.ledger, read);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+  expect(plans.join('; ')).toContain(index);
+});
+
+test('what a person decided and nobody acted on is looked for among what waits only', async () => {
+  const plans = await plansIn(lived.ledger, () => listDecided(lived.ledger, Date.now(), 8));
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([
+    'SCAN t USING COVERING INDEX transactions_to_review',
+    'SCAN t USING COVERING INDEX transactions_to_approve',
+  ]);
+});

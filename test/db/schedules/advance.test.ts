@@ -1,0 +1,71 @@
+// A test clock that comes across many kinds of things does each at its time, in their order.
+
+import { beforeEach, expect, test } from 'vitest';
+import { listEvents } from '../../../db/events/reads.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { acceptIn } from '../../kit/books.ts';
+import { testMarket } from '../../kit/market.ts';
+import { plannerOf } from '../../kit/scheduling.ts';
+import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const WORKFLOW = { id: 'test', runId: 'test' };
+const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
+let ledger: Ledger;
+beforeEach(() => {
+  const { now } = stoppedClock(NOON);
+  const terms = testMarket();
+  ledger = openLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    now,
+    market: terms,
+    dormancyDays: 10,
+  });
+});
+
+test('quotes, holds, payments and rest come in the order of their times', async () => {
+  const planner = await plannerOf(ledger);
+  const { tenantId, from, to } = planner;
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  await ledger.quotes.create({
+    tenantId,
+    ask: { sourceCurrency: 'EUR', destinationCurrency: 'USD', amount: 100n, fixed: 'source' },
+    lockMs: 10 * MINUTE,
+    metadata: {},
+    requestHash: Buffer.alloc(32),
+    cause,
+  });
+  const { id } = await acceptIn(ledger, {
+    tenantId,
+    sourceAccountId: from,
+    destinationAccountId: to,
+    amount: 5,
+    capture: 'manual',
+    holdExpiresAt: NOON + 6 * 60 * MINUTE,
+  });
+  await ledger.store.settle([id], WORKFLOW);
+  await planner.schedule({ every: { count: 1 } });
+  const before = (await listEvents(ledger, { tenantId, afterSequence: 0, limit: 100 })).cursor;
+
+  await ledger.schedules.moveClock({ tenantId, target: (now) => now + 30 * DAY });
+  for (let isThere = false; !isThere; ) {
+    const step = await ledger.store.driveClock({ tenantId });
+    await ledger.store.settle(step.transactionIds, WORKFLOW);
+    isThere = step.arrived;
+  }
+  const after = await listEvents(ledger, { tenantId, afterSequence: before, limit: 100 });
+  const told = after.data.map(({ type }) => type);
+  const wanted = [
+    'quote.expired',
+    'hold.expired',
+    'transaction.expired',
+    'schedule.occurrence.posted',
+    'account.dormant',
+    'account.dormant',
+  ];
+  expect(told.filter((type) => wanted.includes(type))).toEqual(wanted);
+  expect(ledger.clock(tenantId)).toBe(NOON + 30 * DAY);
+  expect(violationsOf(ledger, NOON + 30 * DAY)).toEqual([]);
+});

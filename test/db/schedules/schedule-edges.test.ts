@@ -1,0 +1,136 @@
+// The edges of schedules and occurrences are the same in the code and in the database.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import {
+  canOccurrenceBecome,
+  canScheduleBecome,
+  OCCURRENCE_STATUSES,
+  type OccurrenceStatus,
+  SCHEDULE_STATUSES,
+  type ScheduleStatus,
+} from '../../../ledger/schedule.ts';
+import { type Planner, plannerOf } from '../../kit/scheduling.ts';
+
+let ledger: Ledger;
+let planner: Planner;
+beforeAll(async () => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  planner = await plannerOf(ledger);
+});
+afterAll(() => ledger.close());
+
+/** True when the database lets a row go from one status to the other; nothing is kept. */
+function allows(table: string, id: string, path: readonly [string, string]): boolean {
+  const { raw } = ledger.database;
+  const triggers = raw
+    .prepare<[string], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name = ?",
+    )
+    .all(`${table}_status_edges`);
+  raw.exec('BEGIN');
+  try {
+    for (const { name } of triggers) raw.exec(`DROP TRIGGER ${name}`);
+    // Beside the edges: the other rules about a status are tested with the acts.
+    raw.exec('PRAGMA ignore_check_constraints = ON');
+    raw.exec(`DROP TRIGGER IF EXISTS schedules_complete_at_the_end`);
+    raw.prepare(`UPDATE ${table} SET status = ? WHERE id = ?`).run(path[0], id);
+    for (const { sql } of triggers) raw.exec(sql);
+    raw.prepare(`UPDATE ${table} SET status = ? WHERE id = ?`).run(path[1], id);
+    return true;
+  } catch (error) {
+    expect(String(error)).toMatch(/status edge is not allowed/);
+    return false;
+  } finally {
+    raw.exec('ROLLBACK');
+    raw.exec('PRAGMA ignore_check_constraints = OFF');
+  }
+}
+
+describe('the edges of a schedule', () => {
+  const pairs = SCHEDULE_STATUSES.flatMap((from) => SCHEDULE_STATUSES.map((to) => [from, to]));
+  test.each(pairs.filter(([from, to]) => from !== to) as [ScheduleStatus, ScheduleStatus][])(
+    '%s → %s',
+    async (from, to) => {
+      const id = await planner.schedule();
+      expect(allows('schedules', id, [from, to])).toBe(canScheduleBecome(from, to));
+    },
+  );
+});
+
+describe('the edges of an occurrence', () => {
+  const pairs = OCCURRENCE_STATUSES.flatMap((from) => OCCURRENCE_STATUSES.map((to) => [from, to]));
+  test.each(pairs.filter(([from, to]) => from !== to) as [OccurrenceStatus, OccurrenceStatus][])(
+    '%s → %s',
+    async (from, to) => {
+      const [one] = planner.occurrences(await planner.schedule());
+      expect(allows('occurrences', one?.id ?? '', [from, to])).toBe(canOccurrenceBecome(from, to));
+    },
+  );
+});
+
+describe('what the database refuses, whatever the program does', () => {
+  const refused = (sql: string) => () => ledger.database.raw.exec(sql);
+
+  test('a second occurrence of a schedule on a day', async () => {
+    const [one] = planner.occurrences(await planner.schedule());
+    const copy = `INSERT INTO occurrences SELECT 'occ_copy', tenant_id, schedule_id, local_date,
+      nominal_date, due_at, 'skipped', null, null, null, 0, null, null, 0, 1, 0, 0
+      FROM occurrences WHERE id = '${one?.id}'`;
+    expect(refused(copy)).toThrow(/UNIQUE.*schedule_id, occurrences.local_date/);
+  });
+
+  test('an occurrence that begins anywhere but at its beginning, and any deletion', async () => {
+    const [one] = planner.occurrences(await planner.schedule());
+    const posted = `INSERT INTO occurrences SELECT 'occ_new', tenant_id, schedule_id, '2000-01-01',
+      nominal_date, due_at, 'posted', null, null, null, 1, 'txn_x', null, 0, 1, 0, 0
+      FROM occurrences WHERE id = '${one?.id}'`;
+    expect(refused(posted)).toThrow(/starts as scheduled/);
+    expect(refused('DELETE FROM occurrences')).toThrow(/never deleted/);
+    expect(refused('DELETE FROM schedules')).toThrow(/never deleted/);
+  });
+
+  test('a schedule that completes before its last occurrence is final', async () => {
+    const id = await planner.schedule();
+    expect(refused(`UPDATE schedules SET status = 'completed' WHERE id = '${id}'`)).toThrow(
+      /after its last occurrence is final/,
+    );
+  });
+
+  test('an account that is closed while a schedule uses it', async () => {
+    await planner.schedule();
+    const close = `UPDATE accounts SET status = 'closed', posted = 0 WHERE id = '${planner.to}'`;
+    expect(refused(close)).toThrow(/with a schedule is not closed/);
+  });
+});
+
+describe('test clocks', () => {
+  const insert = "INSERT INTO clocks VALUES ('dev_x', 0, null, null, 0, 1, 0)";
+
+  test('are refused by the table of a production ledger', async () => {
+    const production = openLedger({ environment: 'production', file: ':memory:' });
+    expect(() => production.database.raw.exec(insert)).toThrow(/only the sandbox has test clocks/);
+    const moved = production.schedules.moveClock({ tenantId: 'dev_x', target: (now) => now + 1 });
+    await expect(moved).rejects.toThrow(/only the sandbox has test clocks/);
+    const now = Date.now();
+    expect(production.clock('dev_x') - now).toBeLessThan(60_000);
+    production.close();
+  });
+
+  test('never go back, and never change their target on the way', () => {
+    const { raw } = ledger.database;
+    raw.exec("INSERT INTO clocks VALUES ('dev_y', 500, 10, 20, 0, 1, 0)");
+    const set = (what: string) => () =>
+      raw.exec(`UPDATE clocks SET ${what} WHERE tenant_id = 'dev_y'`);
+    expect(set('offset_ms = 499')).toThrow(/only goes forward/);
+    expect(set('stands_at = 9')).toThrow(/only goes forward/);
+    expect(set('target = 21')).toThrow(/only goes forward/);
+    expect(() => raw.exec("DELETE FROM clocks WHERE tenant_id = 'dev_y'")).toThrow(/forward/);
+  });
+
+  test('a ledger belongs to one environment for good', () => {
+    const { raw } = ledger.database;
+    expect(() => raw.exec("UPDATE environment SET name = 'production'")).toThrow(/never changes/);
+    expect(() => raw.exec('DELETE FROM environment')).toThrow(/never changes/);
+  });
+});

@@ -1,0 +1,263 @@
+// A statement adds up, whatever happened on the account and wherever it is cut; and it is read from
+// a snapshot, in pieces, while others go on writing.
+
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import {
+  beginning,
+  type Movement,
+  movementKey,
+  movementsAfter,
+  openStatement,
+  type StatementRange,
+  statementMovements,
+  statementTotals,
+} from '../../../db/statements/reads.ts';
+import { tableOf, testMarket } from '../../kit/market.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import type { Clock } from '../store-rig.ts';
+import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
+
+const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
+type Code = (typeof CURRENCIES)[number];
+
+interface Town {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly teller: Teller;
+  /** Two accounts in each currency. */
+  readonly accounts: Readonly<Record<Code, readonly [string, string]>>;
+}
+
+async function openTown(): Promise<Town> {
+  const clock = stoppedClock();
+  const market = testMarket(30);
+  market.set(tableOf({ JPY: '162.5', KWD: '0.3331' }));
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now, market });
+  onTestFinished(() => ledger.close());
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const balance = async () => null;
+  const teller = tellerOf({ store: ledger.store, people: ledger, balance, execute });
+  const pair = async (currency: Code) =>
+    [await teller.account({ currency }), await teller.account({ currency })] as const;
+  const accounts = { EUR: await pair('EUR'), JPY: await pair('JPY'), KWD: await pair('KWD') };
+  return { ledger, clock, teller, accounts };
+}
+
+/** One thing that happens; what the bank refuses is part of a life too. */
+interface Act {
+  readonly what: 'deposit' | 'withdrawal' | 'transfer' | 'capture' | 'cancel' | 'reverse' | 'trade';
+  readonly currency: Code;
+  readonly amount: number;
+  readonly waitMs: number;
+}
+
+const acts = fc.array(
+  fc.record<Act>({
+    what: fc.constantFrom(
+      'deposit',
+      'withdrawal',
+      'transfer',
+      'capture',
+      'cancel',
+      'reverse',
+      'trade',
+    ),
+    currency: fc.constantFrom(...CURRENCIES),
+    amount: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 2 ** 40 })),
+    waitMs: fc.integer({ min: 0, max: 3 }),
+  }),
+  { minLength: 5, maxLength: 30 },
+);
+
+async function live(town: Town, { what, currency, amount, waitMs }: Act): Promise<void> {
+  const { teller, accounts, clock, ledger } = town;
+  const [from, to] = accounts[currency];
+  const wish = { amount, currency };
+  clock.move(waitMs);
+  if (what === 'deposit') await teller.send({ ...wish, to: from });
+  if (what === 'withdrawal') await teller.send({ ...wish, from });
+  if (what === 'transfer') await teller.send({ ...wish, from, to });
+  if (what === 'capture' || what === 'cancel') {
+    const id = await teller.send({ ...wish, from, to, capture: 'manual' });
+    if (what === 'capture') await teller.capture(id, Math.ceil(amount / 2));
+    else await teller.release(id, 'canceled');
+  }
+  if (what === 'reverse') {
+    const last = ledger.database.raw
+      .prepare<[string], string>(
+        `SELECT id FROM transactions WHERE status = 'posted' AND type <> 'reversal'
+         AND currency = ? ORDER BY id DESC LIMIT 1`,
+      )
+      .pluck()
+      .get(currency);
+    const made = last && (await teller.reverse(last, { amount: Math.min(amount, 5) }));
+    if (made && made.kind === 'accepted') await teller.settle(made.id);
+  }
+  if (what === 'trade') await trade(town, currency, amount);
+}
+
+async function trade({ ledger, teller, accounts }: Town, currency: Code, amount: number) {
+  const other = currency === 'EUR' ? 'JPY' : 'EUR';
+  const accepted = await ledger.store.exchange({
+    tenantId: teller.tenantId,
+    sourceAccountId: accounts[currency][0],
+    destinationAccountId: accounts[other][0],
+    wish: {
+      ask: {
+        sourceCurrency: currency,
+        destinationCurrency: other,
+        fixed: 'source',
+        amount: BigInt(amount),
+      },
+      quoteId: null,
+      maxSlippageBps: 100,
+    },
+    description: null,
+    reference: null,
+    category: null,
+    metadata: {},
+    requestHash: hashOf('trade'),
+    cause: causeOf(),
+  });
+  if (accepted.kind === 'accepted') await teller.settle(accepted.id);
+}
+
+async function read({ ledger, teller }: Town, accountId: string, range: StatementRange) {
+  const books = await openStatement(ledger, teller.tenantId, accountId, range);
+  if (!books) throw new Error('no such account');
+  const totals = await statementTotals(ledger, books);
+  const movements: Movement[] = [];
+  for await (const piece of statementMovements(ledger, books)) movements.push(...piece);
+  return { books, ...totals, opening: books.opening, movements };
+}
+
+/** The balance before a moment from all entries, without any of the code under test. */
+function oracle({ ledger }: Town, accountId: string, at: number): bigint {
+  const rows = ledger.database.raw
+    .prepare<[string, number], { direction: string; amount: bigint }>(
+      'SELECT direction, amount FROM entries WHERE account_id = ? AND posted_at < ?',
+    )
+    .safeIntegers()
+    .all(accountId, at);
+  const signed = rows.map((one) => (one.direction === 'credit' ? one.amount : -one.amount));
+  return signed.reduce((sum, amount) => sum + amount, 0n);
+}
+
+const signedSum = (movements: readonly Movement[]) =>
+  movements.reduce(
+    (sum, { direction, amount }) => sum + BigInt(direction === 'credit' ? amount : -amount),
+    0n,
+  );
+
+describe('a statement', () => {
+  test('adds up and meets its neighbours at any cut of any history', async () => {
+    let movementsSeen = 0;
+    await fc.assert(
+      fc.asyncProperty(acts, fc.tuple(fc.nat(1_000), fc.nat(1_000)), async (history, cuts) => {
+        const town = await openTown();
+        const begin = town.clock.now();
+        for (const act of history) await live(town, act);
+        town.clock.move(1);
+        const end = town.clock.now();
+        const cutAt = (part: number) => begin + Math.floor(((end - begin) * part) / 1_000);
+        const [early = begin, late = end] = cuts.map(cutAt).sort((a, b) => a - b);
+        for (const accountId of Object.values(town.accounts).flat()) {
+          const parts = [];
+          for (const range of [
+            { from: begin - 5, to: early },
+            { from: early, to: late },
+            { from: late, to: end },
+          ]) {
+            parts.push(await read(town, accountId, range));
+          }
+          const whole = await read(town, accountId, { from: begin - 5, to: end });
+          for (const one of [...parts, whole]) {
+            const { opening, closing, credit, debit, movements, books } = one;
+            expect(opening + credit.amount - debit.amount).toBe(closing);
+            expect(opening + signedSum(movements)).toBe(closing);
+            expect(credit.count + debit.count).toBe(movements.length);
+            expect(opening).toBe(oracle(town, accountId, books.from));
+            expect(closing).toBe(oracle(town, accountId, books.to));
+            expect(movements.at(-1)?.balanceAfter ?? Number(opening)).toBe(Number(closing));
+          }
+          const [first, second, third] = parts;
+          expect(first?.opening).toBe(0n);
+          expect(first?.closing).toBe(second?.opening);
+          expect(second?.closing).toBe(third?.opening);
+          expect(parts.flatMap(({ movements }) => movements)).toEqual(whole.movements);
+          movementsSeen += whole.movements.length;
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect(movementsSeen).toBeGreaterThan(50);
+  }, 120_000);
+
+  test('has the same movements in pages of any length', async () => {
+    const town = await openTown();
+    const [account] = town.accounts.EUR;
+    const from = town.clock.now();
+    for (let count = 0; count < 7; count += 1) {
+      await town.teller.post({ to: account, amount: 10 + count });
+      town.clock.move(count % 2);
+    }
+    town.clock.move(1);
+    const whole = await read(town, account, { from, to: town.clock.now() });
+    expect(whole.movements).toHaveLength(7);
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const paged: Movement[] = [];
+      for (let after = beginning(whole.books); ; ) {
+        const page = movementsAfter(town.ledger, whole.books, after, limit);
+        paged.push(...page);
+        const last = page.at(-1);
+        if (!last) break;
+        const key = movementKey(town.ledger, whole.books, last.transactionId);
+        if (!key) throw new Error('a movement has no place');
+        after = key;
+      }
+      expect(paged).toEqual(whole.movements);
+    }
+  });
+
+  test('says nothing of what is booked while it is read', async () => {
+    const town = await openTown();
+    const [account] = town.accounts.EUR;
+    const from = town.clock.now();
+    for (let count = 0; count < 3; count += 1) await town.teller.post({ to: account, amount: 5 });
+    const range = { from, to: from + 60_000 };
+    const books = await openStatement(town.ledger, town.teller.tenantId, account, range);
+    if (!books) throw new Error('no such account');
+    await town.teller.post({ to: account, amount: 100 });
+    const totals = await statementTotals(town.ledger, books);
+    expect(totals.closing).toBe(15n);
+    const movements: Movement[] = [];
+    for await (const piece of statementMovements(town.ledger, books)) movements.push(...piece);
+    expect(movements).toHaveLength(3);
+  });
+
+  test('that does not add up is a fault and not an answer', async () => {
+    const town = await openTown();
+    const [account] = town.accounts.EUR;
+    const from = town.clock.now();
+    for (let count = 0; count < 3; count += 1) await town.teller.post({ to: account, amount: 5 });
+    const { raw } = town.ledger.database;
+    raw.exec('DROP TRIGGER entries_no_update');
+    raw.exec(`UPDATE entries SET balance_after = 11 WHERE balance_after = 10`);
+    await expect(read(town, account, { from, to: from + 60_000 })).rejects.toThrow(/add up/);
+    raw.exec(`UPDATE entries SET balance_after = 10 WHERE balance_after = 11;
+      UPDATE entries SET amount = 6 WHERE balance_after = 10`);
+    await expect(read(town, account, { from, to: from + 60_000 })).rejects.toThrow(/add up/);
+  });
+
+  test('of another tenant is not there', async () => {
+    const town = await openTown();
+    const [account] = town.accounts.EUR;
+    const range = { from: 0, to: town.clock.now() };
+    expect(await openStatement(town.ledger, 'dev_other', account, range)).toBeNull();
+    const settlement = `settlement/EUR/${town.teller.tenantId}`;
+    await town.teller.post({ to: account, amount: 5 });
+    expect(await openStatement(town.ledger, town.teller.tenantId, settlement, range)).toBeNull();
+  });
+});

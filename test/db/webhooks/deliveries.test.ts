@@ -1,0 +1,275 @@
+// The rows between the event log and the receivers: every event once to whoever listens, states
+// along their edges, attempts for ever.
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listEvents } from '../../../db/events/reads.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import {
+  findDelivery,
+  listDeliveries,
+  readStatistics,
+} from '../../../db/webhooks/delivery-reads.ts';
+import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
+import {
+  countDeliveries,
+  countOpen,
+  listDue,
+  listForsaken,
+  readMailbox,
+  readRelayLag,
+} from '../../../db/webhooks/mailboxes.ts';
+import { DOWN_AFTER } from '../../../db/webhooks/port.ts';
+import { cause, openCustomer, TENANT } from '../../kit/books.ts';
+import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import type { Clock } from '../store-rig.ts';
+
+const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+const MINUTE = 60_000;
+
+let ledger: Ledger;
+let clock: Clock;
+beforeEach(() => {
+  clock = stoppedClock();
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+});
+
+const open = async (events: readonly string[] = ['customer.created'], tenantId = TENANT) =>
+  (await openEndpoint(ledger, seal, { url: 'https://example.com/hook', events, tenantId })).id;
+const emit = async (count: number) => {
+  for (let n = 0; n < count; n += 1) await openCustomer(ledger);
+};
+const due = (endpointId: string, limit = 100) =>
+  listDue(ledger, { endpointId, now: clock.now(), limit });
+const all = async (endpointId: string) =>
+  (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
+    .data;
+const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
+  ledger.deliveries.record(attemptOf(id, { at: clock.now(), ...fields }));
+const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
+const STOP_AFTER = { delivered: false, retryInMs: 1, stopAfterMs: MINUTE };
+const run = (sql: string) => ledger.database.raw.prepare(sql).run();
+const own = (endpointId: string) => ({ tenantId: TENANT, endpointId });
+const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
+  ledger.endpoints.change({ ...own(endpointId), ifVersion: null, fields: {}, status, cause });
+
+function violated(): string[] {
+  const { checks } = checkInvariants(ledger.database.raw, clock.now());
+  return checks.filter((one) => one.violations > 0).map(({ name }) => name);
+}
+
+describe('the relay', () => {
+  test('gives each event to everybody who listens, once, page by page', async () => {
+    const [one, two] = [await open(), await open(['customer.*'])];
+    await emit(5);
+    const pages = [];
+    for (
+      let page = await ledger.deliveries.relay(3);
+      page.events > 0;
+      page = await ledger.deliveries.relay(3)
+    ) {
+      pages.push(page.events);
+    }
+    expect(pages.every((events) => events <= 3)).toBe(true);
+    expect(await all(one)).toHaveLength(5);
+    const sequences = due(two).map(({ event }) => event.sequence);
+    expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
+    expect(readRelayLag(ledger)).toMatchObject({ behind: 0, awaited: true });
+    expect(violated()).toEqual([]);
+  });
+
+  test('moves on without a row when nobody listens', async () => {
+    await emit(3);
+    expect(readRelayLag(ledger)).toMatchObject({ behind: 3, awaited: false });
+    expect(await ledger.deliveries.relay(1)).toEqual({ events: 3, endpoints: [] });
+    expect(readRelayLag(ledger).behind).toBe(0);
+    const late = await open();
+    await ledger.deliveries.relay(100);
+    expect(await all(late)).toEqual([]);
+  });
+
+  test('gives nothing to a tenant that is not its own, or to one that is disabled', async () => {
+    const [stranger, disabled] = [await open(['*'], 'dev_other'), await open(['*'])];
+    await enable(disabled, 'disabled');
+    await ledger.deliveries.relay(100);
+    const before = (await all(stranger)).length;
+    await emit(2);
+    await ledger.deliveries.relay(100);
+    expect((await all(stranger)).length).toBe(before);
+    expect(await all(disabled)).toEqual([]);
+    expect(violated()).toEqual([]);
+  });
+
+  test('keeps the order of the events when the clock is set back', async () => {
+    const id = await open();
+    await emit(2);
+    await ledger.deliveries.relay(100);
+    clock.move(-MINUTE);
+    await emit(2);
+    await ledger.deliveries.relay(100);
+    clock.move(MINUTE);
+    const sequences = due(id).map(({ event }) => event.sequence);
+    expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
+  });
+
+  test('never goes back, never past the log, and is never removed', async () => {
+    await emit(2);
+    await ledger.deliveries.relay(100);
+    for (const sql of [
+      'UPDATE relay_cursor SET event_row = event_row - 1',
+      'UPDATE relay_cursor SET event_row = event_row + 1',
+      'DELETE FROM relay_cursor',
+    ]) {
+      expect(() => run(sql), sql).toThrow('the relay reads the log once');
+    }
+  });
+});
+
+describe('an attempt', () => {
+  test('that fails is followed by another until the ladder ends', async () => {
+    const id = await open();
+    await emit(1);
+    await ledger.deliveries.relay(100);
+    const [{ id: deliveryId } = { id: '' }] = due(id);
+    expect(await fail(deliveryId, MINUTE)).toMatchObject({ status: 'retrying' });
+    expect(due(id)).toEqual([]);
+    clock.move(MINUTE + 7);
+    expect(due(id)).toHaveLength(1);
+    expect(await fail(deliveryId, null)).toMatchObject({ status: 'failed' });
+    expect(countOpen(ledger, id)).toBe(0);
+    const found = await findDelivery(ledger, id, deliveryId);
+    expect(found?.attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
+      [1, 500],
+      [2, 500],
+    ]);
+    expect(countDeliveries(ledger)).toEqual({ pending: 0, retrying: 0, failed: 1 });
+    expect(violated()).toEqual([]);
+  });
+
+  test('that comes too late changes no end, and is kept all the same', async () => {
+    const id = await open();
+    await emit(1);
+    await ledger.deliveries.relay(100);
+    const [{ id: deliveryId } = { id: '' }] = due(id);
+    await record(deliveryId, {});
+    expect(await fail(deliveryId, MINUTE)).toMatchObject({ status: 'delivered' });
+    expect((await findDelivery(ledger, id, deliveryId))?.attemptCount).toBe(2);
+    expect(await record('dlv_unknown', {})).toBeNull();
+    expect(violated()).toEqual([]);
+  });
+
+  test('answered with 410 stops the endpoint with its event, in one transaction', async () => {
+    const id = await open();
+    await emit(2);
+    await ledger.deliveries.relay(100);
+    const [{ id: deliveryId } = { id: '' }] = due(id);
+    const outcome = await record(deliveryId, { delivered: false, httpStatus: 410, retryInMs: 5 });
+    expect(outcome).toMatchObject({ status: 'failed', stopped: true });
+    expect(await findEndpoint(ledger, TENANT, id)).toMatchObject({
+      status: 'auto_disabled',
+      statusReason: { code: 'gone' },
+    });
+    const log = await listEvents(ledger, { tenantId: TENANT, afterSequence: 0, limit: 100 });
+    expect(log.data.at(-1)?.type).toBe('webhook.endpoint.disabled');
+  });
+
+  test('that fails after days of failing stops the endpoint; one success begins anew', async () => {
+    const id = await open();
+    await emit(3);
+    await ledger.deliveries.relay(100);
+    const [one, two, three] = due(id).map((delivery) => delivery.id);
+    await record(one ?? '', STOP_AFTER);
+    clock.move(59_999);
+    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
+    await record(three ?? '', {});
+    clock.move(1);
+    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
+    clock.move(60_000);
+    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: true });
+    await enable(id, 'enabled');
+    expect(readMailbox(ledger, id).failuresInRow).toBe(0);
+    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
+  });
+
+  test('is never changed or removed, nor is a delivery; states keep to their edges', async () => {
+    const id = await open();
+    await emit(2);
+    await ledger.deliveries.relay(100);
+    const [{ id: deliveryId } = { id: '' }] = due(id);
+    await record(deliveryId, {});
+    const one = `WHERE id = '${deliveryId}'`;
+    for (const [sql, why] of [
+      ['UPDATE delivery_attempts SET at = 0', 'append-only'],
+      ['DELETE FROM delivery_attempts', 'append-only'],
+      ['DELETE FROM deliveries', 'never deleted'],
+      [`UPDATE deliveries SET event_row = 1 ${one}`, 'never changes'],
+      [
+        `UPDATE deliveries SET status = 'pending', delivered_at = NULL, next_attempt_at = 1 ${one}`,
+        'edge is not allowed',
+      ],
+    ] as const) {
+      expect(() => run(sql), sql).toThrow(why);
+    }
+  });
+});
+
+describe('an endpoint that was down and answers again', () => {
+  test('gets everything it missed at once, in the order of the events', async () => {
+    const id = await open();
+    await emit(8);
+    await ledger.deliveries.relay(100);
+    const missed = due(id).map((delivery) => delivery.id);
+    for (const one of missed.slice(0, DOWN_AFTER).reverse()) await fail(one, 60 * MINUTE);
+    expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER);
+    const last = missed.at(-1) ?? '';
+    expect(await record(last, {})).toMatchObject({ failuresBefore: DOWN_AFTER });
+    expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER);
+    expect(await ledger.deliveries.recover({ endpointId: id, after: '' })).toBeNull();
+    expect(readMailbox(ledger, id).failuresInRow).toBe(0);
+    expect(due(id).map((delivery) => delivery.id)).toEqual(missed.slice(0, -1));
+    expect(violated()).toEqual([]);
+  });
+
+  test('is found by the sweeper when nobody looks after it, not while it is tried', async () => {
+    const id = await open();
+    await emit(1);
+    await ledger.deliveries.relay(100);
+    const forsaken = () => listForsaken(ledger, { quietSince: clock.now() - 10_000, limit: 10 });
+    expect(forsaken()).toEqual([]);
+    clock.move(10_001);
+    expect(forsaken()).toEqual([{ endpointId: id, tenantId: TENANT }]);
+    const [{ id: deliveryId } = { id: '' }] = due(id);
+    await fail(deliveryId, 0);
+    expect(forsaken()).toEqual([]);
+    clock.move(10_009);
+    expect(forsaken()).toHaveLength(1);
+    await enable(id, 'disabled');
+    expect(forsaken()).toEqual([]);
+  });
+});
+
+describe('the figures of an endpoint', () => {
+  test('count all deliveries and are made of the latest attempts', async () => {
+    const id = await open();
+    expect(await readStatistics(ledger, id)).toMatchObject({
+      deliveries: { pending: 0, retrying: 0, delivered: 0, failed: 0 },
+      successRate: null,
+      durationMs: { p50: null, p95: null },
+      lastSuccessAt: null,
+    });
+    await emit(4);
+    await ledger.deliveries.relay(100);
+    const [one, two, three] = due(id).map((delivery) => delivery.id);
+    await record(one ?? '', { durationMs: 10 });
+    await record(two ?? '', { durationMs: 30 });
+    await fail(three ?? '', MINUTE);
+    expect(await readStatistics(ledger, id)).toMatchObject({
+      deliveries: { pending: 1, retrying: 1, delivered: 2, failed: 0 },
+      sampledAttempts: 3,
+      successRate: 2 / 3,
+      durationMs: { p50: 10, p95: 30 },
+    });
+  });
+});

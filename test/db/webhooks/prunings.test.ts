@@ -1,0 +1,129 @@
+// Deliveries that ended long ago are deleted, a slice at a time; nothing else ever is, and what was
+// forgotten can still be replayed.
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listEvents } from '../../../db/events/reads.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { listDeliveries, readStatistics } from '../../../db/webhooks/delivery-reads.ts';
+import { listDue } from '../../../db/webhooks/mailboxes.ts';
+import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/port.ts';
+import { cause, openCustomer, TENANT } from '../../kit/books.ts';
+import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import type { Clock } from '../store-rig.ts';
+
+const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+const HOUR = 60 * 60_000;
+
+let ledger: Ledger;
+let clock: Clock;
+let endpointId: string;
+beforeEach(async () => {
+  clock = stoppedClock();
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const endpoint = { url: 'https://example.com/hook', events: ['customer.created'] };
+  endpointId = (await openEndpoint(ledger, seal, endpoint)).id;
+  for (let n = 0; n < 4; n += 1) await openCustomer(ledger);
+  await ledger.deliveries.relay(100);
+});
+
+const due = () => listDue(ledger, { endpointId, now: clock.now(), limit: 100 });
+const all = async () =>
+  (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
+    .data;
+const end = (id = '', delivered = true, retryInMs: number | null = null) =>
+  ledger.deliveries.record(attemptOf(id, { at: clock.now(), delivered, retryInMs }));
+const violated = () =>
+  checkInvariants(ledger.database.raw, clock.now())
+    .checks.filter((one) => one.violations > 0)
+    .map(({ name }) => name);
+
+describe('a delivery', () => {
+  test('is deleted with its attempts when its end is 30 days ago, not before', async () => {
+    const [one, two] = due();
+    await end(one?.id);
+    clock.move(HOUR);
+    await end(two?.id, false);
+    clock.move(DELIVERIES_KEPT_MS - HOUR);
+    expect(await ledger.deliveries.prune(100)).toBe(0);
+    clock.move(8);
+    expect(await ledger.deliveries.prune(100)).toBe(1);
+    expect((await all()).map(({ id }) => id)).not.toContain(one?.id);
+    clock.move(HOUR);
+    expect(await ledger.deliveries.prune(100)).toBe(1);
+    const left = await all();
+    expect(left.map(({ status }) => status)).toEqual(['pending', 'pending']);
+    const { raw } = ledger.database;
+    expect(raw.prepare('SELECT count(*) FROM delivery_attempts').pluck().get()).toBe(0);
+    expect(violated()).toEqual([]);
+  });
+
+  test('that is not final stays, however old it is', async () => {
+    await end(due()[0]?.id, false, 1);
+    clock.move(10 * DELIVERIES_KEPT_MS);
+    expect(await ledger.deliveries.prune(100)).toBe(0);
+    expect(await all()).toHaveLength(4);
+  });
+
+  test('goes a slice at a time, the oldest end first', async () => {
+    const ids = due().map(({ id }) => id);
+    for (const id of ids) {
+      await end(id);
+      clock.move(HOUR);
+    }
+    clock.move(DELIVERIES_KEPT_MS);
+    expect(await ledger.deliveries.prune(3)).toBe(3);
+    expect((await all()).map(({ id }) => id)).toEqual([ids[3]]);
+    expect(await ledger.deliveries.prune(3)).toBe(1);
+    expect(await ledger.deliveries.prune(3)).toBe(0);
+  });
+
+  test('of long ago is found by an index, however many there are', () => {
+    const plan = ledger.database.raw
+      .prepare<[], { detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT id FROM deliveries
+         WHERE status IN ('delivered', 'failed') AND updated_at < 1 ORDER BY updated_at LIMIT 9`,
+      )
+      .all();
+    expect(plan.map(({ detail }) => detail).join()).toContain('deliveries_ended');
+  });
+
+  test('that was deleted can be asked for again: its event is still there', async () => {
+    for (const { id } of due()) await end(id);
+    clock.move(2 * DELIVERIES_KEPT_MS);
+    await ledger.deliveries.prune(100);
+    const log = await listEvents(ledger, { tenantId: TENANT, afterSequence: 0, limit: 100 });
+    const replay = await ledger.deliveries.replay({
+      tenantId: TENANT,
+      endpointId,
+      selection: { kind: 'range', fromSequence: 1, toSequence: log.data.at(-1)?.sequence ?? 0 },
+      most: 100,
+      requestHash: Buffer.from('again'),
+      cause,
+    });
+    expect(replay).toMatchObject({ kind: 'done', result: { deliveries: 4 } });
+    expect(due()).toHaveLength(4);
+    expect((await readStatistics(ledger, endpointId)).deliveries.pending).toBe(4);
+    expect(violated()).toEqual([]);
+  });
+
+  test('is deleted by nothing else, and the time for it never goes back', async () => {
+    const [one] = due();
+    await end(one?.id);
+    clock.move(2 * DELIVERIES_KEPT_MS);
+    const run = (sql: string) => ledger.database.raw.prepare(sql).run();
+    // Its time has come, but nobody has moved the limit.
+    for (const [sql, why] of [
+      ['DELETE FROM deliveries', 'never deleted'],
+      ['DELETE FROM delivery_attempts', 'append-only'],
+      ['DELETE FROM delivery_retention', 'grows with time'],
+      ['UPDATE delivery_retention SET kept_from = -1', 'grows with time'],
+    ] as const) {
+      expect(() => run(sql), sql).toThrow(why);
+    }
+    run(`UPDATE delivery_retention SET kept_from = ${clock.now()}`);
+    expect(() => run("DELETE FROM deliveries WHERE status = 'pending'")).toThrow('never deleted');
+  });
+});

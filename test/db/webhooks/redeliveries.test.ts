@@ -1,0 +1,141 @@
+// Sending again what somebody asks for: asking twice sends once, and nobody sends for another.
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { listDeliveries, sequenceAt } from '../../../db/webhooks/delivery-reads.ts';
+import { listDue } from '../../../db/webhooks/mailboxes.ts';
+import { cause, openCustomer, TENANT } from '../../kit/books.ts';
+import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import type { Clock } from '../store-rig.ts';
+
+const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+const MINUTE = 60_000;
+
+let ledger: Ledger;
+let clock: Clock;
+beforeEach(() => {
+  clock = stoppedClock();
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+});
+
+const open = async (events: readonly string[] = ['customer.created'], tenantId = TENANT) =>
+  (await openEndpoint(ledger, seal, { url: 'https://example.com/hook', events, tenantId })).id;
+const emit = async (count: number) => {
+  for (let n = 0; n < count; n += 1) await openCustomer(ledger);
+};
+const due = (endpointId: string, limit = 100) =>
+  listDue(ledger, { endpointId, now: clock.now(), limit });
+const all = async (endpointId: string) =>
+  (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
+    .data;
+const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
+  ledger.deliveries.record(attemptOf(id, { at: clock.now(), ...fields }));
+const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
+const own = (endpointId: string) => ({ tenantId: TENANT, endpointId });
+const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
+  ledger.endpoints.change({ ...own(endpointId), ifVersion: null, fields: {}, status, cause });
+const again = { requestHash: Buffer.from('body'), cause };
+
+function violated(): string[] {
+  const { checks } = checkInvariants(ledger.database.raw, clock.now());
+  return checks.filter((one) => one.violations > 0).map(({ name }) => name);
+}
+
+describe('asking again', () => {
+  test('makes a dead letter pending, hurries a retry, and refuses what was delivered', async () => {
+    const id = await open();
+    await emit(3);
+    await ledger.deliveries.relay(100);
+    const [dead, late, done] = due(id).map((delivery) => delivery.id);
+    await fail(dead ?? '', null);
+    await fail(late ?? '', 60 * MINUTE);
+    await record(done ?? '', {});
+    const retry = (deliveryId = '') => ledger.deliveries.retry({ ...own(id), deliveryId });
+    expect(await retry(dead)).toEqual({ kind: 'done' });
+    expect(await retry(late)).toEqual({ kind: 'done' });
+    expect(await retry(done)).toEqual({ kind: 'invalid_state', from: 'delivered' });
+    expect(await retry('dlv_unknown')).toEqual({ kind: 'not_found' });
+    expect(
+      due(id)
+        .map((delivery) => delivery.id)
+        .sort(),
+    ).toEqual([dead, late].sort());
+    const other = await open();
+    const foreign = { ...own(other), deliveryId: dead ?? '' };
+    expect(await ledger.deliveries.retry(foreign)).toEqual({ kind: 'not_found' });
+    await enable(id, 'disabled');
+    expect(await retry(dead)).toEqual({ kind: 'invalid_state', from: 'disabled' });
+  });
+
+  test('for an event makes one more delivery, and none while one is open', async () => {
+    const id = await open();
+    await emit(1);
+    await ledger.deliveries.relay(100);
+    const [first] = due(id);
+    const order = { tenantId: TENANT, eventId: first?.event.id ?? '', endpointId: null, ...again };
+    const resend = () => ledger.deliveries.resend(order);
+    expect(await resend()).toMatchObject({ kind: 'done', deliveryIds: [] });
+    await record(first?.id ?? '', {});
+    expect(await resend()).toMatchObject({ kind: 'done', endpointIds: [id] });
+    expect(await resend()).toMatchObject({ kind: 'done', deliveryIds: [] });
+    expect((await all(id)).map((one) => one.cause)).toEqual(['resend', 'event']);
+    const foreign = { ...order, tenantId: 'dev_other' };
+    expect(await ledger.deliveries.resend(foreign)).toEqual({ kind: 'not_found' });
+    expect(violated()).toEqual([]);
+  });
+
+  test('with the same key does it once', async () => {
+    const id = await open();
+    await emit(1);
+    await ledger.deliveries.relay(100);
+    const [first] = due(id);
+    await record(first?.id ?? '', {});
+    const keyed = { requestHash: Buffer.from('a'), cause: { ...cause, idempotencyKey: 'once' } };
+    const order = { tenantId: TENANT, eventId: first?.event.id ?? '', endpointId: id, ...keyed };
+    const made = await ledger.deliveries.resend(order);
+    const replayed = await ledger.deliveries.resend(order);
+    expect(replayed).toMatchObject({ kind: 'done', replayed: true });
+    expect((replayed as { deliveryIds: unknown }).deliveryIds).toEqual(
+      (made as { deliveryIds: unknown }).deliveryIds,
+    );
+    const other = { ...order, requestHash: Buffer.from('b') };
+    expect(await ledger.deliveries.resend(other)).toEqual({ kind: 'key_reused' });
+  });
+
+  test('for a range takes what the endpoint listens to, even from before it was', async () => {
+    await emit(5);
+    const id = await open();
+    const replay = (fromSequence: number, toSequence: number, most: number) =>
+      ledger.deliveries.replay({
+        ...own(id),
+        selection: { kind: 'range', fromSequence, toSequence },
+        most,
+        ...again,
+      });
+    const last = sequenceAt(ledger, TENANT, Number.POSITIVE_INFINITY) - 1;
+    const first = await replay(1, last, 2);
+    expect(first).toMatchObject({ result: { deliveries: 2, hasMore: true } });
+    const { nextSequence } = (first as { result: { nextSequence: number } }).result;
+    const second = await replay(nextSequence, last, 100);
+    const rest = { deliveries: 3, hasMore: false, nextSequence: null };
+    expect(second).toMatchObject({ result: rest });
+    const none = { deliveries: 0, alreadyOpen: 5 };
+    expect(await replay(1, last, 100)).toMatchObject({ result: none });
+    expect(violated()).toEqual([]);
+  });
+
+  test('for everything that failed takes the dead letters', async () => {
+    const id = await open();
+    await emit(3);
+    await ledger.deliveries.relay(100);
+    for (const { id: deliveryId } of due(id)) await fail(deliveryId, null);
+    const replay = (most: number) =>
+      ledger.deliveries.replay({ ...own(id), selection: { kind: 'failed' }, most, ...again });
+    expect(await replay(2)).toMatchObject({ result: { deliveries: 2, hasMore: true } });
+    expect(await replay(2)).toMatchObject({ result: { deliveries: 1, hasMore: false } });
+    expect(due(id)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,259 @@
+// Webhook endpoints on disk: every act one row, one version, one event; two secrets at the most;
+// what was removed signs nothing any more.
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type EventView, listEvents } from '../../../db/events/reads.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { EndpointOrder } from '../../../db/webhooks/endpoint-port.ts';
+import {
+  enabledEndpoints,
+  findEndpoint,
+  findRecipient,
+  findSecret,
+  listEndpoints,
+  sealingKeys,
+  secretContext,
+} from '../../../db/webhooks/endpoint-reads.ts';
+import { isEventPattern, matchesPattern } from '../../../ledger/event.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import type { Clock } from '../store-rig.ts';
+
+const TENANT = 'dev_1';
+const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+let made = 0;
+const sealSecret = (id: string) => seal.seal(`whsec_${++made}`, secretContext(id));
+const cause = (idempotencyKey: string | null = null) => {
+  return { actor: 'key_1', requestId: 'req_1', idempotencyKey };
+};
+
+let ledger: Ledger;
+let clock: Clock;
+beforeEach(() => {
+  made = 0;
+  clock = stoppedClock();
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+});
+
+function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {
+  return {
+    tenantId: TENANT,
+    url: 'https://example.com/hook',
+    description: null,
+    events: ['*'],
+    payload: 'full',
+    metadata: {},
+    sealSecret,
+    most: 3,
+    requestHash: Buffer.from('body'),
+    cause: cause(),
+    ...changes,
+  };
+}
+
+async function create(changes: Partial<EndpointOrder> = {}): Promise<string> {
+  const outcome = await ledger.endpoints.create(orderOf(changes));
+  if (outcome.kind !== 'done') throw new Error(outcome.kind);
+  return outcome.id;
+}
+
+const own = (endpointId: string) => ({ tenantId: TENANT, endpointId, ifVersion: null });
+const change = (endpointId: string, changes: object) =>
+  ledger.endpoints.change({ ...own(endpointId), fields: {}, cause: cause(), ...changes });
+const rotate = (endpointId: string, overlapMs: number, key: string | null = null) =>
+  ledger.endpoints.rotateSecret({
+    ...own(endpointId),
+    sealSecret,
+    overlapMs,
+    requestHash: Buffer.from(String(overlapMs)),
+    cause: cause(key),
+  });
+const secretsOf = (id: string) =>
+  findRecipient(ledger, id)?.sealedSecrets.map((one) => seal.open(one, secretContext(id)));
+
+async function events(): Promise<readonly EventView[]> {
+  const page = await listEvents(ledger, { tenantId: TENANT, afterSequence: 0, limit: 100 });
+  return page.data;
+}
+const typesOf = async () => (await events()).map(({ type }) => type.replace(/.*endpoint\./, ''));
+
+describe('an endpoint', () => {
+  test('is written with its event, which shows it as the API does', async () => {
+    const id = await create();
+    const [event, ...more] = await events();
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ type: 'webhook.endpoint.created', objectVersion: 1 });
+    expect(event?.data.object).toEqual(await findEndpoint(ledger, TENANT, id));
+    expect(JSON.stringify(event)).not.toMatch(/whsec|sealed|v1\./);
+  });
+
+  test('is made once for a key, and not at all beyond the number that is allowed', async () => {
+    const order = orderOf({ cause: cause('k'), most: 1 });
+    const [first, second] = await Promise.all([1, 2].map(() => ledger.endpoints.create(order)));
+    expect(second).toEqual({ ...first, replayed: true });
+    const reused = { ...order, requestHash: Buffer.from('other') };
+    expect(await ledger.endpoints.create(reused)).toEqual({ kind: 'key_reused' });
+    expect(await ledger.endpoints.create(orderOf({ most: 1 }))).toEqual({ kind: 'too_many' });
+    expect(await ledger.endpoints.create(orderOf({ most: 1, tenantId: 'dev_2' }))).toMatchObject({
+      kind: 'done',
+    });
+    expect(await typesOf()).toEqual(['created']);
+  });
+
+  test('changes by one version an act, with its earlier values in the event', async () => {
+    const id = await create();
+    await change(id, { fields: { events: ['account.*'], payload: 'thin' } });
+    await change(id, { status: 'disabled' });
+    await change(id, { status: 'enabled', fields: { description: 'again' } });
+    expect(await typesOf()).toEqual(['created', 'updated', 'disabled', 'enabled']);
+    const [, updated, disabled, enabled] = await events();
+    expect(updated?.data).toMatchObject({ previous: { events: ['*'], payload: 'full' } });
+    expect(disabled?.data.object.statusReason).toMatchObject({ code: 'owner' });
+    expect(enabled?.data).toMatchObject({
+      object: { version: 4, statusReason: null },
+      previous: { status: 'disabled', description: null },
+    });
+  });
+
+  test('that is told what it is already stays as it is, without an event', async () => {
+    const id = await create();
+    await change(id, { status: 'enabled', fields: { events: ['*'], url: undefined } });
+    await change(id, {});
+    expect(await typesOf()).toEqual(['created']);
+    expect((await findEndpoint(ledger, TENANT, id))?.version).toBe(1);
+  });
+
+  test('of another tenant, or of another version, is not touched', async () => {
+    const id = await create();
+    const foreign = { ...own(id), tenantId: 'dev_2', cause: cause(), fields: {} };
+    const hash = { requestHash: Buffer.alloc(0) };
+    expect(await ledger.endpoints.change(foreign)).toEqual({ kind: 'not_found' });
+    expect(await ledger.endpoints.remove(foreign)).toEqual({ kind: 'not_found' });
+    expect(await ledger.endpoints.ping({ ...foreign, ...hash })).toEqual({ kind: 'not_found' });
+    expect(
+      await ledger.endpoints.rotateSecret({ ...foreign, ...hash, sealSecret, overlapMs: 0 }),
+    ).toEqual({ kind: 'not_found' });
+    expect(await findEndpoint(ledger, 'dev_2', id)).toBeNull();
+    const old = { ...own(id), ifVersion: 7, cause: cause(), fields: {} };
+    const conflict = { kind: 'version_conflict', version: 1 };
+    expect(await ledger.endpoints.change({ ...old, status: 'disabled' })).toEqual(conflict);
+    expect(await ledger.endpoints.remove(old)).toEqual(conflict);
+    expect(await typesOf()).toEqual(['created']);
+  });
+
+  test('that is removed signs nothing; its row stays for its deliveries', async () => {
+    const id = await create();
+    await rotate(id, 1000);
+    expect(await ledger.endpoints.remove({ ...own(id), cause: cause() })).toMatchObject({
+      kind: 'done',
+    });
+    expect(await findEndpoint(ledger, TENANT, id)).toBeNull();
+    expect((await listEndpoints(ledger, TENANT, { limit: 10, startingAfter: null })).data).toEqual(
+      [],
+    );
+    expect([findRecipient(ledger, id), enabledEndpoints(ledger, TENANT)]).toEqual([null, []]);
+    expect(sealingKeys(ledger)).toEqual([]);
+    const { raw } = ledger.database;
+    const row = raw.prepare('SELECT secret, previous_secret FROM webhook_endpoints').get();
+    expect(row).toEqual({ secret: null, previous_secret: null });
+    expect((await change(id, { status: 'enabled' })).kind).toBe('not_found');
+    expect(() => raw.exec('UPDATE webhook_endpoints SET version = version + 1')).toThrow('removed');
+    expect(() => raw.exec('DELETE FROM webhook_endpoints')).toThrow('for their deliveries');
+    expect(await typesOf()).toEqual(['created', 'secret_rotated', 'deleted']);
+  });
+
+  test('that the engine stops says why; one that is stopped already is left alone', async () => {
+    const id = await create();
+    const stop = { endpointId: id, code: 'gone', message: 'It answered 410.', cause: cause() };
+    await ledger.endpoints.stop(stop);
+    await ledger.endpoints.stop(stop);
+    expect(await findEndpoint(ledger, TENANT, id)).toMatchObject({
+      status: 'auto_disabled',
+      statusReason: { code: 'gone', message: 'It answered 410.' },
+    });
+    expect(enabledEndpoints(ledger, TENANT)).toEqual([]);
+    expect(await typesOf()).toEqual(['created', 'disabled']);
+  });
+
+  test('that is pinged gets one event for a key, and none when it is stopped', async () => {
+    const id = await create();
+    const ping = { ...own(id), requestHash: Buffer.alloc(0), cause: cause('p') };
+    const first = await ledger.endpoints.ping(ping);
+    expect(await ledger.endpoints.ping(ping)).toEqual({ ...first, replayed: true });
+    expect((await events()).at(-1)).toMatchObject({
+      type: 'webhook.test',
+      data: { object: { id } },
+    });
+    await change(id, { status: 'disabled' });
+    const late = await ledger.endpoints.ping({ ...ping, cause: cause() });
+    expect(late).toEqual({ kind: 'invalid_state', from: 'disabled' });
+  });
+});
+
+describe('secrets', () => {
+  test('are two during a rotation, the newest first, and one after it', async () => {
+    const id = await create();
+    expect(secretsOf(id)).toEqual(['whsec_1']);
+    await rotate(id, 1000);
+    expect(secretsOf(id)).toEqual(['whsec_2', 'whsec_1']);
+    clock.move(999);
+    expect(secretsOf(id)).toEqual(['whsec_2', 'whsec_1']);
+    clock.move(1);
+    expect(secretsOf(id)).toEqual(['whsec_2']);
+  });
+
+  test('are never three: a second rotation ends the overlap of the first', async () => {
+    const id = await create();
+    await rotate(id, 1000);
+    await rotate(id, 1000);
+    expect(secretsOf(id)).toEqual(['whsec_3', 'whsec_2']);
+    await rotate(id, 0);
+    expect(secretsOf(id)).toEqual(['whsec_4']);
+  });
+
+  test('are rotated once for a key, which shows what it made while that is live', async () => {
+    const id = await create();
+    await rotate(id, 1000, 'r');
+    expect(await rotate(id, 1000, 'r')).toMatchObject({ secretNumber: 2, replayed: true });
+    expect(await rotate(id, 2000, 'r')).toEqual({ kind: 'key_reused' });
+    expect(secretsOf(id)).toEqual(['whsec_2', 'whsec_1']);
+    const shown = (number: number) => {
+      const sealed = findSecret(ledger, id, number);
+      return sealed && seal.open(sealed, secretContext(id));
+    };
+    expect([0, 1, 2, 3].map(shown)).toEqual([null, 'whsec_1', 'whsec_2', null]);
+    clock.move(1000);
+    expect([1, 2].map(shown)).toEqual([null, 'whsec_2']);
+  });
+
+  test('name the key that sealed them', async () => {
+    expect(sealingKeys(ledger)).toEqual([]);
+    await rotate(await create(), 1000);
+    expect(sealingKeys(ledger)).toEqual([seal.keyId]);
+  });
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['*', 'account.created', true],
+    ['account.*', 'account.created', true],
+    ['customer.*', 'customer.kyc.verified', true],
+    ['customer.kyc.*', 'customer.kyc.verified', true],
+    ['customer.kyc.*', 'customer.created', false],
+    ['account.created', 'account.created', true],
+    ['account.created', 'account.updated', false],
+    ['account.*', 'accounts.created', false],
+    ['account', 'account.created', false],
+    ['*.created', 'account.created', false],
+    ['', 'account.created', false],
+  ])('%s matches %s: %s', (pattern, type, matches) => {
+    expect(matchesPattern(pattern, type)).toBe(matches);
+  });
+
+  test('is one only when some type can match it', () => {
+    const patterns = ['*', 'account.*', 'customer.kyc.*', 'transaction.posted', 'webhook.test'];
+    expect(patterns.filter((one) => !isEventPattern(one))).toEqual([]);
+    const others = ['', '.*', '**', 'account', 'account.', 'acount.*', '*.*', 'account.*.*', 'a*'];
+    expect(others.filter(isEventPattern)).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+// The written rules about risk, row by row: what each of them finds just below and just at its
+// amount, beside a model and alone, and what the findings make of a probability.
+
+import { describe, expect, test } from 'vitest';
+import {
+  applyRules,
+  decisionOf,
+  gravest,
+  levelOf,
+  RISK_DECISIONS,
+  type RiskFacts,
+  scoreOf,
+} from '../../../ledger/decisions/risk.ts';
+
+const QUIET: RiskFacts = {
+  amountReference: 20,
+  outCount1h: 0,
+  outCount24h: 0,
+  paidBefore: 1,
+  underThreshold24h: 0,
+  screening: null,
+  simulated: null,
+};
+
+type Row = readonly [rule: string, facts: Partial<RiskFacts>, beside: string, alone: string];
+const NONE = 'no_hit';
+
+const RULES: readonly Row[] = [
+  ['velocity_hour', { outCount1h: 49 }, NONE, NONE],
+  ['velocity_hour', { outCount1h: 50 }, NONE, 'review'],
+  ['velocity_hour', { outCount1h: 199 }, NONE, 'review'],
+  ['velocity_hour', { outCount1h: 200 }, 'review', 'review'],
+  ['velocity_day', { outCount24h: 249 }, NONE, NONE],
+  ['velocity_day', { outCount24h: 250 }, NONE, 'review'],
+  ['velocity_day', { outCount24h: 999 }, NONE, 'review'],
+  ['velocity_day', { outCount24h: 1_000 }, 'review', 'review'],
+  ['new_payee_large', { paidBefore: 0, amountReference: 999.99 }, NONE, NONE],
+  ['new_payee_large', { paidBefore: 0, amountReference: 1_000 }, NONE, 'review'],
+  ['new_payee_large', { paidBefore: 0, amountReference: 9_999.99 }, NONE, 'review'],
+  ['new_payee_large', { paidBefore: 0, amountReference: 10_000 }, NONE, 'block_and_review'],
+  ['new_payee_large', { paidBefore: 0, amountReference: 15_000 }, 'review', 'block_and_review'],
+  ['new_payee_large', { paidBefore: 1, amountReference: 1_000_000 }, NONE, NONE],
+  ['new_payee_large', { paidBefore: 0, amountReference: null }, 'error', 'error'],
+  ['structuring', { amountReference: 7_999.99, underThreshold24h: 9 }, NONE, NONE],
+  ['structuring', { amountReference: 8_000, underThreshold24h: 1 }, NONE, NONE],
+  ['structuring', { amountReference: 8_000, underThreshold24h: 2 }, 'review', 'review'],
+  ['structuring', { amountReference: 9_999.99, underThreshold24h: 2 }, 'review', 'review'],
+  ['structuring', { amountReference: 10_000, underThreshold24h: 9 }, NONE, NONE],
+  ['structuring', { amountReference: null, underThreshold24h: 9 }, 'error', 'error'],
+  ['sanctions_hit', { screening: 'no_hit' }, NONE, NONE],
+  ['sanctions_hit', { screening: 'hit' }, 'block_and_review', 'block_and_review'],
+  ['sanctions_hit', { screening: 'error' }, 'error', 'error'],
+  ['sanctions_hit', { screening: 'not_run' }, 'not_run', 'not_run'],
+  ['sanctions_hit', { screening: 'confirmed' }, 'decline', 'decline'],
+  ['sandbox_simulated_hit', { simulated: 'review' }, 'review', 'review'],
+  ['sandbox_simulated_hit', { simulated: 'decline' }, 'decline', 'decline'],
+];
+
+function foundBy(rule: string, facts: Partial<RiskFacts>, isAlone: boolean) {
+  const finding = applyRules({ ...QUIET, ...facts }, isAlone).find((one) => one.ruleId === rule);
+  if (!finding) throw new Error(`${rule} was not applied`);
+  return finding;
+}
+
+describe('the written rules', () => {
+  test.each(RULES)('%s %j: %s beside a model, %s alone', (rule, facts, beside, alone) => {
+    for (const [isAlone, wanted] of [
+      [false, beside],
+      [true, alone],
+    ] as const) {
+      const { outcome, decision, scoreDelta } = foundBy(rule, facts, isAlone);
+      expect(outcome === 'hit' ? decision : outcome).toBe(wanted);
+      expect(scoreDelta > 0).toBe(outcome === 'hit');
+    }
+  });
+
+  test('a rule is stricter alone, never milder', () => {
+    for (const [rule, facts] of RULES) {
+      const [beside, alone] = [false, true].map(
+        (isAlone) => foundBy(rule, facts, isAlone).decision,
+      );
+      expect(gravest([beside ?? 'decline', alone ?? 'approve'])).toBe(alone);
+    }
+  });
+
+  test('a list of names that cannot be asked lets nothing through unseen', () => {
+    expect(foundBy('sanctions_hit', { screening: 'error' }, false).decision).toBe('review');
+  });
+
+  test('without a screening and a simulation no rule claims to have looked', () => {
+    expect(applyRules(QUIET, false).map(({ ruleId, outcome }) => [ruleId, outcome])).toEqual([
+      ['velocity_hour', NONE],
+      ['velocity_day', NONE],
+      ['new_payee_large', NONE],
+      ['structuring', NONE],
+    ]);
+  });
+});
+
+describe('what is made of a probability', () => {
+  const full = { review: 0.1, block: 0.8, decline: 0.95 };
+  test.each([
+    [0.0999, 'approve'],
+    [0.1, 'review'],
+    [0.7999, 'review'],
+    [0.8, 'block_and_review'],
+    [0.9499, 'block_and_review'],
+    [0.95, 'decline'],
+    [1, 'decline'],
+  ])('%d is %s, by all three thresholds', (probability, wanted) => {
+    expect(decisionOf(probability, full)).toBe(wanted);
+  });
+
+  test('a model without thresholds of its own stops nothing', () => {
+    expect(decisionOf(1, { review: 0.5, block: null, decline: null })).toBe('review');
+  });
+
+  test('the gravest counts, and every decision has its level', () => {
+    for (const [rank, decision] of RISK_DECISIONS.entries()) {
+      expect(gravest([...RISK_DECISIONS.slice(0, rank + 1)].reverse())).toBe(decision);
+    }
+    expect(gravest([])).toBe('approve');
+    expect(RISK_DECISIONS.map(levelOf)).toEqual(['low', 'medium', 'high', 'critical']);
+  });
+
+  test('the points of the rules are added to the percent, up to a hundred', () => {
+    expect(scoreOf(0.123, [])).toBe(12);
+    expect(scoreOf(0.123, [{ scoreDelta: 20 }, { scoreDelta: 20 }])).toBe(52);
+    expect(scoreOf(0.9, [{ scoreDelta: 60 }])).toBe(100);
+  });
+});

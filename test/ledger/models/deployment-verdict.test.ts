@@ -1,0 +1,138 @@
+// What is to become of a version that is being watched: each limit from both of its sides.
+
+import { describe, expect, it, test } from 'vitest';
+import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
+import {
+  type Observed,
+  ROLLBACK_LIMITS,
+  stabilityIndex,
+  verdictOf,
+  type Watched,
+} from '../../../ledger/models/deployment-verdict.ts';
+
+const TERMS = { minMinutes: 10, minSamples: 50 };
+const PLAN: DeploymentPlan = {
+  shadow: TERMS,
+  steps: [
+    { percent: 10, ...TERMS },
+    { percent: 100, ...TERMS },
+  ],
+  promoteIf: {},
+  autoRollback: true,
+  watchMinutes: 60,
+  replay: null,
+  approvedBy: null,
+};
+const SOUND: Observed = {
+  samples: 100,
+  decided: 100,
+  errors: 0,
+  disagreement: 0.01,
+  p99Ms: 1,
+  psi: 0.02,
+  championAlertRate: 0.1,
+  challengerAlertRate: 0.1,
+};
+
+function verdict(observed: Partial<Observed> = {}, more: Partial<Watched> = {}) {
+  const place = { status: 'shadow', step: 0, plan: PLAN, approved: true, minutes: 10 } as const;
+  return verdictOf({ ...place, observed: { ...SOUND, ...observed }, ...more });
+}
+
+describe('taken back', () => {
+  test.each([
+    ['error_rate', { errors: 3 }, { errors: 2 }],
+    ['latency_p99', { p99Ms: 20.001 }, { p99Ms: 20 }],
+    ['score_drift', { psi: 0.251 }, { psi: 0.25 }],
+    ['alert_rate', { challengerAlertRate: 0.201 }, { challengerAlertRate: 0.2 }],
+    [
+      'alert_rate',
+      { championAlertRate: 0, challengerAlertRate: 0.051 },
+      { championAlertRate: 0, challengerAlertRate: 0.05 },
+    ],
+  ])('for its %s', (code, beyond, within) => {
+    expect(verdict(beyond)).toMatchObject({ kind: 'rollback', code });
+    expect(verdict(within)).toEqual({ kind: 'promote' });
+    expect(verdict(beyond, { status: 'active' })).toMatchObject({ kind: 'rollback', code });
+    const kept = { ...PLAN, autoRollback: false };
+    expect(verdict(beyond, { plan: kept, status: 'active' }).kind).toBe('stay');
+  });
+
+  it.each([
+    [{ maxErrorRate: 0.5 }, { errors: 50 }, { errors: 51 }],
+    [{ maxP99Ms: 40 }, { p99Ms: 40 }, { p99Ms: 41 }],
+    [{ maxScoreDrift: 3 }, { psi: 3 }, { psi: 3.1 }],
+    [{ maxAlertRatio: 4 }, { challengerAlertRate: 0.4 }, { challengerAlertRate: 0.41 }],
+  ])('by the limit of its order, %o', (rollbackIf, within, beyond) => {
+    const plan = { ...PLAN, rollbackIf };
+    expect(verdict(within, { plan })).toEqual({ kind: 'promote' });
+    expect(verdict(beyond, { plan }).kind).toBe('rollback');
+    // The other limits are the usual ones.
+    const [code] = Object.keys(rollbackIf);
+    const other = code === 'maxErrorRate' ? { psi: 0.3 } : { errors: 3 };
+    expect(verdict({ ...within, ...other }, { plan }).kind).toBe('rollback');
+  });
+
+  it('by nothing that was seen a few times only', () => {
+    const wild = { errors: 29, psi: 3, challengerAlertRate: 1 };
+    const few = ROLLBACK_LIMITS.minSamples - 1;
+    expect(verdict({ ...wild, samples: few }).kind).toBe('stay');
+    expect(verdict({ ...wild, samples: few + 1 }).kind).toBe('rollback');
+    const slow = { p99Ms: 500 };
+    expect(verdict({ ...slow, samples: ROLLBACK_LIMITS.tailSamples - 1 }).kind).toBe('promote');
+  });
+});
+
+describe('goes on', () => {
+  it.each([
+    ['decisions', { samples: 49 }, {}, '1 more decisions'],
+    ['minutes', {}, { minutes: 8.5 }, '2 more minutes'],
+    ['the bank', {}, { approved: false }, 'the approval of the bank'],
+    ['its own decisions in a canary', { decided: 40 }, { status: 'canary' }, '10 more decisions'],
+  ] as const)('not without %s', (_what, observed, more, waitingFor) => {
+    expect(verdict(observed, more)).toEqual({ kind: 'stay', waitingFor });
+  });
+
+  it.each([
+    [{ maxDisagreement: 0.005 }, 'disagreement'],
+    [{ maxP99Ms: 0.5 }, 'latency'],
+  ])('not against its rule %j', (promoteIf, word) => {
+    const said = verdict({}, { plan: { ...PLAN, promoteIf } });
+    expect(said).toMatchObject({ kind: 'stay', waitingFor: expect.stringContaining(word) });
+  });
+
+  it('not on what nobody measured', () => {
+    const plan = { ...PLAN, promoteIf: { maxDisagreement: 0.5 } };
+    expect(verdict({ disagreement: null }, { plan }).kind).toBe('stay');
+  });
+
+  it('by a person where no rule was given', () => {
+    const plan = { ...PLAN, promoteIf: null };
+    const person = { kind: 'stay', waitingFor: 'a person to promote it' };
+    expect(verdict({}, { plan })).toEqual(person);
+    // Between the steps of a canary it goes on by itself; the last step waits.
+    expect(verdict({}, { plan, status: 'canary' })).toEqual({ kind: 'promote' });
+    expect(verdict({}, { plan, status: 'canary', step: 1 })).toEqual(person);
+  });
+});
+
+describe('the stability index', () => {
+  const many = (score: number, times = 1_000) => Array.from({ length: times }, () => score);
+
+  // By hand: the sum of (q - p) ln(q / p) over the nine bins, each count half a sample larger.
+  test.each([
+    ['the same scores', many(0.02), many(0.02), 0],
+    ['within one bin', many(0.011), many(0.029), 0],
+    ['all of them elsewhere', many(0.02), many(0.9), 15.1347],
+    ['a tenth elsewhere', many(0.02), [...many(0.02, 900), ...many(0.9, 100)], 0.5384],
+    ['a hundredth elsewhere', many(0.02), [...many(0.02, 990), ...many(0.9, 10)], 0.0304],
+  ])('%s', (_what, reference, scores, index) => {
+    expect(stabilityIndex(reference, scores)).toBeCloseTo(index, 3);
+  });
+
+  it('is the same from both sides, and finite where a bin is empty', () => {
+    const spread = Array.from({ length: 200 }, (_, at) => at / 200);
+    expect(stabilityIndex(spread, many(0.5))).toBeCloseTo(stabilityIndex(many(0.5), spread), 10);
+    expect(stabilityIndex([], many(0.5))).toBeGreaterThan(ROLLBACK_LIMITS.psi);
+  });
+});

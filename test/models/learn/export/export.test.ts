@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { calibrationSteps } from '../../../../models/learn/export/calibration.ts';
+import { linearSteps } from '../../../../models/learn/export/linear.ts';
+import { type OnnxSteps, onnxFile } from '../../../../models/learn/export/onnx-model.ts';
+import { checkExport, TOLERANCE } from '../../../../models/learn/export/self-check.ts';
+import { forestSteps, readForest } from '../../../../models/learn/export/tree-ensemble.ts';
+import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
+import {
+  type Calibration,
+  calibrated,
+  fitIsotonic,
+  fitPlatt,
+} from '../../../../models/learn/train/calibration.ts';
+import { LOGISTIC, linearMargin, trainLogistic } from '../../../../models/learn/train/logistic.ts';
+import { rowOf } from '../../../../models/learn/train/matrix.ts';
+import { marginOf, marginsOf } from '../../../../models/learn/train/tree.ts';
+import { openSession } from '../../../../models/session.ts';
+import { manyExamples } from '../../../kit/model-data.ts';
+
+const data = manyExamples({ rows: 2_000, columns: 6, seed: 2, missingShare: 0.2 });
+const options = { ...BOOSTING, rounds: 200, leaves: 16 };
+const forest = trainForest(data, options);
+const linear = trainLogistic(data, LOGISTIC);
+const margins = marginsOf(forest, data.x);
+const platt = fitPlatt(margins, data.y);
+const isotonic = fitIsotonic(margins, data.y);
+
+function fileOf(...steps: OnnxSteps[]): Uint8Array {
+  return onnxFile({ name: 'trial', columns: 6, steps, metadata: { b: '2', a: '1' } });
+}
+
+describe('the runtime gives the score that training gave', () => {
+  test.each([
+    ['Platt', platt],
+    ['isotonic', isotonic],
+  ] as [string, Calibration][])('trees with %s, missing values and all', async (_, curve) => {
+    const file = fileOf(forestSteps(forest), calibrationSteps(curve));
+    const score = (row: Float32Array) => calibrated(curve, marginOf(forest, row));
+    const { rows, largestDifference } = await checkExport(file, data.x, score);
+    expect(rows).toBe(2_000);
+    expect(largestDifference).toBeLessThan(TOLERANCE);
+  });
+
+  test('the linear baseline', async () => {
+    const file = fileOf(linearSteps(linear), calibrationSteps(platt));
+    const score = (row: Float32Array) => calibrated(platt, linearMargin(linear, row));
+    const { largestDifference } = await checkExport(file, data.x, score);
+    expect(largestDifference).toBeLessThan(TOLERANCE);
+  });
+
+  test('values on a threshold, huge, infinite and negative zero', async () => {
+    const { trees } = forest;
+    const thresholds = trees.flatMap(({ threshold }) => threshold).slice(0, 600);
+    const values = Float32Array.from([...thresholds, 3.4e38, -3.4e38, Infinity, -Infinity, -0, 0]);
+    const rows = Math.floor(values.length / 6);
+    const x = { rows, columns: 6, values: values.slice(0, rows * 6) };
+    const file = fileOf(forestSteps(forest), calibrationSteps(platt));
+    const score = (row: Float32Array) => calibrated(platt, marginOf(forest, row));
+    expect((await checkExport(file, x, score)).rows).toBe(rows);
+  });
+});
+
+test('a file that scores differently is refused', async () => {
+  const file = fileOf(forestSteps(forest), calibrationSteps(platt));
+  const off = (row: Float32Array) => calibrated(platt, marginOf(forest, row)) + 1e-5;
+  await expect(checkExport(file, data.x, off)).rejects.toThrow('training gave');
+});
+
+test('the same model gives the same bytes', () => {
+  const bytes = () => Buffer.from(fileOf(forestSteps(forest), calibrationSteps(platt)));
+  const again = trainForest(data, options);
+  const other = fileOf(forestSteps(again), calibrationSteps(platt));
+  expect(bytes().equals(bytes())).toBe(true);
+  expect(bytes().equals(Buffer.from(other))).toBe(true);
+});
+
+test('the forest is read back from its file as it was', () => {
+  const file = fileOf(forestSteps(forest), calibrationSteps(platt));
+  const covers = forest.trees.map(({ cover }) => cover);
+  expect(readForest(file, 6, covers)).toEqual(forest);
+  expect(() => readForest(file, 6, covers.slice(1))).toThrow('covers');
+});
+
+test('rows that are scored at the same time do not meet', async () => {
+  const session = await openSession(fileOf(forestSteps(forest), calibrationSteps(platt)), 6);
+  const rows = Array.from({ length: 200 }, (_, at) => rowOf(data.x, at));
+  const alone: number[] = [];
+  for (const row of rows) alone.push(await session.score(row));
+  expect(await Promise.all(rows.map((row) => session.score(row)))).toEqual(alone);
+  await session.close();
+});
+
+test('a session refuses a row of another width, and a file without the signature', async () => {
+  const file = fileOf(forestSteps(forest), calibrationSteps(platt));
+  const session = await openSession(file, 6);
+  await expect(session.score([1, 2])).rejects.toThrow('6 features');
+  await session.close();
+  await expect(openSession(file.subarray(0, 500), 6)).rejects.toThrow();
+  await expect(openSession(file, 7)).rejects.toThrow();
+});

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { binsOf, edgesOf, MISSING_BIN } from '../../../../models/learn/train/bins.ts';
+import {
+  BOOSTING,
+  type BoostingOptions,
+  boost,
+  type Checkpoint,
+  logLoss,
+  trainForest,
+} from '../../../../models/learn/train/boosted-trees.ts';
+import {
+  type Examples,
+  matrixOf,
+  rowOf,
+  sigmoid,
+  takeRows,
+} from '../../../../models/learn/train/matrix.ts';
+import { areaUnderRoc, rankingOf } from '../../../../models/learn/train/metrics.ts';
+import { leafOf, marginOf, marginsOf } from '../../../../models/learn/train/tree.ts';
+import { manyExamples } from '../../../kit/model-data.ts';
+
+const STUMP: BoostingOptions = {
+  ...BOOSTING,
+  rounds: 1,
+  leaves: 2,
+  learningRate: 1,
+  minRows: 1,
+  minCurvature: 1e-9,
+  lambda: 0,
+  rowShare: 1,
+  featureShare: 1,
+};
+
+const NONE = Number.NaN;
+
+function examples(rows: readonly (readonly number[])[], labels: readonly number[]): Examples {
+  return { x: matrixOf(rows, rows[0]!.length), y: Uint8Array.from(labels) };
+}
+
+describe('bins', () => {
+  test('an edge lies halfway between neighbours and a missing value has a bin of its own', () => {
+    const x = matrixOf([[1], [3], [NONE], [3], [7]], 1);
+    const bins = binsOf(x);
+    expect([...bins.edges[0]!]).toEqual([2, 5]);
+    expect([...bins.codes[0]!]).toEqual([0, 1, MISSING_BIN, 1, 2]);
+  });
+
+  test('many values share at most 254 bins of about the same size', () => {
+    const values = Float32Array.from({ length: 10_000 }, (_, at) => (at * 7_919) % 10_000);
+    const edges = edgesOf(values);
+    expect(edges.length).toBe(253);
+    const sizes = new Map<number, number>();
+    for (const code of binsOf({ rows: 10_000, columns: 1, values }).codes[0]!) {
+      sizes.set(code, (sizes.get(code) ?? 0) + 1);
+    }
+    expect(Math.max(...sizes.values())).toBeLessThanOrEqual(41);
+    expect(Math.min(...sizes.values())).toBeGreaterThanOrEqual(38);
+  });
+
+  test('a frequent value fills its bin alone and leaves edges for the others', () => {
+    const values = Float32Array.from({ length: 4_000 }, (_, at) => (at < 3_000 ? 0 : at));
+    const edges = edgesOf(values);
+    expect(edges[0]).toBe(1_500);
+    expect(edges.length).toBeGreaterThan(50);
+    expect([...edges]).toEqual([...new Set(edges)].sort((a, b) => a - b));
+  });
+});
+
+describe('one tree', () => {
+  test('the first cut and its leaves are those computed by hand', () => {
+    // Half of the labels are 1, so the margin starts at 0, each gradient is ±½, each curvature ¼.
+    const data = examples([[1], [2], [3], [4]], [0, 0, 1, 1]);
+    const forest = trainForest(data, STUMP);
+    const [tree] = forest.trees;
+    expect(forest.base).toBe(0);
+    expect(tree).toMatchObject({ feature: [0, -1, -1], threshold: [2.5, 0, 0] });
+    // -G / H = -(2 × ½) / (2 × ¼) on the left.
+    expect(tree!.value).toEqual([0, -2, 2]);
+    expect(tree!.cover).toEqual([4, 2, 2]);
+  });
+
+  test('a missing value goes where it loses less', () => {
+    const data = examples([[1], [2], [3], [4], [NONE], [NONE]], [0, 0, 1, 1, 0, 0]);
+    const [tree] = trainForest(data, STUMP).trees;
+    expect(tree!.missingLeft[0]).toBe(1);
+    const turned = examples([[1], [2], [3], [4], [NONE], [NONE]], [0, 0, 1, 1, 1, 1]);
+    expect(trainForest(turned, STUMP).trees[0]!.missingLeft[0]).toBe(0);
+  });
+
+  test('what is missing can itself be the cut', () => {
+    const data = examples([[1], [1], [NONE], [NONE]], [0, 0, 1, 1]);
+    const forest = trainForest(data, STUMP);
+    expect(marginOf(forest, [5])).toBeLessThan(0);
+    expect(marginOf(forest, [NONE])).toBeGreaterThan(0);
+  });
+
+  test('its best cut is the one that brute force over all cuts finds', () => {
+    for (let seed = 1; seed <= 25; seed++) {
+      const { x, y } = manyExamples({ rows: 60, columns: 3, seed, missingShare: 0.2 });
+      const [tree] = trainForest({ x, y }, { ...STUMP, lambda: 1, minRows: 5 }).trees;
+      const [feature, threshold] = [tree!.feature[0]!, tree!.threshold[0]!];
+      const found = gainOf({ x, y }, feature, threshold, tree!.missingLeft[0] === 1);
+      expect(found, `seed ${seed}`).toBeCloseTo(bestGain({ x, y }), 9);
+    }
+  });
+
+  // Gain of equation 7 with λ = 1, straight from its definition.
+  function gainOf({ x, y }: Examples, feature: number, threshold: number, missingLeft: boolean) {
+    const share = y.reduce((sum, label) => sum + label, 0) / y.length;
+    const p = sigmoid(Math.fround(Math.log(share / (1 - share))));
+    const sides = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
+    for (let row = 0; row < x.rows; row++) {
+      const value = rowOf(x, row)[feature]!;
+      const isLeft = Number.isNaN(value) ? missingLeft : value <= threshold;
+      const side = sides[isLeft ? 0 : 1]!;
+      side[0]! += p - y[row]!;
+      side[1]! += p * (1 - p);
+      side[2]! += 1;
+    }
+    if (sides.some(([, , rows]) => rows! < 5)) return -1;
+    const score = (g: number, h: number) => (g * g) / (h + 1);
+    const [a, b] = sides as [[number, number, number], [number, number, number]];
+    return score(a[0], a[1]) + score(b[0], b[1]) - score(a[0] + b[0], a[1] + b[1]);
+  }
+
+  function bestGain(data: Examples): number {
+    let best = 0;
+    for (let feature = 0; feature < data.x.columns; feature++) {
+      for (let row = 0; row < data.x.rows; row++) {
+        for (const missingLeft of [false, true]) {
+          const threshold = rowOf(data.x, row)[feature]!;
+          best = Math.max(best, gainOf(data, feature, threshold, missingLeft));
+        }
+      }
+    }
+    return best;
+  }
+});
+
+describe('boosting', () => {
+  const data = manyExamples({ rows: 3_000, columns: 6, seed: 1, missingShare: 0.1 });
+  const options = { ...BOOSTING, rounds: 40, leaves: 8, learningRate: 0.1 };
+
+  test('learns what a straight line cannot: rows it has not seen', () => {
+    const training = takeRows(data, [...Array(2_000).keys()]);
+    const rest = takeRows(
+      data,
+      [...Array(1_000).keys()].map((at) => at + 2_000),
+    );
+    const forest = trainForest(training, options);
+    const area = areaUnderRoc(rankingOf(marginsOf(forest, rest.x), rest.y));
+    expect(area).toBeGreaterThan(0.8);
+  });
+
+  test('margins kept while boosting are those of the finished forest', () => {
+    const rounds = boost(data, { ...options, rounds: 5 }, data);
+    let loss: number | null = null;
+    let step = rounds.next();
+    for (; !step.done; step = rounds.next()) loss = step.value.validationLoss;
+    expect(logLoss(marginsOf(step.value, data.x), data.y)).toBeCloseTo(loss!, 12);
+  });
+
+  test('the same seed gives the same forest and another seed another one', () => {
+    const first = JSON.stringify(trainForest(data, options));
+    expect(JSON.stringify(trainForest(data, options))).toBe(first);
+    expect(JSON.stringify(trainForest(data, { ...options, seed: 8 }))).not.toBe(first);
+  });
+
+  test('boosting that goes on from a checkpoint ends in the same forest', () => {
+    const whole = JSON.stringify(trainForest(data, options, data));
+    const rounds = boost(data, options, data);
+    let kept: Checkpoint | undefined;
+    for (let at = 0; at < 17; at++) {
+      const step = rounds.next();
+      if (!step.done) kept = step.value.checkpoint();
+    }
+    // As a file would hold it.
+    const read = JSON.parse(JSON.stringify(kept)) as Checkpoint;
+    expect(read.forest.trees.length).toBe(17);
+    const rest = boost(data, options, data, read);
+    let step = rest.next();
+    expect(step.done ? null : step.value.round).toBe(18);
+    while (!step.done) step = rest.next();
+    expect(JSON.stringify(step.value)).toBe(whole);
+  });
+
+  test('it stops when the validation part gets no better, and keeps the best round', () => {
+    const noise = manyExamples({ rows: 400, columns: 4, seed: 5, isNoise: true });
+    const other = manyExamples({ rows: 400, columns: 4, seed: 6, isNoise: true });
+    const eager = { ...options, rounds: 200, patience: 5 };
+    const forest = trainForest(noise, eager, other);
+    expect(forest.trees.length).toBeLessThan(50);
+    const loss = (trees: number) =>
+      logLoss(marginsOf({ ...forest, trees: forest.trees.slice(0, trees) }, other.x), other.y);
+    for (let trees = 0; trees < forest.trees.length; trees++) {
+      expect(loss(forest.trees.length)).toBeLessThanOrEqual(loss(trees) + 1e-12);
+    }
+  });
+
+  test.each([1, -1])('a monotone feature (%i) never moves the margin the other way', (sign) => {
+    const bound = { ...options, leaves: 16, monotone: [sign, 0, 0, 0, 0, 0] };
+    const free = trainForest(data, options);
+    const forest = trainForest(data, bound);
+    const turns = (of: typeof forest) => {
+      let count = 0;
+      for (let row = 0; row < 200; row++) {
+        const features = Float32Array.from(rowOf(data.x, row));
+        let last = -Infinity;
+        for (let value = -3; value <= 3; value += 0.1) {
+          features[0] = value;
+          const margin = sign * marginOf(of, features);
+          if (margin < last - 1e-12) count += 1;
+          last = margin;
+        }
+      }
+      return count;
+    };
+    expect(turns(forest)).toBe(0);
+    expect(turns(free)).toBeGreaterThan(0);
+  });
+
+  test('a weight on positives raises every probability', () => {
+    const plain = trainForest(data, { ...options, rounds: 5 });
+    const heavy = trainForest(data, { ...options, rounds: 5, positiveWeight: 10 });
+    const mean = (of: typeof plain) => marginsOf(of, data.x).reduce((a, b) => a + b, 0);
+    expect(mean(heavy)).toBeGreaterThan(mean(plain));
+  });
+
+  test.each([
+    ['rounds', 0],
+    ['leaves', 1],
+    ['leaves', 1_025],
+    ['learningRate', 0],
+    ['rowShare', 1.1],
+    ['lambda', -1],
+    ['minRows', 0.5],
+  ])('%s = %d is refused', (name, value) => {
+    expect(() => trainForest(data, { ...options, [name]: value })).toThrow(name);
+  });
+
+  test('labels that are all the same and an infinite feature are refused', () => {
+    const same = examples([[1], [2]], [1, 1]);
+    expect(() => trainForest(same, options)).toThrow('all the same');
+    const infinite = examples([[1], [Infinity]], [0, 1]);
+    expect(() => trainForest(infinite, options)).toThrow('infinite');
+  });
+
+  test('a leaf is found for every row, whatever its values are', () => {
+    const [tree] = trainForest(data, options).trees;
+    for (const value of [NONE, Infinity, -Infinity, 0, -0, 1e38]) {
+      const leaf = leafOf(tree!, new Float32Array(6).fill(value));
+      expect(tree!.feature[leaf]).toBe(-1);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { findingsIn } from '../../../../models/learn/train/leakage.ts';
+import { type Examples, matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { profileOf } from '../../../../models/learn/train/profile.ts';
+import { randomFrom } from '../../../../models/learn/train/random.ts';
+
+const NONE = Number.NaN;
+const random = randomFrom(1);
+const ROWS = Array.from({ length: 400 }, () => {
+  const label = random.next() < 0.3 ? 1 : 0;
+  return { label, a: random.normal() + label, b: random.normal() };
+});
+
+/** The rows with one more column. */
+function withColumn(column: (row: (typeof ROWS)[number], at: number) => number): Examples {
+  const x = matrixOf(
+    ROWS.map((row, at) => [row.a, row.b, column(row, at)]),
+    3,
+  );
+  return { x, y: Uint8Array.from(ROWS, ({ label }) => label) };
+}
+
+const codesOf = (data: Examples, third = 'c') =>
+  findingsIn(data, ['a', 'b', third]).map(({ code, severity, features }) => {
+    return `${severity} ${code} ${features.join(',')}`;
+  });
+
+test('a sound data set has no finding', () => {
+  expect(codesOf(withColumn(() => random.normal()))).toEqual([]);
+});
+
+test.each([
+  ['by its value', (row: (typeof ROWS)[number]) => 3 - 7 * row.label],
+  ['almost', (row: (typeof ROWS)[number]) => row.label + 0.1 * row.b],
+  ['by being there', (row: (typeof ROWS)[number]) => (row.label ? row.b : NONE)],
+])('a column that knows the label %s is found', (_, column) => {
+  expect(codesOf(withColumn(column))).toEqual(['error leakage_suspected c']);
+});
+
+test('a good but honest column is not called a leak', () => {
+  expect(codesOf(withColumn((row) => row.label + 0.6 * random.normal()))).toEqual([]);
+});
+
+test('a column that repeats another one is found, missing values and all', () => {
+  expect(codesOf(withColumn((row) => row.b))).toEqual(['error duplicate_columns b,c']);
+});
+
+test('a constant column and an id are told', () => {
+  expect(codesOf(withColumn(() => 5))).toEqual(['warning constant_column c']);
+  expect(codesOf(withColumn(() => NONE))).toEqual(['warning constant_column c']);
+  const ids = withColumn((_, at) => (at * 7) % 400);
+  expect(codesOf(ids, 'customerId')).toEqual(['warning identifier_suspected customerId']);
+  expect(codesOf(ids, 'income')).toEqual([]);
+});
+
+test('ten rows, one label only, or a handful of events stop the training', () => {
+  const codes = (rows: number, events: number) => {
+    const x = matrixOf(
+      Array.from({ length: rows }, () => [random.normal()]),
+      1,
+    );
+    const y = Uint8Array.from({ length: rows }, (_, at) => (at < events ? 1 : 0));
+    return findingsIn({ x, y }, ['a']).map(({ code }) => code);
+  };
+  expect(codes(10, 5)).toContain('dataset_too_small');
+  expect(codes(300, 0)).toEqual(['one_class_only']);
+  expect(codes(300, 300)).toEqual(['one_class_only']);
+  expect(codes(300, 7)).toContain('too_few_events');
+  expect(codes(300, 294)).toContain('too_few_events');
+  expect(codes(1_000, 30)).toEqual(['class_imbalance']);
+  expect(codes(0, 0)).toEqual(['dataset_too_small', 'one_class_only']);
+});
+
+test('rows that repeat each other are told', () => {
+  const x = matrixOf(
+    Array.from({ length: 400 }, (_, at) => [at % 10]),
+    1,
+  );
+  const y = Uint8Array.from({ length: 400 }, (_, at) => at % 2);
+  expect(findingsIn({ x, y }, ['a']).map(({ code }) => code)).toContain('duplicate_rows');
+});
+
+test('a profile counts, averages and finds what is missing', () => {
+  const data = { x: matrixOf([[1], [3], [NONE], [3]], 1), y: Uint8Array.from([0, 1, 1, 0]) };
+  const { rows, positives, columns } = profileOf(data, ['a']);
+  expect([rows, positives]).toEqual([4, 2]);
+  expect(columns[0]).toMatchObject({ name: 'a', missing: 1, distinct: 2, min: 1, max: 3 });
+  expect(columns[0]?.mean).toBeCloseTo(7 / 3, 12);
+  expect(columns[0]?.deviation).toBeCloseTo(Math.sqrt(8 / 9), 12);
+});

@@ -1,0 +1,179 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readArtifact } from '../../../../models/artifact.ts';
+import type { Feature } from '../../../../models/card.ts';
+import { BOOSTING } from '../../../../models/learn/train/boosted-trees.ts';
+import { artifactsOf, parseRows, type TrainingJob } from '../../../../models/learn/train/job.ts';
+import { rowOf } from '../../../../models/learn/train/matrix.ts';
+import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
+import { openSession } from '../../../../models/session.ts';
+import { manyExamples } from '../../../kit/model-data.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const data = manyExamples({ rows: 2_000, columns: 4, seed: 12, missingShare: 0.1 });
+const FEATURES: Feature[] = ['a', 'b', 'c', 'd'].map((name) => {
+  const free = { unit: '', meaning: name, min: null, max: null } as const;
+  return { name, ...free, mayBeMissing: true, monotone: 0 };
+});
+const ROWS = Array.from({ length: data.x.rows }, (_, at) => {
+  const [a, b, c, d] = Array.from(rowOf(data.x, at), (v) => (Number.isNaN(v) ? null : v));
+  return { a, b, c, d, bad: data.y[at] };
+});
+const JOB: TrainingJob = {
+  blueprint: {
+    name: 'trial',
+    version: '1.0.0',
+    title: 'Trial',
+    predicts: 'bad',
+    intendedFor: 'a test',
+    notFor: ['anything else'],
+    limits: ['made up'],
+    stated: null,
+    features: FEATURES,
+    learner: {
+      kind: 'boosted-trees',
+      options: { ...BOOSTING, rounds: 60, leaves: 8, patience: 60 },
+    },
+    calibration: 'platt',
+    falsePositiveShare: null,
+  },
+  dataName: 'made-up rows',
+  licence: 'own',
+  labelField: 'bad',
+  timeField: null,
+  shares: { validation: 0.2, holdout: 0.2 },
+  checkpointEvery: 5,
+};
+
+function jobFolder(job: TrainingJob = JOB, rows: readonly unknown[] = ROWS): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-training-'));
+  folders.push(folder);
+  writeFileSync(join(folder, 'job.json'), JSON.stringify(job));
+  writeFileSync(join(folder, 'rows.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
+  return folder;
+}
+
+const bytesOf = (folder: string) =>
+  ['model.onnx', 'card.json', 'covers.json'].map((file) =>
+    readFileSync(join(artifactsOf(folder), 'trial', '1.0.0', file)).toString('base64'),
+  );
+
+describe('a training in a process of its own', () => {
+  test('tells every round and leaves an artefact that scores', async () => {
+    const folder = jobFolder();
+    const rounds: number[] = [];
+    const trainer = startTrainer(folder, ({ stage, round }) => {
+      if (stage === 'training') rounds.push(round);
+    });
+    expect(await trainer.end).toEqual({ kind: 'trained', name: 'trial', version: '1.0.0' });
+    expect(rounds).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
+    const { card, model } = readArtifact(artifactsOf(folder), 'trial', '1.0.0');
+    const session = await openSession(model, 4);
+    const [golden] = card.golden;
+    const features = golden!.features.map((value) => value ?? Number.NaN);
+    expect(await session.score(features)).toBeCloseTo(golden!.probability, 5);
+    await session.close();
+  });
+
+  test('killed and started again it goes on from its checkpoint, to the same bytes', async () => {
+    const whole = jobFolder();
+    await startTrainer(whole, () => {}).end;
+    const torn = jobFolder();
+    const first = startTrainer(torn, ({ round }) => {
+      if (round === 33) first.kill();
+    });
+    await expect(first.end).rejects.toThrow('SIGKILL');
+    const seen: number[] = [];
+    const second = startTrainer(torn, ({ round }) => seen.push(round));
+    expect((await second.end).kind).toBe('trained');
+    const started = seen.find((round) => round > 0)!;
+    expect(started).toBeGreaterThan(5);
+    expect(started).toBeLessThanOrEqual(56);
+    expect(bytesOf(torn)).toEqual(bytesOf(whole));
+  });
+
+  test('a cancellation stops it between two rounds and keeps what was learnt', async () => {
+    const folder = jobFolder();
+    const trainer = startTrainer(folder, ({ round }) => {
+      if (round === 3) trainer.cancel();
+    });
+    const end = await trainer.end;
+    expect(end.kind).toBe('canceled');
+    const seen: number[] = [];
+    await startTrainer(folder, ({ round }) => seen.push(round)).end;
+    expect(seen.find((round) => round > 0)).toBe((end as { round: number }).round + 1);
+  });
+
+  test('a checkpoint of other rows is not used', async () => {
+    const folder = jobFolder();
+    const trainer = startTrainer(folder, ({ round }) => {
+      if (round === 7) trainer.cancel();
+    });
+    await trainer.end;
+    const fewer = ROWS.slice(0, 1_500).map((row) => JSON.stringify(row));
+    writeFileSync(join(folder, 'rows.ndjson'), fewer.join('\n'));
+    const seen: number[] = [];
+    await startTrainer(folder, ({ round }) => seen.push(round)).end;
+    expect(seen.find((round) => round > 0)).toBe(1);
+  });
+
+  test('rows that are wrong are told by row and field, and nothing is left behind', async () => {
+    const folder = jobFolder(JOB, [...ROWS, { a: 'x', bad: 1 }, { a: 1, bad: 7 }]);
+    const end = await startTrainer(folder, () => {}).end;
+    expect(end).toMatchObject({
+      kind: 'refused',
+      faults: [
+        { row: 2_000, field: 'a', code: 'wrong_type' },
+        { row: 2_001, field: 'bad', code: 'wrong_label' },
+      ],
+    });
+    expect(() => readArtifact(artifactsOf(folder), 'trial', '1.0.0')).toThrow();
+  });
+
+  test.each([
+    ['leakage_suspected', ROWS.map((row) => ({ ...row, d: row.bad }))],
+    ['one_class_only', ROWS.map((row) => ({ ...row, bad: 1 }))],
+    ['dataset_too_small', ROWS.slice(0, 10)],
+    ['duplicate_columns', ROWS.map((row) => ({ ...row, d: row.a }))],
+  ])('data with %s are not learnt from', async (code, rows) => {
+    const end = await startTrainer(jobFolder(JOB, rows), () => {}).end;
+    expect(end.kind).toBe('unfit');
+    const findings = end.kind === 'unfit' ? end.findings : [];
+    expect(findings.map((finding) => finding.code)).toContain(code);
+  });
+});
+
+test('a logistic regression of a time-ordered job is built the same way', async () => {
+  const rows = ROWS.map((row, at) => ({ ...row, at: 1_000_000 + at }));
+  const learner = { kind: 'logistic', options: { l2: 1, positiveWeight: 1 }, seed: 1 } as const;
+  const blueprint = { ...JOB.blueprint, learner, calibration: 'isotonic' as const };
+  const folder = jobFolder({ ...JOB, blueprint, timeField: 'at' }, rows);
+  expect((await startTrainer(folder, () => {}).end).kind).toBe('trained');
+  const { card, covers } = readArtifact(artifactsOf(folder), 'trial', '1.0.0');
+  expect(covers).toBeNull();
+  expect(card.learner).toMatchObject({ kind: 'logistic', calibration: 'isotonic', trees: 0 });
+  expect(card.data.split).toContain('by at');
+});
+
+test('a hold-out with one label only is refused, not measured', async () => {
+  const rows = ROWS.map((row, at) => ({ ...row, bad: at < 1_500 ? row.bad : 0, at }));
+  const end = await startTrainer(jobFolder({ ...JOB, timeField: 'at' }, rows), () => {}).end;
+  expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'one_class_only' }] });
+});
+
+test('a rule that turns around is refused: nothing was learnt, and no trainer dies', async () => {
+  const rows = ROWS.map((row, at) => ({ ...row, bad: at < 1_200 ? row.bad : 1 - row.bad!, at }));
+  const end = await startTrainer(jobFolder({ ...JOB, timeField: 'at' }, rows), () => {}).end;
+  expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'nothing_learnt' }] });
+});
+
+test('a line that is no JSON is named', () => {
+  expect(parseRows('{"a":1}\n\n{"a":2}\n')).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(() => parseRows('{"a":1}\n{a}')).toThrow('line 2');
+});
