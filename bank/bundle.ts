@@ -32,7 +32,10 @@ export async function workflowBundle(cacheDir: string): Promise<{ code: string }
 function fingerprint(): string {
   const hash = createHash('sha256').update(sdkVersion());
   for (const folder of SOURCES) {
-    for (const name of readdirSync(join(ROOT, folder)).sort()) {
+    for (const name of readdirSync(join(ROOT, folder), {
+      recursive: true,
+      encoding: 'utf8',
+    }).sort()) {
       if (name.endsWith('.ts')) hash.update(name).update(readFileSync(join(ROOT, folder, name)));
     }
   }

@@ -59,7 +59,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     ...options.env,
   };
-  const entry = options.entry ?? join(ROOT, 'api', 'server.ts');
+  const entry = options.entry ?? join(ROOT, 'bank', 'server.ts');
   const bank = spawn(process.execPath, [YOUNG_GENERATION, '--import', 'tsx', entry], {
     cwd: ROOT,
     env,

@@ -1,6 +1,6 @@
 // When a schedule runs, as pure calendar arithmetic, and the states of schedules and occurrences.
 // Every date is counted from the start, never from the date before, so that a 31st never drifts.
-// The database holds the same edges in triggers; test/db/schedules/schedule-edges.test.ts compares the two.
+// The database holds the same edges in triggers; a test compares the two.
 
 import {
   type BusinessCalendar,

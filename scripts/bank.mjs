@@ -10,7 +10,9 @@ import { Stop } from './say.mjs';
 import { spawnTethered } from './tether.mjs';
 
 /**
- * @typedef {Omit<import('../config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'> & {
+ * @typedef {Omit<
+ *   import('../config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'
+ * > & {
  *   chain: Pick<import('../config/settings.ts').ChainConfig, 'mode' | 'external' | 'port'>
  * }} PublicConfig
  */

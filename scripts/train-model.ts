@@ -1,4 +1,4 @@
-// Trains a job on disk (models/learn/train/job.ts) in a process of its own and shows each round. Ctrl-C
+// Trains a job on disk (learn/train/job.ts) in a process of its own and shows each round. Ctrl-C
 // stops it after the round; started again it goes on. Usage:
 //   node --import tsx scripts/train-model.ts FOLDER
 

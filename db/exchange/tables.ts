@@ -1,4 +1,4 @@
-// The tables of exchanges and quotes as typed columns; db/kernel/tables.ts has those of everything else.
+// The tables of exchanges and quotes as typed columns.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { QuoteStatus } from '../../ledger/exchange.ts';

@@ -1,5 +1,5 @@
 // The tables of schedules and test clocks as typed columns: the part of a ledger's schema that
-// db/kernel/tables.ts leaves out. The migrations are the truth; test/db/kernel/schema.test.ts compares.
+// db/kernel/tables.ts leaves out. The migrations are the truth; a test compares them.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { BusinessCalendar, BusinessDayConvention } from '../../ledger/business-day.ts';

@@ -113,8 +113,8 @@ const BENCHMARK_HEAD = [
 
 const SIMULATOR = `## Simulator
 
-\`models/simulator\` makes customers, businesses, payees, fraud (account takeover, authorised push
-payment, low and slow, redirected invoice) and laundering (mules, structuring, circles, passing on,
+\`models/learn/simulator\` makes customers, businesses, payees, fraud (account takeover, authorised
+push payment, low and slow, redirected invoice) and laundering (mules, structuring, circles, passing on,
 fan-out) from one seed, and computes each feature with
 \`models/features/transfer-features.ts\`. Its limits: one currency and one time zone; no weekends,
 seasons, devices, places or names; events are about one transfer in a hundred, many times more than
