@@ -1,6 +1,6 @@
 // Docker's engine is not where these tests run, so nothing here starts a container. What can be
-// known without one is checked: the form of the files, their agreement with the settings and scripts/,
-// and the rules that keep a production deployment closed.
+// known without one is checked: the form of the files, their agreement with the settings, and
+// the rules that keep a production deployment closed.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
