@@ -8,6 +8,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/verify/package.json packages/verify/
 # Older npm does not know `allowScripts`: no package runs a script, then the only one that must.
 # It compiles with the headers of this image, so that nothing but packages is downloaded.
 ENV ONNXRUNTIME_NODE_INSTALL=skip

@@ -2,7 +2,7 @@
 //   WEBHOOK_SECRET=whsec_… node --import tsx scripts/receive.ts [port]
 
 import { createServer } from 'node:http';
-import { verifyWebhook, WebhookVerificationError } from '../webhooks/verify.ts';
+import { verifyWebhook, WebhookVerificationError } from '../packages/verify/webhook.mjs';
 
 const MOST_BYTES = 1024 * 1024;
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,5 +1,5 @@
 // Signs what is sent, as Standard Webhooks 1.0 says: HMAC-SHA256 over `id.timestamp.body`, one
-// signature for each live secret. verify.ts is the other side.
+// signature for each live secret. packages/verify is the other side.
 
 import { createHmac, randomBytes } from 'node:crypto';
 

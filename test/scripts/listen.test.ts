@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { verifyWebhook } from '../../webhooks/verify.ts';
+import { verifyWebhook } from '../../packages/verify/webhook.mjs';
 import { openTestBank, register } from '../kit/bank.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/listen.ts', import.meta.url));

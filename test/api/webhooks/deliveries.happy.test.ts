@@ -3,7 +3,7 @@
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../../webhooks/verify.ts';
+import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
 import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
 import { BEHAVIOURS } from '../../kit/receiver.ts';
 
