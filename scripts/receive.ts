@@ -1,5 +1,5 @@
 // A receiver of webhooks to try things with: verifies what comes and says what it was.
-//   WEBHOOK_SECRET=whsec_… node --import tsx scripts/receive.ts [port]
+//   WEBHOOK_SECRET=whsec_… node scripts/receive.ts [port]
 
 import { createServer } from 'node:http';
 import { verifyWebhook, WebhookVerificationError } from '../packages/verify/webhook.mjs';
@@ -10,7 +10,7 @@ const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((one) => on
 const port = Number(process.argv[2] ?? 4000);
 
 if (secrets.length === 0 || !Number.isInteger(port)) {
-  process.stderr.write('usage: WEBHOOK_SECRET=whsec_… node --import tsx scripts/receive.ts 4000\n');
+  process.stderr.write('usage: WEBHOOK_SECRET=whsec_… node scripts/receive.ts 4000\n');
   process.exit(64);
 }
 

@@ -40,7 +40,7 @@ const CHECKS = [
   { name: 'dead code', command: [bin('knip')], needs: 'knip.json', limitMs: CHECK_LIMIT_MS },
   {
     name: 'generated documents',
-    command: [process.execPath, '--import', 'tsx', 'scripts/docs.ts', '--check'],
+    command: [process.execPath, 'scripts/docs.ts', '--check'],
     needs: 'scripts/docs.ts',
     limitMs: CHECK_LIMIT_MS,
   },

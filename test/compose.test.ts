@@ -236,8 +236,8 @@ describe('the image', () => {
     const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image));
     expect([...bases]).toEqual([expect.stringMatching(/^node:2[24]\.\d+\.\d+-bookworm-slim$/)]);
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-    const node = `"node", "${YOUNG_GENERATION}", "--import", "tsx"`;
-    expect(dockerfile).toContain(`ENTRYPOINT [${node}, "bank/server.ts"]`);
+    const start = `"node", "${YOUNG_GENERATION}", "bank/server.ts"`;
+    expect(dockerfile).toContain(`ENTRYPOINT [${start}]`);
     expect(dockerfile).toContain(`127.0.0.1:${readConfig({}).adminPort}/healthz`);
   });
 

@@ -74,6 +74,8 @@ export function createSender(options: SenderOptions): Sender {
   const agent = new Agent({
     connect: guardedConnector({ allow, resolve, timeoutMs, ca: options.ca }),
     connections: 32,
+    // A receiver speaks HTTP/1.1: the limits below and the guard are of one request a connection.
+    allowH2: false,
     headersTimeout: timeoutMs,
     bodyTimeout: BODY_TIMEOUT_MS,
     maxHeaderSize: MOST_BODY_BYTES,

@@ -13,7 +13,7 @@ const SCRIPT = fileURLToPath(new URL('../../scripts/listen.ts', import.meta.url)
 const GENEROUS = { timeout: 45_000 };
 
 function listen(args: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', SCRIPT, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [SCRIPT, ...args], {
     env: { PATH: process.env.PATH },
   });
   onTestFinished(() => void child.kill('SIGKILL'));

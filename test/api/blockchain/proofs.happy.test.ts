@@ -181,7 +181,7 @@ describe('a leaf whose content was erased', () => {
 
 describe('npm run verify-proof', () => {
   const script = (...args: string[]) =>
-    run('node', ['--import', 'tsx', 'scripts/verify-proof.ts', ...args]).then(
+    run('node', ['scripts/verify-proof.ts', ...args]).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout, stderr }) => ({ code, stdout: stdout + stderr }),
     );
