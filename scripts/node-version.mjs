@@ -1,4 +1,4 @@
-// The Node that everything runs on: this one, or, where it is too old, the one that npm fetches into
+// The Node that everything runs on: this one, or, where it is too old, the one that npm fetches to
 // the project's cache. Only Node's own modules, and nothing that an old Node does not know.
 import { spawn } from 'node:child_process';
 import {

@@ -18,7 +18,7 @@ test.each([
   expect(whyTooOld(version) === null).toBe(isNew);
 });
 
-test('the Node that is fetched is new enough, and its lock file has a hash for each machine', () => {
+test('the Node that is fetched is new enough, and the lock has a hash for each machine', () => {
   const pinned = JSON.parse(readFileSync(new URL('node/package.json', SCRIPTS), 'utf8'));
   const lock = JSON.parse(readFileSync(new URL('node/package-lock.json', SCRIPTS), 'utf8'));
   const dockerfile = readFileSync(new URL('../Dockerfile', SCRIPTS), 'utf8');
@@ -60,7 +60,7 @@ describe('a program that stands in for the script', () => {
 
   test('hears the signals of the script', async () => {
     const script = await standIn(
-      "process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => {}, 9e5);",
+      "process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => 0, 9e5);",
     );
     script.stdout?.once('data', () => script.kill('SIGTERM'));
     expect(await new Promise((resolve) => script.once('exit', resolve))).toBe(9);
