@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/kit/longest-first.ts';
+import { patternsOf } from './test/kit/tier-files.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...patternsOf(process.env.TEST_TIER),
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/seed.ts'],
     // Processes, not threads: the Temporal SDK's native runtime and the databases are per process.
