@@ -9,6 +9,9 @@ export default defineConfig({
     setupFiles: ['test/kit/seed.ts'],
     // Processes, not threads: the Temporal SDK's native runtime and the databases are per process.
     pool: 'forks',
+    // Ends what the files of a process share: it may take as long as a bank takes to stop.
+    environment: './test/kit/process-environment.ts',
+    teardownTimeout: 30_000,
     // Most files bring a worker or a server and wait for it: one more of them than two cores.
     maxWorkers: 3,
     // Loading the bank anew for each file took a third of the time; files share nothing else.
