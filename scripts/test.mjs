@@ -1,5 +1,5 @@
 // `npm test`: sets up what is missing, then types, format and lint, dead code, generated documents,
-// and the tests beside them. `npm run test:deep` runs the deep tier of the tests, without the checks;
+// and the tests beside them. `npm run test:deep` runs the deep tier without the checks, and
 // `npm test -- --tier=all` runs everything. All other arguments go to vitest
 // (`npm test -- test/ledger`). The last line is the count.
 import { spawn } from 'node:child_process';
