@@ -4,7 +4,7 @@
 
 import { openTestBank, type TestBank } from './bank.ts';
 
-/** vitest loads process-environment.config.ts beside the tests: what both have is the global object. */
+/** vitest loads its environment beside the tests: the global object is what both have. */
 const CLOSERS = Symbol.for('kontor.test.closers');
 
 let opened: Promise<TestBank> | null = null;
