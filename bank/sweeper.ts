@@ -60,6 +60,8 @@ export interface SweeperDeps {
   readonly monitored?: PartyScreen;
   /** Screens everybody again when the lists have changed; left out: nobody does by itself. */
   readonly rescreens?: Rescreener;
+  /** Milliseconds between two passes; left out: two seconds. */
+  readonly everyMs?: number;
 }
 
 /** The looks that a bank takes by itself. */
@@ -253,7 +255,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     }
   }
 
-  const timer = setInterval(() => void tick(), EVERY_MS);
+  const timer = setInterval(() => void tick(), deps.everyMs ?? EVERY_MS);
   void tick();
   return { sweep, stop: () => clearInterval(timer) };
 }

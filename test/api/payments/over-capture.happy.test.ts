@@ -3,13 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
 import { CONSENT } from '../../kit/overdraft.ts';
 
 let bank: Door;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   ({ key } = await register(bank));
 });
 afterAll(async () => {
