@@ -8,6 +8,7 @@ import { HTTPException } from 'hono/http-exception';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
+import { registerErrorPages } from './error-pages.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem, problemResponse } from './kit/errors.ts';
 import { registerDocs } from './kit/openapi.ts';
@@ -43,6 +44,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   for (const operation of OPERATIONS) operation.register(app, deps);
   registerDocs(app);
   registerVerifier(app);
+  registerErrorPages(app);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
     return deps.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);
