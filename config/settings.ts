@@ -294,7 +294,7 @@ function networks(text: string, name: string): readonly string[] {
     const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || isNetwork6(entry);
     if (isNetwork) return entry;
     throw new ConfigError(
-      `${name} has "${entry}": expected networks as 127.0.0.0/8, separated by commas`,
+      `${name} has "${entry}": expected networks such as 127.0.0.0/8, separated by commas`,
     );
   });
 }

@@ -25,7 +25,8 @@ export async function tellTransfer(
 }
 
 function unanswered(transactionId: string, cause: unknown): Problem {
-  const detail = 'The workflow did not answer in time; ask again.';
+  const detail =
+    'The workflow did not respond in time: send the same request again with the same Idempotency-Key.';
   return new Problem('workflow_unavailable', detail, {
     retryAfterSeconds: 1,
     transactionId,
