@@ -65,7 +65,8 @@ function page(c: Context<AppEnv>, title: string, body: ReturnType<typeof html>) 
 
 function listOf(pages: readonly ErrorPage[]) {
   const rows = pages.map(({ code, status, title, type }) => {
-    return html`<tr><td><a href="${type}">${code}</a></td><td>${status}</td><td>${title}</td></tr>\n`;
+    const link = html`<a href="${type}">${code}</a>`;
+    return html`<tr><td>${link}</td><td>${status}</td><td>${title}</td></tr>\n`;
   });
   return html`<table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table>`;

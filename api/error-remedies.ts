@@ -2,7 +2,7 @@
 // problem that states nothing more specific.
 
 const lookUp = (path: string) =>
-  `Check the id and the environment of the key; \`GET ${path}\` lists the objects that the key can see.`;
+  `Check the id and the environment of the key; \`GET ${path}\` lists what the key can see.`;
 const OPERATOR_LIST = 'Check the id; the list operations under /v1/ops return the ids that exist.';
 const SAME_AGAIN = 'Wait a few seconds, then send the same request with the same Idempotency-Key.';
 const OTHER_MODEL = 'Change the model file or its card and upload a new version.';

@@ -103,15 +103,15 @@ ${table(['Member', 'What it says'], PROBLEM_MEMBERS)}
 In \`errors\`, \`pointer\` is a JSON pointer into the body (RFC 6901), or the bare name of a
 parameter or header. \`code\` is a code of this page, or \`invalid\`, or \`unknown_field\`.
 
-\`GET /errors\` lists these codes, and \`GET /errors/<code>\` adds what a client can do about one
+\`GET /errors\` lists these codes, and \`GET /errors/<code>\` adds what a client can do
 (JSON, or HTML for a browser). Neither needs a key.
 
 ## The bank refused the request
 
 The bank wrote nothing, and the \`Idempotency-Key\` stays free. There are two exceptions.
 \`transaction_failed\` leaves a record and binds the key. After \`internal_error\`, and after
-\`workflow_unavailable\` on a capture or cancellation, the client cannot know whether the request took
-effect: send the request again with the same key, or read the object.
+\`workflow_unavailable\` on a capture or cancellation, the client cannot know whether the request
+took effect: send the request again with the same key, or read the object.
 
 ${table(head, refusals)}
 
@@ -122,8 +122,8 @@ reasons apply, the bank reports the first of them in the order of this table, wh
 the checks in \`ledger/transfer.ts\`.
 
 The bank records a declined transaction with the status \`declined\`, under the \`transactionId\` of
-the answer. The \`Idempotency-Key\` is bound to that record: to try again, send a new key. A declined
-capture changes nothing: the hold stays, and the transaction stays \`pending\`.
+the answer. The \`Idempotency-Key\` is bound to that record: to try again, send a new key. A
+declined capture changes nothing: the hold stays, and the transaction stays \`pending\`.
 
 ${table(head, all.filter(isRejection))}
 `;
@@ -156,8 +156,8 @@ their events right after the act, or at the next start if the bank stopped in be
 ${table(['Member', 'What it says'], EVENT_MEMBERS)}
 
 To follow the log, keep the \`sequence\` of the last event and request
-\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To receive events
-as they happen, read the stream or register a webhook endpoint: [webhooks.md](webhooks.md).
+\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To receive
+events as they happen, read the stream or register a webhook endpoint: [webhooks.md](webhooks.md).
 
 ${table(['Type', 'Object', 'When'], rows)}
 

@@ -99,7 +99,7 @@ export function createSender(options: SenderOptions): Sender {
       status,
       fault: isRedirect ? 'redirect_refused' : 'http_status',
       message: isRedirect
-        ? `The endpoint answered ${status}, a redirect, which the bank does not follow: change the URL.`
+        ? `The endpoint answered ${status}; redirects are not followed: change the URL.`
         : `The endpoint answered ${status}; expected 2xx.`,
       excerpt,
       retryAfterMs: retryAfter(headers['retry-after'], Date.now()),

@@ -22,7 +22,7 @@ const channelSchema = z
     if ((type === 'webhook') === (target === undefined)) return;
     const message =
       type === 'webhook'
-        ? 'A webhook channel takes no target: the event goes to every endpoint that subscribes to it.'
+        ? 'A webhook channel takes no target: every subscribed endpoint gets the event.'
         : 'This channel requires a target: the address of the recipient.';
     ctx.addIssue({ code: 'custom', path: ['target'], message });
   })
@@ -72,7 +72,7 @@ export const alertBody = z
   })
   .superRefine(({ type, direction }, ctx) => {
     if (direction === undefined || direction === directionOf(type)) return;
-    const message = `Expected ${directionOf(type)}, the direction of ${type}; or leave the field out.`;
+    const message = `Expected ${directionOf(type)}, the direction of ${type}, or no value.`;
     ctx.addIssue({ code: 'custom', path: ['direction'], message });
   })
   .openapi('AlertCreate');

@@ -138,7 +138,7 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
   if (status !== 'active' && !(status === 'frozen' && isOwn(freezeReason))) {
     throw new Problem(
       'invalid_state_transition',
-      'The account is not frozen, or the bank froze it: only an operator can lift a freeze of the bank.',
+      'The account is not frozen, or only an operator can unfreeze it.',
     );
   }
   const may = { ...OWN, from: [] };
@@ -170,7 +170,7 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
   if (account?.status === 'frozen' && !isOwn(account.freezeReason)) {
     throw new Problem(
       'invalid_state_transition',
-      'The bank froze the account: only an operator can unfreeze it, and then it can be closed.',
+      'The bank froze the account: an operator has to unfreeze it first.',
     );
   }
   const may = { ...OWN, from: ['pending', 'active', 'dormant'] as const };

@@ -98,7 +98,7 @@ function refusal(outcome: Exclude<OverdraftOutcome, { kind: 'done' }>): Problem 
     case 'in_use':
       return new Problem(
         'overdraft_in_use',
-        `The account uses ${outcome.used} minor units of its overdraft: set a limit of at least that.`,
+        `The account uses ${outcome.used} minor units of its overdraft: keep that limit.`,
       );
     case 'limit_too_large': {
       const message = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';

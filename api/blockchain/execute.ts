@@ -133,7 +133,7 @@ function acceptedId({ called }: Called, outcome: ExecutionAcceptance): string {
     case 'not_held':
       throw new Problem(
         'transaction_not_held',
-        `The transaction is ${outcome.status} and has no active hold: name an authorised transaction.`,
+        `The transaction is ${outcome.status} and has no active hold: name another.`,
       );
     case 'in_use':
       throw new Problem('transaction_in_use', undefined, { existingId: outcome.executionId });

@@ -151,7 +151,7 @@ async function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
     case 'not_covered':
       throw wrong(
         'checkpoint',
-        'The checkpoint is older than the transaction: name a later one, or leave the parameter out.',
+        'The checkpoint is older than the transaction: name a later one, or none.',
       );
   }
 }

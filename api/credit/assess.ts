@@ -51,8 +51,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
     const customer = await findCustomer(ledger, tenantId, body.customerId);
     if (!customer) throw new Problem('customer_not_found');
     if (customer.type !== 'individual') {
-      const message =
-        'Expected a customer of the type individual: the bank does not assess businesses for credit.';
+      const message = 'Expected an individual: the bank does not assess businesses for credit.';
       const errors = [{ pointer: '/customerId', code: 'invalid', message }];
       throw new Problem('validation_failed', undefined, { errors });
     }

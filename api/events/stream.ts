@@ -106,7 +106,7 @@ function enter(open: Map<string, number>, keyId: string): () => void {
   if (own >= MOST_PER_KEY || all >= MOST) {
     throw new Problem(
       'concurrency_limited',
-      `The key already has ${own} of ${MOST_PER_KEY} streams open, or the bank has no free stream: close one.`,
+      `At most ${MOST_PER_KEY} streams per key are possible, and ${own} are open.`,
       {
         retryAfterSeconds: 5,
       },

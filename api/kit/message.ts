@@ -25,8 +25,7 @@ export async function tellTransfer(
 }
 
 function unanswered(transactionId: string, cause: unknown): Problem {
-  const detail =
-    'The workflow did not respond in time: send the same request again with the same Idempotency-Key.';
+  const detail = 'The workflow did not respond in time: repeat the request with the same key.';
   return new Problem('workflow_unavailable', detail, {
     retryAfterSeconds: 1,
     transactionId,

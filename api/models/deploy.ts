@@ -54,7 +54,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   if (body.environment !== environment) {
     throw new Problem(
       'environment_mismatch',
-      `The request names ${body.environment}, and the key belongs to the ${environment}: use a key of that environment.`,
+      `The key is for the ${environment}: use a key of ${body.environment}.`,
     );
   }
   const { modelId, version: label } = body;
@@ -62,8 +62,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   const model = await findModel(ledger, tenantId, modelId);
   if (!version || !model) throw new Problem('model_not_found');
   if (model.owner === 'platform') {
-    const why =
-      'The model comes with the bank and needs no deployment: it decides until you deploy your own.';
+    const why = 'The model comes with the bank: it decides until you deploy your own.';
     throw new Problem('model_not_deployable', why);
   }
   refuseUnfit(version, body);
@@ -131,7 +130,7 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
   if (version.approvalStatus !== 'approved') {
     throw new Problem(
       'model_not_approved',
-      `The approval status of the version is ${version.approvalStatus}; a deployment requires approved.`,
+      `The version is ${version.approvalStatus}; a deployment requires approved.`,
     );
   }
   const { signature, probe } = version.checks as { signature?: unknown; probe?: unknown };
@@ -159,7 +158,7 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
 function refuseFeatures(task: LiveTask, names: readonly string[]): void {
   const telling = task === 'credit' ? names.find(namesProtected) : undefined;
   if (telling !== undefined) {
-    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}, a protected attribute or a proxy for one.`;
+    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
   const at = wrongColumn(task, names);
@@ -187,7 +186,7 @@ function boundTo(outcome: DeploymentAcceptance): string {
     case 'not_approved':
       throw new Problem(
         'model_not_approved',
-        `The approval status of the version is ${outcome.approvalStatus}; a deployment requires approved.`,
+        `The version is ${outcome.approvalStatus}; a deployment requires approved.`,
       );
     case 'not_deployable':
       throw new Problem(

@@ -100,7 +100,7 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
   if (version.approvalStatus !== 'approved') {
     throw new Problem(
       'model_not_approved',
-      `The approval status of the version is ${version.approvalStatus}; scoring requires approved.`,
+      `The version is ${version.approvalStatus}; scoring requires approved.`,
     );
   }
   const { features, threshold = USUAL_THRESHOLD } = version.card as unknown as ReadCard;

@@ -110,13 +110,13 @@ function boundTo(accepted: TrainingAcceptance): string {
     case 'busy':
       throw new Problem(
         'concurrency_limited',
-        'The developer already has the maximum number of open training jobs: wait until one ends.',
+        'The developer has the maximum number of open training jobs: wait for one.',
         {
           retryAfterSeconds: 30,
         },
       );
     case 'other_task': {
-      const message = `The model has the task ${accepted.task}: use that task, or another model name.`;
+      const message = `The model has the task ${accepted.task}: use it, or another name.`;
       throw new Problem('validation_failed', undefined, {
         errors: [{ pointer: '/task', code: 'invalid', message }],
       });
@@ -199,7 +199,7 @@ function refuseProtected(body: TrainBody): void {
   const at = names.findIndex(namesProtected);
   if (at === -1) return;
   const name = names[at] ?? '';
-  const message = `${name} is a protected attribute or a proxy for one: send \`features\` without ${name}.`;
+  const message = `${name} is protected, or a proxy of such an attribute: leave it out.`;
   const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escaped(name)}`;
   throw new Problem('model_protected_attribute', undefined, {
     errors: [{ pointer, code: 'model_protected_attribute', message }],

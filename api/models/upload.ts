@@ -93,7 +93,7 @@ export const uploadModel = operation('models:train', route, (deps) => async (c) 
         {
           pointer: '/card/task',
           code: 'invalid',
-          message: `The model has the task ${outcome.task}: use that task, or another model name.`,
+          message: `The model has the task ${outcome.task}: use it, or another name.`,
         },
       ],
     });

@@ -110,7 +110,7 @@ export const rejectRiskReview = decided('rejected', rejectRoute);
 function refusalOf(refusal: Exclude<ReviewOutcome, { kind: 'done' }>): Problem {
   if (refusal.kind === 'not_found') return new Problem('review_not_found');
   if (refusal.kind === 'screening_unresolved') {
-    const left = `The external party has ${refusal.hits} open sanctions hits: decide about them first.`;
+    const left = `Decide about the ${refusal.hits} open sanctions hits first.`;
     return new Problem('screening_unresolved', left);
   }
   const isOwn = refusal.kind === 'own_transaction';

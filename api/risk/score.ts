@@ -73,8 +73,7 @@ async function storedDecision({ ledger }: Desk, tenantId: string, transactionId:
   const order = { tenantId, transactionId, limit: 1, startingAfter: null };
   const [row] = (await listRiskDecisions(ledger, order)).data;
   if (row) return row;
-  const message =
-    'The transaction has no risk decision: the bank judges payments of customers when it settles them.';
+  const message = 'The transaction has no risk decision: only settled customer payments have one.';
   throw atField('risk_decision_not_found', '/transactionId', message);
 }
 

@@ -26,7 +26,7 @@ export function formatOf(query: Format | undefined, accept: string | undefined):
   if (wanted) return wanted;
   throw new Problem(
     'not_acceptable',
-    `Statements are available as ${Object.values(MEDIA_TYPES).join(', ')}: send one of them in Accept.`,
+    `Statements are available as ${Object.values(MEDIA_TYPES).join(', ')}.`,
   );
 }
 

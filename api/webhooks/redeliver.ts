@@ -208,7 +208,7 @@ function refusalOf(refusal: Exclude<ReplayOutcome, { kind: 'done' }>): Problem {
     case 'invalid_state': {
       const detail =
         refusal.from === 'delivered'
-          ? 'The delivery succeeded: to repeat it, send its event again with POST /v1/events/{eventId}/resend.'
+          ? 'The delivery succeeded: send its event again instead.'
           : `The endpoint is ${refusal.from}: enable the endpoint first.`;
       return new Problem('invalid_state_transition', detail);
     }

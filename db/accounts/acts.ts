@@ -189,7 +189,7 @@ export function accountWriter(deps: Deps): AccountWriter {
     rest(accountId, days, cause) {
       const row = byId.get(accountId);
       if (row?.status !== 'active') return;
-      const statusMessage = `The account was not used for ${days} days: reactivate it at the request of the customer.`;
+      const statusMessage = `The account was not used for ${days} days: reactivate it.`;
       const fields = { status: 'dormant' as const, statusCode: 'dormant', statusMessage };
       change(row, fields, 'account.dormant', cause);
     },

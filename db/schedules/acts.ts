@@ -83,7 +83,7 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
         'The recurrence has no date: correct the start, the end or the frequency.',
       );
     if (dayIn(next.localDate) < today) {
-      const message = `The first date is ${next.localDate}, which is in the past: choose a later start.`;
+      const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
       return invalid('/startDate', message);
     }
     // What starts today runs today, also when its time of day has passed.
@@ -117,8 +117,7 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     if (row.status === 'active' && next && next.dueAt <= now) {
       return {
         kind: 'invalid_state',
-        detail:
-          'The next occurrence of the schedule is being processed: send the request again in a moment.',
+        detail: 'The next occurrence is being processed: repeat the request in a moment.',
       };
     }
     const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;

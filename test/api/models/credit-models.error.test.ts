@@ -37,7 +37,7 @@ const stageOf = async ({ modelId }: { modelId: string }) =>
 
 it.each([
   ['another feature', 'score-of-others', renamed('purpose', 'bureauScore'), 'Feature 8'],
-  ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose instead of income.'],
+  ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose; expected income.'],
 ])('with %s it is not deployed', async (_what, name, features, detail) => {
   const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
   const { status, body } = await deploy(bank, key, version);

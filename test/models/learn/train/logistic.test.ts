@@ -81,6 +81,6 @@ test('separable and repeated columns still end in numbers', () => {
 
 test('labels that are all the same are refused', () => {
   expect(() => trainLogistic(examples([[1], [2]], [0, 0]), LOGISTIC)).toThrow(
-    'all labels are the same',
+    'labels are the same',
   );
 });
