@@ -159,7 +159,7 @@ describe('an order that cannot be', () => {
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
     const { said, body } = await refused({}, other);
     expect(said).toEqual([422, 'model_features_mismatch']);
-    expect(body.detail).toBe('Feature 1 is a instead of amountReference.');
+    expect(body.detail).toBe('Feature 1 is a; expected amountReference.');
   }, 30_000);
 
   it('through a shadow of a task that nothing live is decided with', async () => {
