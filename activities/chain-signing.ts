@@ -82,7 +82,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
       maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
     });
     const { chain } = await readChainStatus(ledger);
-    if (chain === null) throw new Error('a chain was never met');
+    if (chain === null) throw new Error('the signer never reached the chain');
     const attempt: ChainAttempt = {
       hash,
       transactionId: row.id,

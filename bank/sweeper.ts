@@ -130,7 +130,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       const left = ids.filter((id) => !deps.inHand?.(id));
       if (left.length > 0) {
         await startTransfers(starter, await listTransferFacts(ledger, left));
-        log.info({ transactions: left.length }, 'sweeper started what was accepted and left');
+        log.info(
+          { transactions: left.length },
+          'the sweeper started workflows for accepted transactions that had none',
+        );
       }
       count += left.length;
       after = ids.at(-1) ?? '';
@@ -249,7 +252,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await names();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.
-      log.debug({ cause: String(error) }, 'sweep did not finish');
+      log.debug({ cause: String(error) }, 'a pass of the sweeper failed; the next one tries again');
     } finally {
       busy = false;
     }

@@ -26,7 +26,7 @@ export function newSecret(): string {
  *   know either of the two
  */
 export function signedHeaders(message: Message, secrets: readonly string[]) {
-  if (secrets.length === 0) throw new Error('a message is signed with at least one secret');
+  if (secrets.length === 0) throw new Error('signing a message requires at least one secret');
   return {
     'webhook-id': message.id,
     'webhook-timestamp': String(message.timestampSeconds),

@@ -108,17 +108,23 @@ function refusalOf(refusal: Refusal): Problem {
     case 'version_conflict':
       return versionConflict(refusal.version);
     case 'account_over':
-      return new Problem('invalid_state_transition', 'The account is closed or was rejected.');
+      return new Problem(
+        'invalid_state_transition',
+        'The account is closed or was rejected: set the alert on another account.',
+      );
     case 'too_many':
       return new Problem('alert_limit');
     case 'wrong_kind':
-      return fieldProblem('/balanceKind', 'Of low_balance and high_balance only.');
+      return fieldProblem(
+        '/balanceKind',
+        'Only low_balance and high_balance alerts take a balanceKind; leave the field out.',
+      );
     case 'threshold_out_of_range':
       return fieldProblem(
         refusal.pointer,
         refusal.pointer === '/hysteresis'
-          ? 'Expected less than the threshold: the figure could never come back so far.'
-          : 'Expected at least 1, and at most 100 percent of limit_near.',
+          ? 'Expected less than the threshold: otherwise the alert could never clear.'
+          : 'Expected at least 1, and for limit_near at most 100 (percent).',
       );
   }
 }

@@ -22,7 +22,10 @@ export async function answerAccount(
   if (outcome.kind === 'version_conflict') throw versionConflict(outcome.version);
   if (outcome.kind === 'not_empty') throw new Problem('account_not_empty', leftOn(outcome));
   if (outcome.kind === 'invalid_state') {
-    throw new Problem('invalid_state_transition', `The account is ${outcome.from}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The account is ${outcome.from}, and this operation does not apply in that status.`,
+    );
   }
   const account = await findAccount(ledger, change.tenantId, change.accountId);
   if (outcome.kind !== 'done' || !account) throw new Problem('account_not_found');
@@ -35,7 +38,7 @@ function leftOn(left: Extract<AccountOutcome, { kind: 'not_empty' }>): string {
   const parts = [
     ...(left.posted === 0 ? [] : [`a balance of ${left.posted} minor units`]),
     ...(left.held === 0 ? [] : [`holds of ${left.held} minor units`]),
-    ...(left.isScheduled ? ['a schedule that pays from it or into it'] : []),
+    ...(left.isScheduled ? ['a schedule that pays from or to the account'] : []),
   ];
   return `The account still has ${parts.join(', and ')}.`;
 }

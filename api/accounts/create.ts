@@ -52,7 +52,13 @@ export const createAccount = operation('accounts:write', route, (deps) => async 
   if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
   if (outcome.kind !== 'done') {
     throw new Problem('customer_not_found', undefined, {
-      errors: [{ pointer: '/customerId', code: 'customer_not_found', message: 'Not known.' }],
+      errors: [
+        {
+          pointer: '/customerId',
+          code: 'customer_not_found',
+          message: `No customer has the id ${body.customerId}.`,
+        },
+      ],
     });
   }
   const account = await findAccount(ledger, tenantId, outcome.id);

@@ -81,7 +81,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   const { ledger } = deskOf(c, deps);
   const effectiveFrom = timeOf(body.effectiveFrom);
   if (effectiveFrom !== null && effectiveFrom < ledger.now()) {
-    throw fieldProblem('/effectiveFrom', 'This moment has passed.');
+    throw fieldProblem('/effectiveFrom', 'Expected a time in the future.');
   }
   const outcome = await ledger.replaceLimits({
     tenantId: developerOf(c).tenantId,
@@ -98,23 +98,30 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
     case 'not_found':
       throw new Problem('account_not_found');
     case 'account_over':
-      throw new Problem('invalid_state_transition', 'The account is closed or was rejected.');
+      throw new Problem(
+        'invalid_state_transition',
+        'The account is closed or was rejected: its limits can no longer change.',
+      );
     case 'counterparty_not_found': {
       const pointer = `/blockedCounterparties/${outcome.index}`;
       const code = 'account_not_found';
-      const errors = [{ pointer, code, message: 'There is no such account.' }];
+      const errors = [{ pointer, code, message: 'No account has this id.' }];
       throw new Problem(code, undefined, { errors });
     }
     case 'currency_mismatch':
-      throw new Problem('currency_mismatch', `The account is in ${outcome.currency}.`, {
-        errors: [
-          { pointer: '/currency', code: outcome.kind, message: `Expected ${outcome.currency}.` },
-        ],
-      });
+      throw new Problem(
+        'currency_mismatch',
+        `The account is in ${outcome.currency}: send limits in ${outcome.currency}.`,
+        {
+          errors: [
+            { pointer: '/currency', code: outcome.kind, message: `Expected ${outcome.currency}.` },
+          ],
+        },
+      );
     case 'version_conflict':
       throw versionConflict(outcome.version);
     case 'empty_period':
-      throw fieldProblem('/temporary/until', 'The limits would never count.');
+      throw fieldProblem('/temporary/until', 'Expected an end after the start of the limits.');
     case 'done':
       return c.json(await readLimits(c, deps, accountId), 200);
   }

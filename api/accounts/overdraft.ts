@@ -67,9 +67,9 @@ function fieldProblem(code: ErrorCode, pointer: string, message: string): Proble
 }
 
 const UNFIT = {
-  same: 'An account does not cover itself.',
+  same: 'Expected another account: an account cannot cover its own overdraft.',
   customer: 'Expected an account of the same customer.',
-  closed: 'The account is closed.',
+  closed: 'The linked account is closed: name an open one.',
 } as const;
 
 function refusal(outcome: Exclude<OverdraftOutcome, { kind: 'done' }>): Problem {
@@ -81,9 +81,12 @@ function refusal(outcome: Exclude<OverdraftOutcome, { kind: 'done' }>): Problem 
     case 'version_conflict':
       return versionConflict(outcome.version);
     case 'closed':
-      return new Problem('invalid_state_transition', `The account is ${outcome.status}.`);
+      return new Problem(
+        'invalid_state_transition',
+        `The account is ${outcome.status}: an overdraft needs an open account.`,
+      );
     case 'linked_not_found':
-      return fieldProblem('account_not_found', '/linkedAccountId', 'There is no such account.');
+      return fieldProblem('account_not_found', '/linkedAccountId', 'No account has this id.');
     case 'linked_unfit': {
       const { why } = outcome;
       if (why === 'currency') {
@@ -93,9 +96,12 @@ function refusal(outcome: Exclude<OverdraftOutcome, { kind: 'done' }>): Problem 
       return fieldProblem('validation_failed', '/linkedAccountId', UNFIT[why]);
     }
     case 'in_use':
-      return new Problem('overdraft_in_use', `${outcome.used} minor units of it are used.`);
+      return new Problem(
+        'overdraft_in_use',
+        `The account uses ${outcome.used} minor units of its overdraft: keep that limit.`,
+      );
     case 'limit_too_large': {
-      const message = 'Balance and limit together pass 2^53 − 1.';
+      const message = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';
       return fieldProblem('amount_out_of_range', '/limit', message);
     }
   }
@@ -106,7 +112,11 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   if (body.enabled && Date.parse(body.consent?.at ?? '') > ledger.clock(developerOf(c).tenantId)) {
-    throw fieldProblem('validation_failed', '/consent/at', 'This moment has not come yet.');
+    throw fieldProblem(
+      'validation_failed',
+      '/consent/at',
+      'Expected a time that is not in the future.',
+    );
   }
   const outcome = await ledger.setOverdraft({
     tenantId: developerOf(c).tenantId,

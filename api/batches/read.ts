@@ -107,7 +107,10 @@ export const cancelBatch = operation('transactions:write', cancelRoute, (deps) =
   const outcome = await deskOf(c, deps).ledger.batches.cancel(order);
   if (!outcome) throw new Problem('batch_not_found');
   if (outcome.status !== 'canceled') {
-    throw new Problem('invalid_state_transition', `The batch is ${outcome.status}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The batch is ${outcome.status}: only a batch that has not begun can be canceled.`,
+    );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await readBatch(c, deps, batchId), 200);

@@ -50,7 +50,10 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   requireKey(c);
   const one = functionOf(c.req.valid('param'));
   if (one.called.mode === 'view') {
-    throw new Problem('function_not_allowed', `${one.called.name} is a view: simulate it.`);
+    throw new Problem(
+      'function_not_allowed',
+      `${one.called.name} only reads: call its simulate operation instead.`,
+    );
   }
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
@@ -96,7 +99,9 @@ async function mustPass({ contracts, call }: CheckedCall): Promise<void> {
   const outcome = await contracts.simulate(call);
   if (outcome.kind === 'done') return;
   const { revert } = outcome;
-  throw new Problem('contract_reverted', `The contract refuses: ${revert.name}.`, { revert });
+  throw new Problem('contract_reverted', `The contract reverts the call with ${revert.name}.`, {
+    revert,
+  });
 }
 
 /** What the arguments say about the money; they have the same names in every contract. */
@@ -126,22 +131,28 @@ function acceptedId({ called }: Called, outcome: ExecutionAcceptance): string {
     case 'transaction_not_found':
       throw new Problem('transaction_not_found');
     case 'not_held':
-      throw new Problem('transaction_not_held', `The transaction is ${outcome.status}.`);
+      throw new Problem(
+        'transaction_not_held',
+        `The transaction is ${outcome.status} and has no active hold: name another.`,
+      );
     case 'in_use':
       throw new Problem('transaction_in_use', undefined, { existingId: outcome.executionId });
     case 'amount_mismatch': {
-      const message = `The transaction holds ${outcome.amount}.`;
+      const message = `Expected ${outcome.amount}, the amount that the transaction holds.`;
       const code = 'amount_mismatch';
       throw refused(code, [{ pointer: at('amount'), code, message }]);
     }
     case 'currency_mismatch': {
-      const message = `The transaction is in ${outcome.currency}.`;
+      const message = `Expected ${outcome.currency}, the currency of the transaction.`;
       const code = 'currency_mismatch';
       throw refused(code, [{ pointer: at('currency'), code, message }]);
     }
     case 'hold_too_short': {
       const ends = new Date(outcome.expiresAt).toISOString();
-      throw new Problem('hold_too_short', `The hold ends at ${ends}.`);
+      throw new Problem(
+        'hold_too_short',
+        `The hold ends at ${ends}, before the execution can be final.`,
+      );
     }
   }
 }

@@ -59,14 +59,14 @@ export function notPriced(outcome: NotPriced, ask: ExchangeAsk): Problem {
     case 'no_rate': {
       const isSource = outcome.currency === ask.sourceCurrency;
       const pointer = isSource ? '/sourceCurrency' : '/destinationCurrency';
-      const message = `There is no rate of ${outcome.currency} now.`;
+      const message = `No exchange rate for ${outcome.currency} is available now.`;
       return new Problem('rate_not_available', message, {
         errors: [{ pointer, code: 'rate_not_available', message }],
       });
     }
     default: {
       const pointer = ask.fixed === 'source' ? '/sourceAmount' : '/destinationAmount';
-      const message = 'The amount on the other side would be zero or too large.';
+      const message = 'The converted amount would be zero or too large; send another amount.';
       return new Problem('amount_out_of_range', message, {
         errors: [{ pointer, code: 'amount_out_of_range', message }],
       });

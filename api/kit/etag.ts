@@ -14,16 +14,27 @@ export function ifMatch(c: Context): number | null {
   if (header === undefined || header === '*') return null;
   const found = /^(?:W\/)?"v(\d{1,15})"$/.exec(header);
   if (!found) {
-    throw new Problem('invalid_parameter', 'If-Match takes the ETag of an answer, as "v3".', {
-      errors: [
-        { pointer: 'If-Match', code: 'invalid_parameter', message: 'Expected an ETag, as "v3".' },
-      ],
-    });
+    throw new Problem(
+      'invalid_parameter',
+      'The header If-Match takes the ETag of an earlier answer, such as "v3".',
+      {
+        errors: [
+          {
+            pointer: 'If-Match',
+            code: 'invalid_parameter',
+            message: 'Expected an ETag such as "v3".',
+          },
+        ],
+      },
+    );
   }
   return Number(found[1]);
 }
 
 /** The answer to a change of something that changed meanwhile. */
 export function versionConflict(version: number): Problem {
-  return new Problem('version_conflict', `The object is at version ${version} now.`);
+  return new Problem(
+    'version_conflict',
+    `The object now has version ${version}: read it again and repeat the change with that ETag.`,
+  );
 }

@@ -48,9 +48,12 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
     case 'not_found':
       throw new Problem('kyc_assessment_not_found');
     case 'invalid_state':
-      throw new Problem('invalid_state_transition', `The assessment is ${outcome.from}.`);
+      throw new Problem(
+        'invalid_state_transition',
+        `The assessment is ${outcome.from} and takes no more documents: start a new one.`,
+      );
     case 'too_many': {
-      const message = `At most ${MOST_DOCUMENTS} in one assessment.`;
+      const message = `Expected at most ${MOST_DOCUMENTS} documents in one assessment.`;
       const errors = [{ pointer: '/documents', code: 'invalid', message }];
       throw new Problem('validation_failed', message, { errors });
     }

@@ -129,14 +129,17 @@ function startedIn(started: KycStarted): string {
     case 'open':
       throw new Problem('kyc_assessment_open', undefined, { existingId: started.id });
     case 'invalid_state':
-      throw new Problem('invalid_state_transition', `The customer is ${started.from}.`);
+      throw new Problem(
+        'invalid_state_transition',
+        `The KYC status of the customer is ${started.from}, which allows no new assessment.`,
+      );
   }
 }
 
 function refuseOtherType({ identity, business }: KycBody, type: 'individual' | 'business'): void {
   const wrong = type === 'business' ? identity && 'identity' : business && 'business';
   if (!wrong) return;
-  const message = `The customer is of type ${type}.`;
+  const message = `The customer has the type ${type}: send the fields of that type.`;
   const errors = [{ pointer: `/${wrong}`, code: 'invalid', message }];
   throw new Problem('validation_failed', undefined, { errors });
 }
@@ -151,7 +154,7 @@ export function tellKyc(
   if (!reached) return;
   nudgeKyc({ client: reached, taskQueue }, assessment).catch((error: unknown) => {
     const said = { assessment: assessment.id, cause: String(error) };
-    log.warn(said, 'not told; the sweeper tries on');
+    log.warn(said, 'signalling the workflow of a KYC assessment failed; the sweeper tries again');
   });
 }
 

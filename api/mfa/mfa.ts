@@ -11,7 +11,7 @@ import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const codeSchema = z
   .string()
-  .regex(CODE_PATTERN, 'Expected the six digits of the app, or a recovery code.')
+  .regex(CODE_PATTERN, 'Expected the six digits from the app, or a recovery code.')
   .openapi({ example: '123456', description: 'Six digits of the app, or a recovery code.' });
 
 export const customerBody = z
@@ -62,17 +62,29 @@ export function done(outcome: MfaOutcome) {
 export function refusalOf(refusal: MfaRefusal): Problem {
   switch (refusal.kind) {
     case 'not_found': {
-      const message = 'There is no such customer.';
+      const message = 'No customer has this id.';
       const errors = [{ pointer: '/customerId', code: 'customer_not_found', message }];
       return new Problem('customer_not_found', undefined, { errors });
     }
     case 'not_enrolled':
-      return new Problem('mfa_not_enrolled', 'The customer has no second factor in that state.');
+      return new Problem(
+        'mfa_not_enrolled',
+        'The customer has no second factor that this step applies to: enrol one first.',
+      );
     case 'already_enrolled':
-      return new Problem('invalid_state_transition', 'The customer has a second factor already.');
+      return new Problem(
+        'invalid_state_transition',
+        'The customer already has a second factor: disable it before you enrol another.',
+      );
     case 'invalid':
       return new Problem('mfa_invalid', undefined, {
-        errors: [{ pointer: '/code', code: 'mfa_invalid', message: 'Wrong, or used before.' }],
+        errors: [
+          {
+            pointer: '/code',
+            code: 'mfa_invalid',
+            message: 'The code is wrong or was used before.',
+          },
+        ],
       });
     case 'locked':
       return new Problem('mfa_locked', undefined, {

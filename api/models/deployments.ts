@@ -115,7 +115,10 @@ export const getModelDeployment = operation('models:read', getRoute, (deps) => a
 export function refusalOf(refused: Exclude<DeploymentCommanded, { kind: 'done' }>): Problem {
   if (refused.kind === 'not_found') return new Problem('deployment_not_found');
   if (refused.kind === 'needs_approval') return new Problem('approval_required');
-  return new Problem('invalid_state_transition', `The deployment is ${refused.status}.`);
+  return new Problem(
+    'invalid_state_transition',
+    `The deployment is ${refused.status}, and this command does not apply in that status.`,
+  );
 }
 
 async function act(

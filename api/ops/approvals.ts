@@ -137,8 +137,8 @@ function refusalOf(refusal: Refusal, isAccount: boolean): Problem {
   }
   const isOwn = refusal.kind === 'own_transaction';
   const detail = isOwn
-    ? 'Whoever initiated it cannot decide about it.'
-    : `It is ${refusal.status} already.`;
+    ? 'The initiator of the request cannot decide about it: another person has to.'
+    : `The request is already ${refusal.status}.`;
   return new Problem('invalid_state_transition', detail);
 }
 

@@ -51,7 +51,8 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
     throw new Problem('transaction_not_posted', undefined, { transactionId });
   }
   const found = await readRecord(ledger, outcome.tenantId, transactionId);
-  if (found.kind !== 'record') throw new Error(`${transactionId} lost its record`);
+  if (found.kind !== 'record')
+    throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   if (!outcome.replayed) {
     await deps.platform.record({
       actor: operatorId,

@@ -100,10 +100,13 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
   if (outcome.kind === 'assessment_over') {
     // It may have ended since it was read: somebody else decided, or its time was over.
     const now = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
-    throw new Problem('invalid_state_transition', `The assessment is ${now.status}.`);
+    throw new Problem('invalid_state_transition', `The assessment is already ${now.status}.`);
   }
   if (outcome.kind === 'invalid_state') {
-    throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The KYC status of the customer is ${outcome.from}, which does not allow this decision.`,
+    );
   }
   if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
   if (outcome.kind !== 'done') throw new Problem('customer_not_found');

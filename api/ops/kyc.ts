@@ -59,7 +59,10 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
     cause: { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null },
   });
   if (outcome.kind === 'invalid_state') {
-    throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The KYC status of the customer is ${outcome.from}, which does not allow this decision.`,
+    );
   }
   if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
   const customer = await findCustomer(ledger, null, customerId);

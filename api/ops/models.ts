@@ -67,7 +67,10 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
   const outcome = await models.decide({ versionId, decision, reason, cause });
   if (outcome.kind === 'not_found') throw new Problem('model_not_found');
   if (outcome.kind === 'conflict') {
-    throw new Problem('invalid_state_transition', `It is ${outcome.approvalStatus} already.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The version is already ${outcome.approvalStatus}.`,
+    );
   }
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

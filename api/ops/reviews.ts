@@ -110,12 +110,12 @@ export const rejectRiskReview = decided('rejected', rejectRoute);
 function refusalOf(refusal: Exclude<ReviewOutcome, { kind: 'done' }>): Problem {
   if (refusal.kind === 'not_found') return new Problem('review_not_found');
   if (refusal.kind === 'screening_unresolved') {
-    const left = `Hits about its party that nobody has cleared: ${refusal.hits}.`;
+    const left = `Decide about the ${refusal.hits} open sanctions hits first.`;
     return new Problem('screening_unresolved', left);
   }
   const isOwn = refusal.kind === 'own_transaction';
   const detail = isOwn
-    ? 'Whoever initiated the payment cannot decide about it.'
-    : `It is ${refusal.status} already.`;
+    ? 'The initiator of the payment cannot decide about it: another person has to.'
+    : `The request is already ${refusal.status}.`;
   return new Problem('invalid_state_transition', detail);
 }

@@ -69,7 +69,7 @@ export const decideHit = operation('operator', decisionRoute, (deps) => async (c
   const outcome = await ledger.decideScreeningHit({ hitId, decision, reason, cause });
   if (outcome.kind === 'not_found') throw new Problem('screening_hit_not_found');
   if (outcome.kind === 'decided') {
-    throw new Problem('invalid_state_transition', `It is ${outcome.status} already.`);
+    throw new Problem('invalid_state_transition', `The hit is already ${outcome.status}.`);
   }
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

@@ -45,7 +45,7 @@ const bodySchema = z
       .openapi({ description: 'A day is 24 hours.', example: 'P30D' }),
   })
   .refine((body) => (body.advanceTo === undefined) !== (body.advanceBy === undefined), {
-    message: 'Either advanceTo or advanceBy.',
+    message: 'Expected exactly one of advanceTo and advanceBy.',
     path: ['advanceTo'],
   })
   .openapi('ClockAdvance');
@@ -84,7 +84,7 @@ const advanceRoute = createRoute({
   },
 });
 
-const NO_CLOCK = 'Only the sandbox has a clock that can be moved.';
+const NO_CLOCK = 'Only the sandbox has a test clock: use a key of the sandbox.';
 
 function bodyOf(reading: ClockReading, realTime: number): z.infer<typeof clockSchema> {
   const { target } = reading;
@@ -129,13 +129,20 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   const target = (now: number) =>
     advanceTo === undefined ? now + durationMs(advanceBy) : Date.parse(advanceTo);
   const now = ledger.clock(tenantId);
-  if (target(now) - now > MOST_MS) refuse(field, 'At most 400 days at a time.');
-  if (target(now) > LAST_MS) refuse(field, 'Not beyond the year 2199.');
+  if (target(now) - now > MOST_MS) refuse(field, 'Expected an advance of at most 400 days.');
+  if (target(now) > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
   const outcome = await ledger.schedules.moveClock({ tenantId, target });
-  if (outcome.kind === 'backward') refuse(field, 'A clock only goes forward.');
+  if (outcome.kind === 'backward')
+    refuse(
+      field,
+      'Expected a time after the present time of the clock: a clock only moves forward.',
+    );
   if (outcome.kind === 'moving') {
     const to = new Date(outcome.target).toISOString();
-    throw new Problem('invalid_state_transition', `It is on its way to ${to}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The clock is still moving to ${to}: wait until it has arrived.`,
+    );
   }
   const { taskQueue } = ledger;
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.

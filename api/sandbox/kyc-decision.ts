@@ -52,12 +52,15 @@ export const simulateKycDecision = operation('customers:write', route, (deps) =>
     cause: causeOf(c),
   });
   if (outcome.kind === 'invalid_state') {
-    throw new Problem('invalid_state_transition', `The customer is ${outcome.from}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The KYC status of the customer is ${outcome.from}, which does not allow this decision.`,
+    );
   }
   if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (outcome.kind !== 'done' || !customer) {
-    const message = 'There is no such customer.';
+    const message = 'No customer has this id.';
     throw new Problem('customer_not_found', undefined, {
       errors: [{ pointer: '/customerId', code: 'customer_not_found', message }],
     });

@@ -23,7 +23,7 @@ const bodySchema = z
   })
   .superRefine((body, ctx) => {
     if ((body.kind === 'http_status') === (body.status !== undefined)) return;
-    const message = 'With kind: http_status, and only then.';
+    const message = 'The kind http_status requires this field, and no other kind takes it.';
     ctx.addIssue({ code: 'custom', path: ['status'], message });
   })
   .openapi('WebhookFailureSimulation');
@@ -73,7 +73,7 @@ export const simulateWebhookFailure = operation('webhooks:write', route, (deps) 
   });
   if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
   if (outcome.kind === 'not_found') {
-    const message = 'There is no such webhook endpoint.';
+    const message = 'No webhook endpoint has this id.';
     const pointer = '/webhookEndpointId';
     throw new Problem('webhook_endpoint_not_found', undefined, {
       errors: [{ pointer, code: 'webhook_endpoint_not_found', message }],

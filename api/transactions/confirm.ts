@@ -71,7 +71,10 @@ export const confirmTransaction = operation('transactions:write', route, (deps) 
   const outcome = await ledger.mfa.confirm(order);
   if (outcome.kind === 'not_found') throw new Problem('transaction_not_found');
   if (outcome.kind === 'conflict') {
-    throw new Problem('invalid_state_transition', `The transaction is ${outcome.status}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The transaction is ${outcome.status}: only one that requires confirmation can be confirmed.`,
+    );
   }
   if (outcome.kind !== 'done') throw refusalOf(outcome);
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');

@@ -19,7 +19,7 @@ const bodySchema = z
       .array(currencySchema)
       .min(1)
       .max(MOST_CURRENCIES)
-      .refine((codes) => new Set(codes).size === codes.length, 'Each currency is named once.')
+      .refine((codes) => new Set(codes).size === codes.length, 'Expected each currency once.')
       .openapi({ example: ['EUR', 'USD'] }),
     metadata: metadataSchema.optional(),
   })
@@ -59,7 +59,13 @@ export const createWallet = operation('accounts:write', route, (deps) => async (
   if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
   if (outcome.kind !== 'done') {
     throw new Problem('customer_not_found', undefined, {
-      errors: [{ pointer: '/customerId', code: 'customer_not_found', message: 'Not known.' }],
+      errors: [
+        {
+          pointer: '/customerId',
+          code: 'customer_not_found',
+          message: `No customer has the id ${body.customerId}.`,
+        },
+      ],
     });
   }
   const wallet = await findWallet(ledger, tenantId, outcome.id);

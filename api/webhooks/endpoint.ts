@@ -35,7 +35,10 @@ export async function withSecret(deps: Deps, { ledger }: Desk, tenantId: string,
   const endpoint = await ownEndpoint({ ledger }, tenantId, done.id);
   const sealed = findSecret(ledger, done.id, done.secretNumber);
   if (!sealed) {
-    throw new Problem('invalid_state_transition', 'The secret that this request made has ended.');
+    throw new Problem(
+      'invalid_state_transition',
+      'The secret that this request created has expired: rotate the secret again.',
+    );
   }
   return { ...endpoint, secret: deps.seal.open(sealed, secretContext(done.id)) };
 }
@@ -59,7 +62,10 @@ export function refusalOf(refusal: Refusal): Problem {
     case 'version_conflict':
       return versionConflict(refusal.version);
     case 'invalid_state':
-      return new Problem('invalid_state_transition', `The endpoint is ${refusal.from}.`);
+      return new Problem(
+        'invalid_state_transition',
+        `The endpoint is ${refusal.from}, and this operation does not apply in that status.`,
+      );
     case 'too_many':
       return new Problem('webhook_endpoint_limit');
     case 'not_found':

@@ -50,7 +50,7 @@ const replayBody = z
       body.from !== undefined || body.to !== undefined,
     ];
     if (given.filter(Boolean).length === 1) return;
-    const message = 'Expected either status, or fromSequence and toSequence, or from and to.';
+    const message = 'Expected exactly one of: status; fromSequence and toSequence; from and to.';
     ctx.addIssue({ code: 'custom', message });
   })
   .openapi('WebhookReplay', { example: { fromSequence: 17, toSequence: 400 } });
@@ -170,7 +170,11 @@ function selectionOf(
   const isBackwards =
     (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) ||
     fromSequence > (body.toSequence ?? Number.MAX_SAFE_INTEGER);
-  if (isBackwards) throw new Problem('invalid_date_range', 'The range ends before it begins.');
+  if (isBackwards)
+    throw new Problem(
+      'invalid_date_range',
+      'Expected an end that is not before the start of the range.',
+    );
   return { kind: 'range', fromSequence, toSequence };
 }
 
@@ -204,8 +208,8 @@ function refusalOf(refusal: Exclude<ReplayOutcome, { kind: 'done' }>): Problem {
     case 'invalid_state': {
       const detail =
         refusal.from === 'delivered'
-          ? 'It was delivered; send its event again instead.'
-          : `The endpoint is ${refusal.from}: enable it first.`;
+          ? 'The delivery succeeded: send its event again instead.'
+          : `The endpoint is ${refusal.from}: enable the endpoint first.`;
       return new Problem('invalid_state_transition', detail);
     }
   }

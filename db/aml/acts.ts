@@ -128,7 +128,7 @@ function amlWriter(deps: Deps) {
     const isSame = row.status === to && row.resolution === resolution;
     if (!isSame) {
       if (!mayMove(row.status, to)) {
-        return { kind: 'conflict', message: `The alert is ${row.status} already.` };
+        return { kind: 'conflict', message: `The alert is already ${row.status}.` };
       }
       const decided = { status: to, resolution, decidedBy: cause.actor, reason };
       suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : TOLD, cause);
@@ -151,11 +151,14 @@ function amlWriter(deps: Deps) {
     if (row.status === 'closed') {
       return row.sarDecision === sarDecision
         ? { kind: 'done', file: fileOf(caseId) }
-        : { kind: 'conflict', message: 'The case is closed already.' };
+        : { kind: 'conflict', message: 'The case is already closed.' };
     }
     const left = sql.alertsOfCase.all(caseId).filter(({ status }) => status !== 'closed');
     if (left.length > 0) {
-      return { kind: 'conflict', message: `Alerts that are not closed: ${left.length}.` };
+      return {
+        kind: 'conflict',
+        message: `The case has ${left.length} open alerts: close them first.`,
+      };
     }
     const ended = { status: 'closed', sarDecision, reason, closedBy: cause.actor } as const;
     suspect.saveCase(row, ended, 'case.closed', cause);

@@ -46,7 +46,7 @@ export interface ChainBook {
   move(id: string, to: ChainMove): Promise<Moved[]>;
 }
 
-const CHAIN_GONE = 'The chain on which it was is gone.';
+const CHAIN_GONE = 'The chain that held the transaction no longer exists.';
 
 export function chainBook(
   database: Database,

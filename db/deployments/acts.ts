@@ -167,7 +167,7 @@ function deploymentWriter(deps: Deps): Writer {
   };
 }
 
-const WHY = { rollback: 'Taken back on command.', abort: 'Stopped on command.' } as const;
+const WHY = { rollback: 'Rolled back on command.', abort: 'Aborted on command.' } as const;
 
 function standingOf(row: DeploymentRow | undefined): DeploymentStanding {
   if (!row) return { status: null, step: 0, rests: true };

@@ -73,12 +73,17 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     if ('kind' in checked) return checked;
     const now = clock(tenantId);
     const today = wallClockOf(now, terms.timezone).date;
-    if (dayIn(terms.startDate) < today) return invalid('/startDate', 'This day is over.');
+    if (dayIn(terms.startDate) < today)
+      return invalid('/startDate', 'Expected a date that is not in the past.');
     const row = newSchedule(tenantId, checked.customerId, terms);
     const { schedule, next } = book.plan(row, Number.NEGATIVE_INFINITY);
-    if (!next) return invalid('/recurrence', 'There is no date in it.');
+    if (!next)
+      return invalid(
+        '/recurrence',
+        'The recurrence has no date: correct the start, the end or the frequency.',
+      );
     if (dayIn(next.localDate) < today) {
-      const message = `The first date falls on ${next.localDate}, which is over.`;
+      const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
       return invalid('/startDate', message);
     }
     // What starts today runs today, also when its time of day has passed.
@@ -110,11 +115,18 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
       return done(row);
     }
     if (row.status === 'active' && next && next.dueAt <= now) {
-      return { kind: 'invalid_state', detail: 'Its next occurrence is due just now; ask again.' };
+      return {
+        kind: 'invalid_state',
+        detail: 'The next occurrence is being processed: repeat the request in a moment.',
+      };
     }
     const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
     const plan = planAhead({ ...changed, occurrencesMade: without }, now);
-    if (!plan.next) return invalid('/recurrence', 'No date is left in it.');
+    if (!plan.next)
+      return invalid(
+        '/recurrence',
+        'The recurrence has no date in the future: choose a later end.',
+      );
     const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
     if (next) {
       const wakes = row.status === 'active' ? wakeAt : null;
@@ -172,7 +184,8 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
 
   function skip(row: ScheduleRow, { reason, cause }: ScheduleAct): ScheduleOutcome {
     const next = book.next(row.id);
-    if (!next) return { kind: 'invalid_state', detail: 'No occurrence is left to skip.' };
+    if (!next)
+      return { kind: 'invalid_state', detail: 'The schedule has no occurrence left to skip.' };
     const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
     const left = deps.endings.leaveOut(row, next, because, cause);
     if (left.status === 'paused') {
@@ -185,7 +198,8 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
 
   function runNow(row: ScheduleRow, cause: Cause): ScheduleOutcome {
     const next = book.next(row.id);
-    if (!next) return { kind: 'invalid_state', detail: 'No occurrence is left to run.' };
+    if (!next)
+      return { kind: 'invalid_state', detail: 'The schedule has no occurrence left to run.' };
     const now = clock(row.tenantId);
     // It is about to run: who asks at the same moment means the same date.
     if (next.dueAt <= now) return done(row, true);
@@ -262,7 +276,10 @@ function done({ id }: ScheduleRow, replayed = false): ScheduleOutcome {
 }
 
 function over({ status }: ScheduleRow): ScheduleOutcome {
-  return { kind: 'invalid_state', detail: `The schedule is ${status}.` };
+  return {
+    kind: 'invalid_state',
+    detail: `The schedule is ${status}, and this operation does not apply in that status.`,
+  };
 }
 
 function invalid(pointer: string, message: string): ScheduleOutcome {

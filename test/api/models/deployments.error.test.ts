@@ -159,7 +159,7 @@ describe('the order of a deployment is refused', () => {
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
     const { said, body } = await refused({}, other);
     expect(said).toEqual([422, 'model_features_mismatch']);
-    expect(body.detail).toBe('Feature 1 is a instead of amountReference.');
+    expect(body.detail).toBe('Feature 1 is a; expected amountReference.');
   }, 30_000);
 
   it('with a shadow for a task that decides nothing live', async () => {

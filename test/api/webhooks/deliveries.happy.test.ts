@@ -60,7 +60,7 @@ describe('the deliveries of an endpoint', () => {
       number: 1,
       httpStatus: 500,
       fault: 'http_status',
-      message: 'It answered 500 instead of 2xx.',
+      message: 'The endpoint answered 500; expected 2xx.',
       responseExcerpt: 'out of order',
     });
     expect(delivery?.attempts[0].durationMs).toBeGreaterThanOrEqual(0);
