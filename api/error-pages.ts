@@ -5,8 +5,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { html } from 'hono/html';
-import { REMEDIES } from './kit/error-remedies.ts';
 import type { AppEnv } from './kit/context.ts';
+import { REMEDIES } from './kit/error-remedies.ts';
 import { CATALOGUE, type ErrorCode, errorPath, Problem } from './kit/errors.ts';
 
 /** A page without scripts, styles or links to other hosts. */
