@@ -6,6 +6,7 @@ import { addressesOf } from './chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import { payloadKeyOf } from './payload-key.ts';
 import { type Role, rolesOf } from './roles.ts';
+import { type TlsConfig, tlsOf } from './tls.ts';
 import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './values.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -50,6 +51,8 @@ export interface Config {
   readonly port: number;
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
+  /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
+  readonly tls: TlsConfig | null;
   readonly dataDir: string;
   /** Where the bundle of the workflows is kept; null means `cache` in the data directory. */
   readonly cacheDir: string | null;
@@ -103,6 +106,8 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address to bind to' },
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
+  { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
+  { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
@@ -172,6 +177,7 @@ export function readConfig(
     host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
+    tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,

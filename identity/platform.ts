@@ -80,6 +80,8 @@ export interface Platform {
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
+  /** Rejects when the database takes no write. */
+  tryWrite(): Promise<void>;
   close(): void;
 }
 
@@ -125,6 +127,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
+    tryWrite: rows.tryWrite,
     close: rows.close,
   };
 }

@@ -28,6 +28,7 @@ const MODEL_ERRORS = Object.fromEntries(
 ) as Record<RefusalCode, ErrorKind>;
 
 const REQUEST_ERRORS = {
+  body_required: kind(400, 'The request has no body, and needs one.'),
   malformed_json: kind(400, 'The body is not valid JSON.'),
   invalid_parameter: kind(400, 'A parameter of the path, the query or a header is wrong.'),
   missing_parameter: kind(400, 'A required parameter or header is missing.'),

@@ -5,6 +5,7 @@ import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../identity/caller.ts';
 import type { Scope } from '../../identity/scopes.ts';
+import { type BodyRule, bodyRuleOf, readBody } from '../body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { problemAnswer } from './problem-schema.ts';
@@ -34,15 +35,23 @@ export function operation<R extends RouteConfig>(
     method: route.method.toUpperCase(),
     path: route.path,
     register(app, deps) {
+      const rule = bodyRuleOf(route);
       const guarded = {
         ...route,
+        ...requestOf(route, rule),
         responses: { ...route.responses, default: problemAnswer },
-        middleware: [authorise(access, deps)],
+        middleware: [authorise(access, deps), readBody(rule)],
         ...securityOf(access),
       };
       app.openapi(guarded as unknown as R, handler(deps));
     },
   };
+}
+
+/** The document says of a body what the door does with it. */
+function requestOf({ request }: RouteConfig, rule: BodyRule) {
+  if (!request?.body || rule === 'none') return {};
+  return { request: { ...request, body: { ...request.body, required: rule === 'required' } } };
 }
 
 function securityOf(access: Access) {

@@ -5,6 +5,7 @@ import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { tryWrite } from '../write-probe.ts';
 import { apiKeys, audit, developers, operators } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
@@ -36,6 +37,8 @@ export interface PlatformRows {
   anyOperator(): Operator | null;
   insertOperator(row: Operator): void;
   insertAudit(row: AuditRow): void;
+  /** Rejects when the database takes no write. */
+  tryWrite(): Promise<void>;
   close(): void;
 }
 
@@ -124,6 +127,7 @@ export function openPlatformRows(file: string): PlatformRows {
     anyOperator: () => orm.select().from(operators).limit(1).get() ?? null,
     insertOperator: (row) => void orm.insert(operators).values(row).run(),
     insertAudit: (row) => void orm.insert(audit).values(row).run(),
+    tryWrite: () => tryWrite(database),
     close: () => database.close(),
   };
 }

@@ -32,6 +32,7 @@ describe('without any variable', () => {
       limitCoolOffSeconds: 0,
       rateLimitPerSecond: 0,
       payloadKey: null,
+      tls: null,
       webhookAllow: [],
       chain: {
         mode: 'dev',
