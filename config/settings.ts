@@ -51,6 +51,8 @@ export interface Config {
   readonly port: number;
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
+  /** Networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
   readonly tls: TlsConfig | null;
   readonly dataDir: string;
@@ -106,6 +108,11 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address to bind to' },
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
+  {
+    name: 'KONTOR_TRUSTED_PROXIES',
+    fallback: '',
+    meaning: 'networks whose X-Forwarded-For counts',
+  },
   { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
@@ -177,6 +184,7 @@ export function readConfig(
     host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
+    trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,

@@ -31,6 +31,9 @@ const answerSchema = z
       production: z.object({
         status: z.literal('pending_approval'),
         applicationId: z.string(),
+        applicationSecret: z.string().openapi({
+          description: 'Opens the application, which shows the claim code once it is approved.',
+        }),
       }),
     }),
     scopes: z.array(scopeSchema),
@@ -85,7 +88,7 @@ export const registerDeveloper = operation('public', route, (deps) => {
       expectedVolume: body.expected_volume ?? null,
     });
     if (!made) throw new Problem('email_taken');
-    const { developer, issued } = made;
+    const { developer, issued, applicationSecret } = made;
     return c.json(
       {
         id: developer.id,
@@ -96,6 +99,7 @@ export const registerDeveloper = operation('public', route, (deps) => {
           production: {
             status: 'pending_approval' as const,
             applicationId: developer.applicationId,
+            applicationSecret,
           },
         },
         scopes: [...ALL_SCOPES],

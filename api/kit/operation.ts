@@ -5,6 +5,7 @@ import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../identity/caller.ts';
 import type { Scope } from '../../identity/scopes.ts';
+import { addressOf } from '../address.ts';
 import { type BodyRule, bodyRuleOf, readBody } from '../body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
@@ -74,7 +75,7 @@ export function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
   if (scheme?.toLowerCase() !== 'bearer' || !credential || rest.length > 0) {
     throw new Problem('invalid_api_key', 'Expected: Authorization: Bearer <key>');
   }
-  const found = deps.platform.authenticate(credential);
+  const found = deps.platform.authenticate(credential, addressOf(c, deps.config));
   if (typeof found === 'string') throw new Problem(found);
   return found;
 }

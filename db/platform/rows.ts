@@ -16,6 +16,11 @@ export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
 /** A key with what of its developer decides whether, and among whose rows, it counts. */
 export type KeyWithDeveloper = ApiKey & Pick<Developer, 'sandboxStatus' | 'sandboxEpoch'>;
 
+export interface KeyOwner {
+  readonly developerId: string;
+  readonly environment: ApiKey['environment'];
+}
+
 export interface PlatformRows {
   /** Runs reads and writes in one database transaction. */
   write<T>(work: () => T): Promise<T>;
@@ -28,7 +33,11 @@ export interface PlatformRows {
   insertKey(row: ApiKey): void;
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
-  listKeys(developerId: string, page: PageOrder): Page<ApiKey>;
+  findByClaim(hash: Buffer): Developer | null;
+  listKeys(owner: KeyOwner, page: PageOrder): Page<ApiKey>;
+  /** Keys that work, of both environments. */
+  countKeys(developerId: string, now: number): number;
+  saveLastUse(keyId: string, at: number): void;
   /** All but the first keys of developers as registration made them. */
   keysChangedSince(at: number): ApiKey[];
   developersDecidedSince(at: number): Developer[];
@@ -90,7 +99,22 @@ export function openPlatformRows(file: string): PlatformRows {
         .from(apiKeys)
         .where(and(eq(apiKeys.id, keyId), eq(apiKeys.developerId, developerId)))
         .get() ?? null,
-    listKeys(developerId, page) {
+    findByClaim: (hash) => developerWhere(eq(developers.claimHash, hash)),
+    countKeys: (developerId, now) =>
+      raw
+        .prepare<[string, number], number>(
+          `SELECT count(*) FROM api_keys WHERE developer_id = ? AND status <> 'revoked'
+           AND (expires_at IS NULL OR expires_at > ?)`,
+        )
+        .pluck()
+        .get(developerId, now) ?? 0,
+    saveLastUse: (keyId, at) =>
+      void raw
+        .prepare(
+          'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+        )
+        .run(at, keyId),
+    listKeys({ developerId, environment }, page) {
       const { startingAfter } = page;
       const rows = orm
         .select()
@@ -98,6 +122,7 @@ export function openPlatformRows(file: string): PlatformRows {
         .where(
           and(
             eq(apiKeys.developerId, developerId),
+            eq(apiKeys.environment, environment),
             startingAfter ? lt(apiKeys.id, startingAfter) : undefined,
           ),
         )

@@ -33,6 +33,7 @@ describe('without any variable', () => {
       rateLimitPerSecond: 0,
       payloadKey: null,
       tls: null,
+      trustedProxies: [],
       webhookAllow: [],
       chain: {
         mode: 'dev',

@@ -72,6 +72,8 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     },
     createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
     rotateKey: { overlapHours: 24 },
+    openApplication: { applicationId: 'app_1', applicationSecret: 'application_1' },
+    claimKey: { claimCode: 'claim_1', name: 'Live', scopes: ['accounts:read'] },
     createCustomer: customer,
     updateCustomer: customer,
     createAccount: { customerId, type: 'checking', currency: 'EUR', name: 'Main', metadata },
