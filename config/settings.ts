@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { addressesOf } from './chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import { payloadKeyOf } from './payload-key.ts';
+import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
 import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './values.ts';
@@ -78,8 +79,7 @@ export interface Config {
   readonly overcapturePercent: number;
   /** How long a change waits that lets more out of an account; 0 lets it count at once. */
   readonly limitCoolOffSeconds: number;
-  /** Requests a second that one API key may make; 0 switches the limit off. */
-  readonly rateLimitPerSecond: number;
+  readonly rateLimits: RateLimits;
   /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
   readonly payloadKey: string | null;
   /** Networks (CIDR) that webhooks may reach besides public addresses. */
@@ -127,7 +127,11 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'accepted, unsettled transactions' },
   { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'most beyond a hold; 0 = none' },
   { name: 'KONTOR_LIMIT_COOL_OFF_SECONDS', fallback: '0', meaning: 'before raised limits count' },
-  { name: 'KONTOR_RATE_LIMIT', fallback: '0', meaning: 'requests/s per API key; 0 = no limit' },
+  { name: 'KONTOR_RATE_READS', fallback: '200', meaning: 'reads/s per developer; 0 = no limit' },
+  { name: 'KONTOR_RATE_MONEY', fallback: '100', meaning: 'changes/s per developer; 0 = no limit' },
+  { name: 'KONTOR_RATE_AI', fallback: '10', meaning: 'model calls/s per developer; 0 = no limit' },
+  { name: 'KONTOR_RATE_ADDRESS', fallback: '20', meaning: 'requests/s per address, without a key' },
+  { name: 'KONTOR_REGISTRATIONS_PER_HOUR', fallback: '30', meaning: 'per address; 0 = no limit' },
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'networks webhooks may reach too' },
   { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/layer3.md' },
@@ -199,7 +203,7 @@ export function readConfig(
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
     limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
-    rateLimitPerSecond: number('KONTOR_RATE_LIMIT', 0, 1_000_000),
+    rateLimits: rateLimitsOf(text),
     payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
     webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
     chain: chainConfig(text),

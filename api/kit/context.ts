@@ -21,6 +21,7 @@ import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
 import type { Readiness } from '../readiness.ts';
+import type { RateState } from './rate-limit.ts';
 
 /** One environment as the API sees it. */
 export interface Desk {
@@ -71,5 +72,7 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     caller: Caller | null;
+    /** What is left of the limit that the request counted towards. */
+    rate: RateState | null;
   };
 }

@@ -10,6 +10,7 @@ import { type BodyRule, bodyRuleOf, readBody } from '../body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { problemAnswer } from './problem-schema.ts';
+import { type RateGate, rateClassOf } from './rate-limit.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
@@ -18,7 +19,7 @@ export interface Operation {
   readonly access: Access;
   readonly method: string;
   readonly path: string;
-  register(app: OpenAPIHono<AppEnv>, deps: Deps): void;
+  register(app: OpenAPIHono<AppEnv>, deps: Deps, gate: RateGate): void;
 }
 
 /**
@@ -35,13 +36,17 @@ export function operation<R extends RouteConfig>(
     access,
     method: route.method.toUpperCase(),
     path: route.path,
-    register(app, deps) {
+    register(app, deps, gate) {
       const rule = bodyRuleOf(route);
+      const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
         ...requestOf(route, rule),
         responses: { ...route.responses, default: problemAnswer },
-        middleware: [authorise(access, deps), readBody(rule)],
+        middleware: [
+          authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
+          readBody(rule),
+        ],
         ...securityOf(access),
       };
       app.openapi(guarded as unknown as R, handler(deps));
@@ -60,9 +65,18 @@ function securityOf(access: Access) {
   return { security: [access === 'operator' ? { operatorKey: [] } : { apiKey: [access] }] };
 }
 
-function authorise(access: Access, deps: Deps): MiddlewareHandler<AppEnv> {
+function authorise(
+  access: Access,
+  deps: Deps,
+  count: (c: Context<AppEnv>, caller: Caller) => void,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    c.set('caller', access === 'public' ? null : authorised(access, authenticated(c, deps)));
+    if (access === 'public') return next();
+    const caller = authenticated(c, deps);
+    // Known before it is counted: a good credential does not count towards its address.
+    c.set('caller', caller);
+    count(c, caller);
+    authorised(access, caller);
     await next();
   };
 }
