@@ -2,6 +2,7 @@
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
 import { timingSafeEqual } from 'node:crypto';
+import type { AnswerKey, KeptAnswer } from '../db/answers.ts';
 import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -95,6 +96,9 @@ export interface Platform {
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
+  /** What was answered to the same Idempotency-Key before. */
+  findAnswer(asked: AnswerKey): KeptAnswer | null;
+  keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -139,6 +143,8 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
+    findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
+    keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
     tryWrite: rows.tryWrite,
     close() {
       uses.stop();

@@ -57,7 +57,7 @@ export function termsOf({ expiresAt, ipAllow }: Given, own: Own) {
   return { expiresAt: end, ipAllow: networks };
 }
 
-/** @throws Problem when a key would last longer, or work from more places, than the one that asks */
+/** @throws Problem when a key would last longer or work from more places than the one that asks */
 export function refuseWider(wanted: Own, own: Own): void {
   if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
     throw new Problem('insufficient_scope', 'This key expires before the one that it would make.');

@@ -33,7 +33,8 @@ const route = createRoute({
     'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Without ' +
     '`Last-Event-ID` and `afterSequence` it starts with what happens next. After a break, ' +
     '`Last-Event-ID` (a sequence, or the id of an event) goes on without a gap or a repetition. ' +
-    `At most ${MOST_PER_DEVELOPER} streams per developer. A reader that takes nothing for 30 s is cut off.`,
+    `At most ${MOST_PER_DEVELOPER} streams per developer. ` +
+    'A reader that takes nothing for 30 s is cut off.',
   request: {
     headers: z.object({
       'last-event-id': z.string().max(64).optional().openapi({ example: '17' }),

@@ -7,6 +7,7 @@ import type { Caller } from '../../identity/caller.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from '../address.ts';
 import { type BodyRule, bodyRuleOf, readBody } from '../body.ts';
+import { isReplayed, replay } from '../replay.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { problemAnswer } from './problem-schema.ts';
@@ -46,6 +47,7 @@ export function operation<R extends RouteConfig>(
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
           readBody(rule),
+          ...(isReplayed(route.method, route.path) ? [replay(deps)] : []),
         ],
         ...securityOf(access),
       };

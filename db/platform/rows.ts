@@ -2,6 +2,7 @@
 // mean is decided in identity/; this file only reads and writes them.
 
 import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { answerBook } from '../answers.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -46,6 +47,7 @@ export interface PlatformRows {
   anyOperator(): Operator | null;
   insertOperator(row: Operator): void;
   insertAudit(row: AuditRow): void;
+  readonly answers: ReturnType<typeof answerBook>;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -152,6 +154,7 @@ export function openPlatformRows(file: string): PlatformRows {
     anyOperator: () => orm.select().from(operators).limit(1).get() ?? null,
     insertOperator: (row) => void orm.insert(operators).values(row).run(),
     insertAudit: (row) => void orm.insert(audit).values(row).run(),
+    answers: answerBook(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),
   };

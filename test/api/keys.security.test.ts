@@ -83,7 +83,7 @@ describe('a test key', () => {
 });
 
 describe('a claim code', () => {
-  it('is shown by the operator’s answer and by the opened application, and gives one key', async () => {
+  it('is shown by the operator and by the opened application, and gives one key', async () => {
     const { open, decide, claim } = await developer();
     expect(await open()).toMatchObject({ status: 'pending', claim: null });
     const shown = await decide();
@@ -187,6 +187,35 @@ describe('a key with terms', () => {
     const made = answers.find(({ status }) => status === 201)?.body;
     await bank.call(`${KEYS}/${made.id}`, { key, method: 'DELETE' });
     expect((await post(KEYS, key, { name: 'Room again' })).status).toBe(201);
+  });
+});
+
+describe('an Idempotency-Key on keys', () => {
+  it('makes one key, also of many requests at once, and repeats its secret', async () => {
+    const { key, id } = await developer();
+    const order = { name: 'Once' };
+    const headers = { 'idempotency-key': 'once' };
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(KEYS, key, order, headers)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.apiKey)).size).toBe(1);
+    expect((await bank.call(KEYS, { key })).body.data).toHaveLength(2);
+    const other = await post(KEYS, key, { name: 'Twice' }, headers);
+    expect(saidOf(other)).toEqual([422, 'idempotency_key_reused']);
+    const stranger = await developer();
+    const theirs = await post(KEYS, stranger.key, order, headers);
+    expect([theirs.status, theirs.body.apiKey === answers[0]?.body.apiKey]).toEqual([201, false]);
+    const db = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+    const kept = JSON.stringify(db.prepare('SELECT * FROM answers WHERE owner = ?').all(id));
+    db.close();
+    expect(kept).not.toContain(answers[0]?.body.apiKey);
+  });
+
+  it('of a refused request is free again', async () => {
+    const { key } = await developer();
+    const headers = { 'idempotency-key': 'again' };
+    const past = { name: 'K', expiresAt: '2020-01-01T00:00:00Z' };
+    expect((await post(KEYS, key, past, headers)).status).toBe(422);
+    expect((await post(KEYS, key, { name: 'K' }, headers)).status).toBe(201);
   });
 });
 

@@ -29,7 +29,7 @@ const tally = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 describe('an address without a good credential', () => {
-  it('is limited whatever it sends: no key, wrong keys, another spelling, no such path', async () => {
+  it('is limited whatever it sends: no key, wrong keys, another spelling, no path', async () => {
     const invented = () => `sk_test_${crypto.randomUUID()}`;
     const floods: (() => Record<string, string>)[] = [
       () => ({}),

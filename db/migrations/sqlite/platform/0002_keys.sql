@@ -24,3 +24,17 @@ CREATE TRIGGER api_keys_stay_where_they_are BEFORE UPDATE OF environment, develo
 WHEN NEW.environment <> OLD.environment OR NEW.developer_id <> OLD.developer_id
   OR NEW.key_hash <> OLD.key_hash OR NEW.scopes <> OLD.scopes
 BEGIN SELECT RAISE(ABORT, 'a key never changes what it opens'); END;
+--> statement-breakpoint
+-- What was answered to a request with an Idempotency-Key, sealed: there may be a new key in it.
+CREATE TABLE answers (
+  owner TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  key TEXT NOT NULL,
+  request_hash BLOB NOT NULL CHECK (length(request_hash) = 32),
+  status INTEGER NOT NULL,
+  sealed_body TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (owner, operation, key)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX answers_by_age ON answers (created_at);
