@@ -1,10 +1,12 @@
 // Puts the API together: what every request passes, then the operations, then what answers when
 // none of them fits.
 
+import type { HttpBindings } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { FOREIGN } from '../bank/listening.ts';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
@@ -12,11 +14,12 @@ import { registerErrorPages } from './error-pages.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem, problemResponse } from './kit/errors.ts';
 import { registerDocs } from './kit/openapi.ts';
-import { rateLimit } from './kit/rate-limit.ts';
+import { rateGate } from './kit/rate-limit.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
 import { MOST_INLINE_BYTES } from './models/train-schema.ts';
 import { OPERATIONS } from './operations.ts';
+import { browserHeaders } from './pages.ts';
 import { registerVerifier } from './verifier.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
@@ -36,18 +39,22 @@ const LARGE_BODY_BYTES: Readonly<Record<string, number>> = {
 export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
+  app.use(browserHeaders(deps.config.tls !== null));
+  const gate = rateGate(deps.config.rateLimits, deps.config);
+  app.use(gate.byAddress);
+  app.use(singleHeaders);
   app.use('/v1/*', deps.metrics.timed);
-  app.use('/v1/*', rateLimit(deps.config.rateLimitPerSecond));
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
   app.use('/v1/*', emptyIsAbsent);
-  for (const operation of OPERATIONS) operation.register(app, deps);
+  for (const operation of OPERATIONS) operation.register(app, deps, gate);
   registerDocs(app);
   registerVerifier(app);
   registerErrorPages(app);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', (c) => {
-    return deps.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);
+  app.get('/readyz', async (c) => {
+    const found = await deps.readiness();
+    return c.json(found, found.status === 'ready' ? 200 : 503);
   });
   app.notFound((c) => problemOf(c, unknownAddress(c, app)));
   app.onError((error, c) => problemOf(c, asProblem(error, c, deps)));
@@ -59,12 +66,30 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   const given = c.req.header('x-request-id');
   c.set('requestId', given && /^[\w.:-]{1,128}$/.test(given) ? given : mint('request'));
   c.set('caller', null);
+  c.set('rate', null);
   await next();
   c.header('X-Request-Id', c.get('requestId'));
   c.header('API-Version', 'v1');
-  c.header('X-Content-Type-Options', 'nosniff');
   // Answers are about money, and some show a key once: no cache on the way may keep them.
   if (c.req.path.startsWith('/v1/')) c.header('Cache-Control', 'no-store');
+};
+
+/** Headers that decide who asks and what happens once: of two, readers on the way pick another. */
+const SINGLE = new Set(['authorization', 'content-type', 'idempotency-key', 'if-match']);
+
+const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { rawHeaders } = (c.env as HttpBindings).incoming;
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (!SINGLE.has(name)) continue;
+    if (seen.has(name)) {
+      const errors = [{ pointer: name, code: 'invalid_parameter', message: 'Sent twice.' }];
+      throw new Problem('invalid_parameter', `The header ${name} is there twice.`, { errors });
+    }
+    seen.add(name);
+  }
+  await next();
 };
 
 const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -121,9 +146,10 @@ function unknownAddress(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
   const served = app.routes.filter(({ method, path }) => {
     return method !== 'ALL' && matches(path, c.req.path);
   });
-  if (served.length === 0) return new Problem('not_found');
+  if (served.length === 0 && !c.req.method.startsWith(FOREIGN)) return new Problem('not_found');
   const methods = new Set(served.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
+  if (methods.size === 0) for (const method of ['GET', 'HEAD', 'POST']) methods.add(method);
   const allow = [...methods].join(', ');
   return new Problem(
     'method_not_allowed',

@@ -40,6 +40,7 @@ import { createCustomer } from './customers/create.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
 import { updateCustomer } from './customers/update.ts';
+import { claimKey, openApplication } from './developer/claim.ts';
 import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
 import { registerDeveloper } from './developer/register.ts';
 import { getEvent, listEvents } from './events/events.ts';
@@ -53,7 +54,7 @@ import { disableMfa, renewRecoveryCodes } from './mfa/recover.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import { getModelPerformance } from './models/performance-read.ts';
 import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ops/accounts.ts';
-import { decideApplication, listApplications } from './ops/applications.ts';
+import { decideApplication, listApplications, renewClaim } from './ops/applications.ts';
 import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
 import { getInvariants, getTrialBalance } from './ops/books.ts';
 import { getChainReport } from './ops/chain.ts';
@@ -124,6 +125,8 @@ export const OPERATIONS: readonly Operation[] = [
   listKeys,
   createKey,
   rotateKey,
+  openApplication,
+  claimKey,
   revokeKey,
   createCustomer,
   listCustomers,
@@ -241,6 +244,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CREDIT_OPERATIONS,
   listApplications,
   decideApplication,
+  renewClaim,
   listApprovalRequests,
   decideApproval,
   listRiskReviews,

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from './kit/context.ts';
-import { Problem } from './kit/errors.ts';
+import { staticFile } from './pages.ts';
 
 const FOLDER = new URL('../packages/verify/proof/', import.meta.url);
 const MODULES = ['verify.mjs', 'tree.mjs', 'fields.mjs', 'page.mjs'] as const;
@@ -14,14 +14,11 @@ const POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; form-act
 
 /** Adds `/verify` and its modules; they need no credential, and may be kept and used offline. */
 export function registerVerifier(app: OpenAPIHono<AppEnv>): void {
-  app.get('/verify', (c) => {
-    const page = readFileSync(new URL('page.html', FOLDER), 'utf8');
-    return c.html(page, 200, { 'content-security-policy': POLICY });
-  });
-  app.get('/verify/:module', (c) => {
-    const name = MODULES.find((module) => module === c.req.param('module'));
-    if (!name) throw new Problem('not_found');
-    const headers = { 'content-type': 'text/javascript; charset=utf-8' };
-    return c.body(readFileSync(new URL(name, FOLDER), 'utf8'), 200, headers);
-  });
+  const page = () => readFileSync(new URL('page.html', FOLDER));
+  app.get('/verify', staticFile(page, { type: 'text/html; charset=utf-8', policy: POLICY }));
+  const type = 'text/javascript; charset=utf-8';
+  for (const name of MODULES) {
+    const module = () => readFileSync(new URL(name, FOLDER));
+    app.get(`/verify/${name}`, staticFile(module, { type }));
+  }
 }

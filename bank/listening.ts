@@ -1,31 +1,101 @@
 // The HTTP servers of a bank process: opened on a port, closed once what is in flight has ended.
 
-import { createServer, type Server } from 'node:http';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { createSecureContext } from 'node:tls';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { TlsConfig } from '../config/tls.ts';
+import { ConfigError } from '../config/values.ts';
 
 /** Milliseconds that requests in flight get to finish when the bank closes. */
 const DRAIN_MS = 8_000;
+/** Milliseconds between looks for a renewed certificate. */
+const RENEWAL_MS = 60_000;
+const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 };
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
+
+export interface Listening {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsConfig | null;
+}
+
+/** What a method is called that `Request` cannot have: no route has it, so that it is a 405. */
+export const FOREIGN = 'X-';
+const IMPOSSIBLE = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /** Slow or idle connections end by themselves; keep-alive spares clients the handshakes. */
-export function listen(fetch: Fetch, host: string, port: number): Promise<Server> {
-  const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
-    getRequestListener(fetch),
-  );
+export function listen(fetch: Fetch, { host, port, tls }: Listening): Promise<Server | TlsServer> {
+  const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0]);
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (IMPOSSIBLE.has(incoming.method ?? '')) incoming.method = FOREIGN + incoming.method;
+    return listener(incoming, outgoing);
+  };
+  const server = tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
   return new Promise((resolved, reject) => {
     server.once('error', reject);
     server.listen(port, host, 1024, () => resolved(server));
   });
 }
 
-export function portOf(server: Server): number {
+/** A certificate is renewed every few weeks: the new one counts without a restart. */
+function tlsServer(tls: TlsConfig, answer: Parameters<typeof createServer>[1]): TlsServer {
+  const server = createTlsServer({ ...LIMITS, ...contextOf(tls) }, answer);
+  let changed = changeOf(tls);
+  const timer = setInterval(() => {
+    const now = changeOf(tls);
+    if (now === null || now === changed) return;
+    try {
+      server.setSecureContext(contextOf(tls));
+      changed = now;
+    } catch {
+      // Half of a renewal: certificate and key do not fit yet; the old ones go on.
+    }
+  }, RENEWAL_MS);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+  return server;
+}
+
+function contextOf({ cert, key }: TlsConfig) {
+  const files = { cert: pem(cert, 'KONTOR_TLS_CERT'), key: pem(key, 'KONTOR_TLS_KEY') };
+  const context = { ...files, minVersion: 'TLSv1.2' as const };
+  try {
+    createSecureContext(context);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`KONTOR_TLS_CERT and KONTOR_TLS_KEY are no pair in PEM: ${why}`, {
+      cause: error,
+    });
+  }
+  return context;
+}
+
+function pem(path: string, setting: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${setting} cannot be read: ${why}`, { cause: error });
+  }
+}
+
+function changeOf({ cert, key }: TlsConfig): string | null {
+  try {
+    return [cert, key].map((path) => statSync(path).mtimeMs).join(' ');
+  } catch {
+    return null;
+  }
+}
+
+export function portOf(server: Server | TlsServer): number {
   return (server.address() as AddressInfo).port;
 }
 
-export function closeServer(server: Server): Promise<void> {
+export function closeServer(server: Server | TlsServer): Promise<void> {
   return new Promise((resolved) => {
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     server.close(() => {

@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AppEnv } from '../api/kit/context.ts';
+import type { Readiness } from '../api/readiness.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
@@ -117,12 +118,29 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** The application of the admin port. */
-export function createAdminApp(metrics: Metrics, ready: () => boolean): Hono {
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * The application of the admin port. It asks nobody who they are, so on loopback it answers under
+ * the names of this machine only: a page in a browser comes under one of its own.
+ */
+export function createAdminApp(parts: {
+  readonly metrics: Metrics;
+  readonly readiness: () => Promise<Readiness>;
+  readonly host: string;
+}): Hono {
+  const { metrics, readiness, host } = parts;
   const app = new Hono();
+  if (host === '::1' || LOOPBACK.includes(host)) {
+    app.use(async (c, next) => {
+      const name = (c.req.header('host') ?? '').replace(/:\d+$/, '');
+      return LOOPBACK.includes(name) ? next() : c.text('Only as 127.0.0.1 or localhost.', 403);
+    });
+  }
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', (c) => {
-    return ready() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);
+  app.get('/readyz', async (c) => {
+    const found = await readiness();
+    return c.json(found, found.status === 'ready' ? 200 : 503);
   });
   app.get('/metrics', async (c) =>
     c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType }),

@@ -13,6 +13,7 @@ import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey } from '../db/kernel/seal.ts';
@@ -20,7 +21,8 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
-import { openPlatform } from '../identity/platform.ts';
+import { tryWrite } from '../db/write-probe.ts';
+import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { type Explainers, explainers } from '../models/explain/explainers.ts';
 import { type LatencyBook, latencyBook } from '../models/latency-book.ts';
@@ -64,12 +66,22 @@ export interface Bank {
 /** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
 const MOST_SESSIONS = 32;
 
+type Served = { readonly fetch: Parameters<typeof listen>[0] };
 type Ledgers = Readonly<Record<EnvironmentName, Ledger>>;
 
 /** A way out for webhooks, per environment. */
 function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Config) {
   const senderOf = ({ livemode }: Ledger) => createSender({ livemode, allow });
   return { sandbox: senderOf(sandbox), production: senderOf(production) };
+}
+
+/** A write to each database. */
+function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
+  return {
+    platform: platform.tryWrite,
+    sandbox: () => tryWrite(sandbox.database),
+    production: () => tryWrite(production.database),
+  };
 }
 
 /** Opens everything that the roles of this process need. */
@@ -167,22 +179,22 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   }
 
   const ready = connect();
-  // Whoever waits for it hears of the fault; nobody waiting is no reason to crash unexplained.
-  ready.catch(() => {});
+  ready.catch(() => {}); // who waits hears of the fault; nobody waiting is no reason to crash
   const broken = ready.then(async () => {
     await temporal.worker?.done;
     return new Promise<never>(() => {});
   });
   broken.catch(() => {});
 
-  const files = { artifacts, datasets, screening, spreads, ...judging };
-  const outside = { config, log, platform, metrics, seal, failPoint, closing: giveUp.signal };
-  const app = createApp({ ...outside, ...files, desks, isReady });
+  const files = { artifacts, datasets, screening, spreads, ...judging, seal };
+  const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
+  const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
+  const app = createApp({ ...outside, ...files, desks, readiness });
   // The index of the lists takes a second: before the first customer or payment and not while one
   // waits. What fails here is told to whoever asks.
   if (usesModels) screening.screener().catch(() => {});
-  const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
-  const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
+  const inside = createAdminApp({ metrics, readiness, host: config.host });
+  const { api, admin } = await openDoors(config, hasApi ? app : null, inside);
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));
@@ -211,6 +223,13 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     broken,
     close,
   };
+}
+
+/** The API, where this process has one, and the admin port. */
+async function openDoors(config: Config, app: Served | null, adminApp: Served) {
+  const { host, port, adminPort, tls } = config;
+  const api = app ? await listen(app.fetch, { host, port, tls }) : null;
+  return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
 }
 
 function workOf({ roles }: Config) {

@@ -4,15 +4,21 @@
 import pino from 'pino';
 import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
+import { DatabaseDamaged } from '../db/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { type Bank, openBank } from './open.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
+const USELESS_TO_RETRY = [ConfigError, SealError, DatabaseDamaged];
 /** Milliseconds after which a close that hangs is ended. */
 const FORCE_MS = 14_000;
 
+/** What the bank writes is read by its own user only. */
+const OWNER_ONLY = 0o077;
+
 async function main(): Promise<void> {
+  process.umask(OWNER_ONLY);
   const config = readConfig();
   const log = pino({ name: 'kontor', level: config.logLevel });
   const bank = await openBank(config, log);
@@ -55,8 +61,8 @@ function addresses(bank: Bank, host: string) {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof SealError) {
-    process.stderr.write(`kontor: ${error.message}\n`);
+  if (USELESS_TO_RETRY.some((kind) => error instanceof kind)) {
+    process.stderr.write(`kontor: ${(error as Error).message}\n`);
     process.exit(EX_CONFIG);
   }
   process.stderr.write(`kontor: ${error instanceof Error ? error.stack : String(error)}\n`);

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WITHOUT_LIMITS } from '../config/rate-limits.ts';
 import { YOUNG_GENERATION } from '../scripts/bank.mjs';
 import { freePort } from '../scripts/ports.mjs';
 import { findTemporal } from '../scripts/temporal-binary.mjs';
@@ -54,6 +55,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     KONTOR_PORT: String(port),
     KONTOR_ADMIN_PORT: String(adminPort),
     KONTOR_DATA_DIR: dataDir,
+    ...WITHOUT_LIMITS,
     KONTOR_LOG_LEVEL: 'warn',
     KONTOR_CHAIN: 'off',
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,

@@ -78,7 +78,7 @@ const app = createApp({
   parties: partyScreen(openScreening(null)),
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
   closing: new AbortController().signal,
-  isReady: () => true,
+  readiness: async () => ({ status: 'ready' }),
   failPoint: () => {},
 });
 createServer(getRequestListener(app.fetch)).listen(config.port, config.host);

@@ -5,7 +5,9 @@ import ipaddr from 'ipaddr.js';
 import { addressesOf } from './chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import { payloadKeyOf } from './payload-key.ts';
+import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
+import { type TlsConfig, tlsOf } from './tls.ts';
 import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './values.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -50,6 +52,10 @@ export interface Config {
   readonly port: number;
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
+  /** Networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
+  readonly tls: TlsConfig | null;
   readonly dataDir: string;
   /** Where the bundle of the workflows is kept; null means `cache` in the data directory. */
   readonly cacheDir: string | null;
@@ -73,8 +79,7 @@ export interface Config {
   readonly overcapturePercent: number;
   /** How long a change waits that lets more out of an account; 0 lets it count at once. */
   readonly limitCoolOffSeconds: number;
-  /** Requests a second that one API key may make; 0 switches the limit off. */
-  readonly rateLimitPerSecond: number;
+  readonly rateLimits: RateLimits;
   /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
   readonly payloadKey: string | null;
   /** Networks (CIDR) that webhooks may reach besides public addresses. */
@@ -103,6 +108,13 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address to bind to' },
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
+  {
+    name: 'KONTOR_TRUSTED_PROXIES',
+    fallback: '',
+    meaning: 'networks whose X-Forwarded-For counts',
+  },
+  { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
+  { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
@@ -119,7 +131,11 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '0',
     meaning: 'delay until raised limits apply',
   },
-  { name: 'KONTOR_RATE_LIMIT', fallback: '0', meaning: 'requests/s per API key; 0 = no limit' },
+  { name: 'KONTOR_RATE_READS', fallback: '200', meaning: 'reads/s per developer; 0 = no limit' },
+  { name: 'KONTOR_RATE_MONEY', fallback: '100', meaning: 'changes/s per developer; 0 = no limit' },
+  { name: 'KONTOR_RATE_AI', fallback: '10', meaning: 'model calls/s per developer; 0 = no limit' },
+  { name: 'KONTOR_RATE_ADDRESS', fallback: '20', meaning: 'requests/s per address, without a key' },
+  { name: 'KONTOR_REGISTRATIONS_PER_HOUR', fallback: '30', meaning: 'per address; 0 = no limit' },
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'further networks for webhooks' },
   { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/layer3.md' },
@@ -184,6 +200,8 @@ export function readConfig(
     host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
+    trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
+    tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
@@ -197,7 +215,7 @@ export function readConfig(
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
     limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
-    rateLimitPerSecond: number('KONTOR_RATE_LIMIT', 0, 1_000_000),
+    rateLimits: rateLimitsOf(text),
     payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
     webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
     chain: chainConfig(text),

@@ -7,6 +7,8 @@ import { crc32 } from 'node:zlib';
 
 export const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'op_'] as const;
 export type KeyPrefix = (typeof KEY_PREFIXES)[number];
+/** What is no key but as secret: the code of a claim, the secret of an application. */
+export type SecretPrefix = 'claim_' | 'application_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 33; // 62^33 > 2^192
@@ -22,7 +24,7 @@ export interface NewKey {
 }
 
 /** Makes a key from 192 bits of the system's random source. */
-export function newKey(prefix: KeyPrefix): NewKey {
+export function newKey(prefix: KeyPrefix | SecretPrefix): NewKey {
   const secret = base62(BigInt(`0x${randomBytes(24).toString('hex')}`), SECRET_LENGTH);
   const key = prefix + secret + checkOf(prefix + secret);
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };

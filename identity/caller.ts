@@ -5,6 +5,8 @@ import { tenantOf } from '../db/kernel/tenant.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, prefixOf } from './api-key.ts';
+import { networksOf } from './keys.ts';
+import { isWithin } from './networks.ts';
 
 /** Who calls, after their credential was checked. */
 export type Caller =
@@ -18,6 +20,9 @@ export type Caller =
       readonly sandboxEpoch: number;
       readonly environment: EnvironmentName;
       readonly scopes: ReadonlySet<string>;
+      /** Networks that the key works from; empty: from everywhere. */
+      readonly networks: readonly string[];
+      readonly expiresAt: number | null;
     }
   | { readonly kind: 'operator'; readonly operatorId: string; readonly name: string };
 
@@ -25,15 +30,21 @@ export type CredentialFault =
   | 'invalid_api_key'
   | 'expired_api_key'
   | 'revoked_api_key'
-  | 'developer_suspended';
+  | 'developer_suspended'
+  | 'ip_not_allowed';
 
 /**
  * Returns the look-up of a credential; it reads the database each time, so a revocation counts at
  * once in every process.
  * @param now milliseconds since 1970 UTC
+ * @param used hears of every key that was good
  */
-export function authenticator(rows: PlatformRows, now: () => number) {
-  return (credential: string): Caller | CredentialFault => {
+export function authenticator(
+  rows: PlatformRows,
+  now: () => number,
+  used: (keyId: string, at: number) => void,
+) {
+  return (credential: string, address: string | null): Caller | CredentialFault => {
     const prefix = prefixOf(credential);
     if (!prefix) return 'invalid_api_key';
     const hash = hashKey(credential);
@@ -47,6 +58,9 @@ export function authenticator(rows: PlatformRows, now: () => number) {
     if (key.status === 'revoked') return 'revoked_api_key';
     if (key.expiresAt !== null && key.expiresAt <= now()) return 'expired_api_key';
     if (key.sandboxStatus === 'suspended') return 'developer_suspended';
+    const networks = networksOf(key);
+    if (networks.length > 0 && !isWithin(address, networks)) return 'ip_not_allowed';
+    used(key.id, now());
     return {
       kind: 'developer',
       keyId: key.id,
@@ -55,6 +69,8 @@ export function authenticator(rows: PlatformRows, now: () => number) {
       sandboxEpoch: key.sandboxEpoch,
       environment: key.environment,
       scopes: new Set(key.scopes.split(' ')),
+      networks,
+      expiresAt: key.expiresAt,
     };
   };
 }

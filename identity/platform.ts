@@ -1,19 +1,33 @@
 // Developers, their keys and the bank's operators: who may call. Registration is approved for the
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
+import { timingSafeEqual } from 'node:crypto';
+import type { AnswerKey, KeptAnswer } from '../db/answers.ts';
 import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
+import type { Seal } from '../db/kernel/seal.ts';
 import {
   type ApiKey,
   type AuditRow,
   type Developer,
+  type KeyOwner,
   openPlatformRows,
   type PlatformRows,
 } from '../db/platform/rows.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
-import { ALL_SCOPES, type Scope } from './scopes.ts';
+import { type ClaimOrder, type ClaimRenewal, claimKey, newClaim, renewClaim } from './claims.ts';
+import {
+  type IssuedKey,
+  issue,
+  type KeyAct,
+  type KeyOrder,
+  lastUses,
+  MOST_KEYS,
+  revoke,
+  rotate,
+} from './keys.ts';
+import { ALL_SCOPES } from './scopes.ts';
 
 export interface Registration {
   readonly company: string;
@@ -24,18 +38,12 @@ export interface Registration {
   readonly expectedVolume: string | null;
 }
 
-export interface KeyOrder {
-  readonly developerId: string;
-  readonly environment: EnvironmentName;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: number | null;
-}
-
-/** A key at the only moment at which its secret is known. */
-export interface IssuedKey {
-  readonly key: string;
-  readonly row: ApiKey;
+/** A developer at the only moment at which the secrets are known. */
+export interface Registered {
+  readonly developer: Developer;
+  readonly issued: IssuedKey;
+  /** Opens the page of the application, and with it the claim code once there is one. */
+  readonly applicationSecret: string;
 }
 
 export interface ApplicationDecision {
@@ -43,6 +51,7 @@ export interface ApplicationDecision {
   readonly status: 'approved' | 'rejected';
   readonly reason: string | null;
   readonly operatorId: string;
+  readonly seal: Seal;
 }
 
 export interface SandboxReset {
@@ -55,21 +64,28 @@ export interface SandboxReset {
 type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface Platform {
-  authenticate(credential: string): Caller | CredentialFault;
+  /** @param address where the request comes from, for keys that work from some networks only */
+  authenticate(credential: string, address: string | null): Caller | CredentialFault;
   /** Null when the e-mail address is registered already. */
-  register(registration: Registration): Promise<{ developer: Developer; issued: IssuedKey } | null>;
+  register(registration: Registration): Promise<Registered | null>;
+  /** The developer of an application whose secret is good; null otherwise. */
+  openApplication(applicationId: string, secret: string): Promise<Developer | null>;
+  /** Gives the live key that a claim code is good for, once. */
+  claimKey(order: ClaimOrder): Promise<IssuedKey | 'invalid_claim_code' | 'key_limit'>;
+  renewClaim(order: ClaimRenewal): Promise<Developer | 'not_found' | 'not_approved'>;
   findDeveloper(id: string): Promise<Developer | null>;
   listApplications(
     status: Developer['applicationStatus'] | null,
     page: PageOrder,
   ): Promise<Page<Developer>>;
   decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
-  issueKey(order: KeyOrder): Promise<IssuedKey>;
+  /** Null when the developer has as many keys as there may be. */
+  issueKey(order: KeyOrder): Promise<IssuedKey | null>;
   findKey(developerId: string, keyId: string): Promise<ApiKey | null>;
-  listKeys(developerId: string, page: PageOrder): Promise<Page<ApiKey>>;
-  revokeKey(developerId: string, keyId: string): Promise<ApiKey | null>;
+  listKeys(owner: KeyOwner, page: PageOrder): Promise<Page<ApiKey>>;
+  revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
-  rotateKey(developerId: string, keyId: string, overlapMs: number): Promise<IssuedKey | null>;
+  rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** Makes sure that an operator exists; returns a key only when one was made just now. */
@@ -80,6 +96,11 @@ export interface Platform {
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
+  /** What was answered to the same Idempotency-Key before. */
+  findAnswer(asked: AnswerKey): KeptAnswer | null;
+  keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
+  /** Rejects when the database takes no write. */
+  tryWrite(): Promise<void>;
   close(): void;
 }
 
@@ -90,31 +111,28 @@ export interface Platform {
  */
 export function openPlatform(file: string, now: () => number = Date.now): Platform {
   const rows = openPlatformRows(file);
+  const uses = lastUses(rows);
   return {
-    authenticate: authenticator(rows, now),
+    authenticate: authenticator(rows, now, uses.used),
     register: (registration) => rows.write(() => register(rows, registration)),
     findDeveloper: async (id) => rows.findDeveloper(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
-    issueKey: (order) => rows.write(() => issue(rows, order)),
+    openApplication: async (id, secret) => {
+      const row = rows.findByApplication(id);
+      const expected = row?.applicationSecretHash ?? null;
+      return row && expected !== null && timingSafeEqual(expected, hashKey(secret)) ? row : null;
+    },
+    claimKey: (order) => rows.write(() => claimKey(rows, order, now())),
+    renewClaim: (order) => rows.write(() => renewClaim(rows, order, now())),
+    issueKey: (order) => rows.write(() => issue(rows, order, 'api_key.created')),
     findKey: async (developerId, keyId) => rows.findKey(developerId, keyId),
-    listKeys: async (developerId, page) => rows.listKeys(developerId, page),
-    revokeKey: (developerId, keyId) =>
-      rows.write(() => {
-        const row = rows.findKey(developerId, keyId);
-        if (!row || row.status === 'revoked') return row;
-        return changeKey(rows, row, { status: 'revoked', revokedAt: now() }, now());
-      }),
-    rotateKey: (developerId, keyId, overlapMs) =>
-      rows.write(() => {
-        const row = rows.findKey(developerId, keyId);
-        if (row?.status !== 'active' || hasExpired(row, now())) return null;
-        const end = Math.min(now() + overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
-        changeKey(rows, row, { status: 'rotating', expiresAt: end }, now());
-        const { environment, name, expiresAt } = row;
-        const scopes = row.scopes.split(' ') as Scope[];
-        return issue(rows, { developerId, environment, name, scopes, expiresAt });
-      }),
+    listKeys: async (owner, page) => {
+      const found = rows.listKeys(owner, page);
+      return { ...found, data: found.data.map(uses.with) };
+    },
+    revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
+    rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
     changedSince: async (at) => ({
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
@@ -125,17 +143,34 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
-    close: rows.close,
+    findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
+    keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
+    tryWrite: rows.tryWrite,
+    close() {
+      uses.stop();
+      rows.close();
+    },
   };
 }
 
-function hasExpired(row: ApiKey, now: number): boolean {
-  return row.expiresAt !== null && row.expiresAt <= now;
+/** A rotation that the limit forbids is undone as a whole. */
+function rotateOrNothing(
+  rows: PlatformRows,
+  act: KeyAct & { overlapMs: number },
+  at: number,
+): IssuedKey | null | 'key_limit' {
+  // The old key counts until its overlap ends, so there has to be room for both.
+  if (rows.countKeys(act.developerId, at) >= MOST_KEYS) {
+    const row = rows.findKey(act.developerId, act.keyId);
+    return row?.status === 'active' ? 'key_limit' : null;
+  }
+  return rotate(rows, act, at);
 }
 
 function register(rows: PlatformRows, registration: Registration) {
   if (rows.emailTaken(registration.email)) return null;
   const { id, at } = mintAt('developer');
+  const secret = newKey('application_');
   const developer: Developer = {
     id,
     ...registration,
@@ -146,19 +181,20 @@ function register(rows: PlatformRows, registration: Registration) {
     decidedBy: null,
     decidedAt: null,
     sandboxEpoch: 0,
+    applicationSecretHash: secret.hash,
+    claimHash: null,
+    claimSealed: null,
+    claimExpiresAt: null,
     version: 1,
     createdAt: at,
     updatedAt: at,
   };
   rows.insertDeveloper(developer);
-  const issued = issue(rows, {
-    developerId: id,
-    environment: 'sandbox',
-    name: 'First sandbox key',
-    scopes: ALL_SCOPES,
-    expiresAt: null,
-  });
-  return { developer, issued };
+  const order = { developerId: id, environment: 'sandbox' as const, name: 'First sandbox key' };
+  const free = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
+  const issued = issue(rows, { ...order, ...free }, 'api_key.created');
+  if (!issued) throw new Error('a new developer has no keys');
+  return { developer, issued, applicationSecret: secret.key };
 }
 
 function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): number {
@@ -191,6 +227,7 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
     decidedAt: now,
     version: row.version + 1,
     updatedAt: now,
+    ...(decision.status === 'approved' ? newClaim(row.id, decision.seal, now) : {}),
   };
   rows.updateDeveloper(next);
   rows.insertAudit({
@@ -201,34 +238,6 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
     environment: null,
     detail: JSON.stringify({ reason: decision.reason }),
   });
-  return next;
-}
-
-function issue(rows: PlatformRows, order: KeyOrder): IssuedKey {
-  const made = newKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
-  const { id, at } = mintAt('apiKey');
-  const row: ApiKey = {
-    id,
-    developerId: order.developerId,
-    environment: order.environment,
-    name: order.name,
-    keyHash: made.hash,
-    lastFour: made.lastFour,
-    scopes: order.scopes.join(' '),
-    status: 'active',
-    expiresAt: order.expiresAt,
-    revokedAt: null,
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-  };
-  rows.insertKey(row);
-  return { key: made.key, row };
-}
-
-function changeKey(rows: PlatformRows, row: ApiKey, fields: Partial<ApiKey>, now: number) {
-  const next: ApiKey = { ...row, ...fields, version: row.version + 1, updatedAt: now };
-  rows.updateKey(next);
   return next;
 }
 

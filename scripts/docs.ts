@@ -45,7 +45,7 @@ function openApi() {
     parties: absent('parties'),
     seal: absent('seal'),
     closing: new AbortController().signal,
-    isReady: () => false,
+    readiness: async () => ({ status: 'starting' }),
     failPoint: () => {},
   };
   return openApiDocument(createApp(deps));

@@ -20,6 +20,9 @@ function readOptions() {
   }
 }
 
+// Databases, keys and logs of the bank and of what runs beside it are nobody else's to read.
+process.umask(0o077);
+
 await runScript(async () => {
   const { bankEntry, crashLimit } = readOptions();
   const { temporal } = await setup();

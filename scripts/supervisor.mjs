@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BANK_STOP_MS, launchBank } from './bank.mjs';
 import { findAnvil, launchChain } from './chain-server.mjs';
+import { guardHost, hiddenAddress } from './host-guard.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { reachable, whyTaken } from './ports.mjs';
@@ -37,10 +38,13 @@ export async function supervise(options) {
   const dataDir = resolve(config.dataDir);
   const pidFile = claimDataDir(dataDir);
   const signalled = listenForSignals(options.env);
+  /** @type {Guards | null} */
+  let guards = null;
   try {
     await endLeftovers(dataDir);
     await checkPorts(config, anvil);
-    const kept = startAll(options, anvil, dataDir);
+    guards = await startGuards(config, anvil);
+    const kept = startAll(options, { anvil, dataDir, guards });
     const failed = Promise.race(kept.map(({ ended }) => ended));
     const stopped = signalled.first.then(() => undefined);
     const hourglass = setInterval(() => {
@@ -61,6 +65,7 @@ export async function supervise(options) {
       clearInterval(hourglass);
     }
   } finally {
+    guards?.close();
     pidFile.release();
   }
 }
@@ -129,12 +134,38 @@ async function checkPorts(config, anvil) {
 }
 
 /**
- * @param {SupervisorOptions} options
+ * @typedef {object} Guards
+ * @property {import('./host-guard.mjs').Address} ui where Temporal's UI listens, behind its port
+ * @property {import('./host-guard.mjs').Address} chain the same for the development chain
+ * @property {() => void} close
+ */
+
+/**
+ * The UI and the chain ask nobody who they are: they listen where only their guards find them.
+ * @param {PublicConfig} config
  * @param {string | null} anvil
- * @param {string} dataDir
+ * @returns {Promise<Guards>}
+ */
+async function startGuards(config, anvil) {
+  const [ui, chain] = await Promise.all([hiddenAddress(), hiddenAddress()]);
+  const guards = [];
+  if (!config.temporalExternal) {
+    guards.push(await guardHost({ port: config.temporalUiPort, upstream: ui }));
+  }
+  if (anvil !== null) guards.push(await guardHost({ port: config.chain.port, upstream: chain }));
+  const close = () => {
+    for (const guard of guards) guard.close();
+  };
+  return { ui, chain, close };
+}
+
+/**
+ * @param {SupervisorOptions} options
+ * @param {{ anvil: string | null, dataDir: string, guards: Guards }} parts
  * @returns {ReturnType<typeof keep>[]} in the order in which they stop
  */
-function startAll({ config, temporal, bankEntry, crashLimit, env }, anvil, dataDir) {
+function startAll(options, { anvil, dataDir, guards }) {
+  const { config, temporal, bankEntry, crashLimit, env } = options;
   const hasNoBinary = config.chain.mode === 'dev' && !config.chain.external && anvil === null;
   const bankEnv = hasNoBinary ? { ...env, KONTOR_CHAIN: 'off' } : env;
   const bank = keep({
@@ -149,7 +180,8 @@ function startAll({ config, temporal, bankEntry, crashLimit, env }, anvil, dataD
         pidFile: join(dataDir, 'bank.pid'),
       }),
   });
-  const chains = anvil === null ? [] : [keepChain({ anvil, config, crashLimit, dataDir })];
+  const chains =
+    anvil === null ? [] : [keepChain({ anvil, at: guards.chain, crashLimit, dataDir })];
   if (temporal.kind === 'external') return [bank, ...chains];
   const logFile = join(dataDir, 'temporal.log');
   const server = keep({
@@ -160,7 +192,8 @@ function startAll({ config, temporal, bankEntry, crashLimit, env }, anvil, dataD
       launchTemporal({
         binary: temporal.path,
         port: config.temporalPort,
-        uiPort: config.temporalUiPort,
+        uiHost: guards.ui.host,
+        uiPort: guards.ui.port,
         databaseFile: join(dataDir, 'temporal.db'),
         logFile,
         pidFile: join(dataDir, 'temporal.pid'),
@@ -170,9 +203,10 @@ function startAll({ config, temporal, bankEntry, crashLimit, env }, anvil, dataD
 }
 
 /**
- * @param {{ anvil: string, config: PublicConfig, crashLimit: number, dataDir: string }} options
+ * @param {{ anvil: string, at: import('./host-guard.mjs').Address, crashLimit: number,
+ *   dataDir: string }} options
  */
-function keepChain({ anvil, config, crashLimit, dataDir }) {
+function keepChain({ anvil, at, crashLimit, dataDir }) {
   const logFile = join(dataDir, 'chain.log');
   const kept = keep({
     name: 'The chain',
@@ -181,7 +215,7 @@ function keepChain({ anvil, config, crashLimit, dataDir }) {
     launch: () =>
       launchChain({
         binary: anvil,
-        port: config.chain.port,
+        ...at,
         stateFile: join(dataDir, 'chain.json'),
         logFile,
         pidFile: join(dataDir, 'chain.pid'),

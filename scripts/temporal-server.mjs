@@ -28,6 +28,7 @@ import { spawnTethered } from './tether.mjs';
  * @property {string} binary path of the `temporal` CLI
  * @property {number} port
  * @property {number | null} uiPort null starts it without its UI
+ * @property {string} [uiHost] address of the UI; that of the server, if it has none of its own
  * @property {string} databaseFile made, with its folder, when it does not exist
  * @property {string} logFile appended to
  * @property {string} [host] address to bind to; loopback, because it asks nobody who they are
@@ -151,7 +152,8 @@ function noteCreation(databaseFile) {
  * @param {number} httpPort
  */
 function flags(options, host, httpPort) {
-  const ui = ['--ui-ip', host, '--ui-port', String(options.uiPort), '--ui-disable-news-fetch'];
+  const uiHost = options.uiHost ?? host;
+  const ui = ['--ui-ip', uiHost, '--ui-port', String(options.uiPort), '--ui-disable-news-fetch'];
   const dynamic = Object.entries({ ...DYNAMIC_CONFIG, ...options.dynamicConfig });
   return [
     'server',
@@ -163,10 +165,20 @@ function flags(options, host, httpPort) {
     ...NAMESPACES.flatMap((name) => ['--namespace', name]),
     // These reach a new database only; becomeReady adds what an existing one lacks.
     ...Object.entries(SEARCH_ATTRIBUTES).flatMap((pair) => ['--search-attribute', pair.join('=')]),
+    // Its HTTP interface answers under this name only: no page reaches it under one of its own.
+    ...['--dynamic-config-value', `frontend.httpAllowedHosts=${allowedHosts(host, httpPort)}`],
     ...dynamic.flatMap(([key, value]) => {
       return ['--dynamic-config-value', `${key}=${JSON.stringify(value)}`];
     }),
   ];
+}
+
+/**
+ * @param {string} host
+ * @param {number} port
+ */
+function allowedHosts(host, port) {
+  return JSON.stringify([`${reachable(host)}:${port}`]);
 }
 
 /** @param {string} logFile */

@@ -1,20 +1,37 @@
 // npm run verify: proves that the books in the data directory balance. Reads only; the bank may be
-// running. Exit code 1 when anything is violated.
+// running. Exit code 1 when anything is violated, 78 when a file is damaged.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config/settings.ts';
+import { asDamaged, DatabaseDamaged, requireWhole } from '../db/damage.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 
+/** As the bank itself ends when its files cannot be used. */
+const EX_CONFIG = 78;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function verify(file: string): Verdict {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
+    requireWhole(db, file, Number.POSITIVE_INFINITY);
     return checkInvariants(db, Date.now());
+  } catch (error) {
+    throw asDamaged(error, file);
   } finally {
     db.close();
+  }
+}
+
+/** Nothing that is read from a broken file proves anything. */
+function verifyOrEnd(file: string): Verdict {
+  try {
+    return verify(file);
+  } catch (error) {
+    if (!(error instanceof DatabaseDamaged)) throw error;
+    process.stderr.write(`kontor: ${error.message}\n`);
+    process.exit(EX_CONFIG);
   }
 }
 
@@ -25,7 +42,7 @@ for (const environment of ['sandbox', 'production']) {
   const file = join(dataDir, `${environment}.db`);
   if (!existsSync(file)) continue;
   ledgers += 1;
-  const verdict = verify(file);
+  const verdict = verifyOrEnd(file);
   say(`${environment}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
     violations += check.violations;

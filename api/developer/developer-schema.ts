@@ -2,6 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
+import type { Claim } from '../../identity/claims.ts';
+import { networksOf } from '../../identity/keys.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
 import { timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -18,6 +20,10 @@ export const keySchema = z
     status: z.enum(['active', 'rotating', 'revoked', 'expired']),
     expiresAt: timeOut.nullable(),
     revokedAt: timeOut.nullable(),
+    ipAllow: z
+      .array(z.string())
+      .openapi({ description: 'Networks that it works from; none: from everywhere.' }),
+    lastUsedAt: timeOut.nullable(),
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,
@@ -27,6 +33,20 @@ export const keySchema = z
 export const newKeySchema = keySchema
   .extend({ apiKey: z.string().openapi({ description: 'The key itself: shown this once.' }) })
   .openapi('NewApiKey');
+
+export const applicationSchema = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  reason: z.string().nullable(),
+  decidedAt: timeOut.nullable(),
+});
+
+export const claimSchema = z
+  .object({
+    code: z.string().openapi({ description: 'Gives one live key, and is gone.' }),
+    expiresAt: timeOut,
+  })
+  .openapi('ApplicationClaim');
 
 export const developerSchema = z
   .object({
@@ -38,12 +58,7 @@ export const developerSchema = z
     country: z.string(),
     useCase: z.string().nullable(),
     expectedVolume: z.string().nullable(),
-    application: z.object({
-      id: z.string(),
-      status: z.enum(['pending', 'approved', 'rejected']),
-      reason: z.string().nullable(),
-      decidedAt: timeOut.nullable(),
-    }),
+    application: applicationSchema,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,
@@ -66,10 +81,27 @@ export function keyView(row: ApiKey, now = Date.now()) {
     status: isOver ? ('expired' as const) : row.status,
     expiresAt: timeOrNull(row.expiresAt),
     revokedAt: timeOrNull(row.revokedAt),
+    ipAllow: networksOf(row),
+    lastUsedAt: timeOrNull(row.lastUsedAt),
     version: row.version,
     createdAt: time(row.createdAt),
     updatedAt: time(row.updatedAt),
   };
+}
+
+/** The wire form of an application, without its claim code. */
+export function applicationView(row: Developer) {
+  return {
+    id: row.applicationId,
+    status: row.applicationStatus,
+    reason: row.applicationReason,
+    decidedAt: timeOrNull(row.decidedAt),
+  };
+}
+
+/** The wire form of a claim. */
+export function claimView(claim: Claim | null) {
+  return claim && { code: claim.code, expiresAt: time(claim.expiresAt) };
 }
 
 /** The wire form of a developer. */
@@ -83,12 +115,7 @@ export function developerView(row: Developer) {
     country: row.country,
     useCase: row.useCase,
     expectedVolume: row.expectedVolume,
-    application: {
-      id: row.applicationId,
-      status: row.applicationStatus,
-      reason: row.applicationReason,
-      decidedAt: timeOrNull(row.decidedAt),
-    },
+    application: applicationView(row),
     version: row.version,
     createdAt: time(row.createdAt),
     updatedAt: time(row.updatedAt),

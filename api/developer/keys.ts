@@ -2,28 +2,32 @@
 // that it does not have itself.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { ApiKey } from '../../db/platform/rows.ts';
+import { networksOf } from '../../identity/keys.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId, textSchema } from '../kit/schemas.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import {
   developerSchema,
   developerView,
   keySchema,
   keyView,
   newKeySchema,
-  scopeSchema,
 } from './developer-schema.ts';
+import { keyFields, refuseWider, termsOf } from './key-terms.ts';
 import { newsroomOf, tellKey } from './news.ts';
 
 const keyCreate = z
   .strictObject({
-    name: textSchema(100).min(1).openapi({ example: 'Checkout service' }),
-    environment: z.enum(['sandbox', 'production']),
-    scopes: z.array(scopeSchema).min(1).optional(),
+    environment: z
+      .enum(['sandbox', 'production'])
+      .optional()
+      .openapi({ description: 'That of the key that asks; the other one is refused.' }),
+    ...keyFields,
   })
   .openapi('ApiKeyCreate');
 
@@ -38,6 +42,8 @@ const keyRotate = z
       .openapi({ description: 'How long the old key still works.' }),
   })
   .openapi('ApiKeyRotate');
+
+type Owner = ReturnType<typeof developerOf>;
 
 const ok = <T extends z.ZodType>(schema: T, description: string) => ({
   description,
@@ -69,7 +75,9 @@ const createKeyRoute = createRoute({
   operationId: 'createKey',
   tags: ['developer'],
   summary: 'Make an API key',
-  description: 'A production key needs the approval of the application.',
+  description:
+    'A key makes keys of its own environment; the first live key is claimed with the code of the ' +
+    'approved application. At most 20 keys work at a time.',
   request: {
     body: { required: true, content: { 'application/json': { schema: keyCreate } } },
   },
@@ -107,26 +115,29 @@ export const getDeveloper = operation('developer:read', developerRoute, (deps) =
 
 export const listKeys = operation('developer:read', listRoute, (deps) => async (c) => {
   const page = pageOrder('apiKey', c.req.valid('query'));
-  const found = await deps.platform.listKeys(developerOf(c).developerId, page);
+  const found = await deps.platform.listKeys(developerOf(c), page);
   return c.json(listBody({ ...found, data: found.data.map((row) => keyView(row)) }), 200);
 });
 
 export const createKey = operation('developer:write', createKeyRoute, (deps) => async (c) => {
-  const { name, environment, scopes } = c.req.valid('json');
+  const { name, environment, scopes, ...terms } = c.req.valid('json');
   const caller = developerOf(c);
-  const developer = await deps.platform.findDeveloper(caller.developerId);
-  if (environment === 'production' && developer?.applicationStatus !== 'approved') {
-    throw new Problem('production_access_not_approved');
+  if (environment !== undefined && environment !== caller.environment) {
+    const way = 'the first live key is claimed with the code of the approved application';
+    throw new Problem('environment_mismatch', `A key makes keys of its own environment; ${way}.`);
   }
   const wanted = [...new Set(scopes ?? ALL_SCOPES.filter((scope) => caller.scopes.has(scope)))];
   refuseMore(caller.scopes, wanted);
-  const { key, row } = await deps.platform.issueKey({
+  const issued = await deps.platform.issueKey({
     developerId: caller.developerId,
-    environment,
+    environment: caller.environment,
     name,
     scopes: wanted,
-    expiresAt: null,
+    ...termsOf(terms, caller),
+    actor: caller.keyId,
   });
+  if (!issued) throw new Problem('key_limit');
+  const { key, row } = issued;
   await tellKey(newsroomOf(deps), row, causeOf(c));
   return c.json({ ...keyView(row), apiKey: key }, 201);
 });
@@ -135,20 +146,26 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const { keyId = '' } = c.req.valid('param');
   const { overlapHours } = c.req.valid('json');
   const overlapMs = overlapHours * 60 * 60 * 1000;
-  const { developerId, scopes } = developerOf(c);
-  refuseMore(scopes, await scopesOf(deps.platform, developerId, keyId));
-  const issued = await deps.platform.rotateKey(developerId, keyId, overlapMs);
+  const caller = developerOf(c);
+  const { developerId } = caller;
+  const found = await ownKey(deps.platform, caller, keyId);
+  refuseMore(caller.scopes, found.scopes.split(' ').filter(isScope));
+  refuseWider({ networks: networksOf(found), expiresAt: found.expiresAt }, caller);
+  const act = { developerId, keyId, overlapMs, actor: caller.keyId };
+  const issued = await deps.platform.rotateKey(act);
   if (!issued) throw new Problem('key_not_found', 'No active API key has this id.');
+  if (issued === 'key_limit') throw new Problem('key_limit');
   const replaced = await deps.platform.findKey(developerId, keyId);
   if (replaced) await tellKey(newsroomOf(deps), replaced, causeOf(c));
   await tellKey(newsroomOf(deps), issued.row, causeOf(c));
   return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
 });
 
-/** The scopes of a key, which never change; none when the developer has no such key. */
-async function scopesOf(platform: Platform, developerId: string, keyId: string) {
-  const key = await platform.findKey(developerId, keyId);
-  return key?.scopes.split(' ').filter(isScope) ?? [];
+/** A key of the caller's own environment: those of the other one look like nothing. */
+async function ownKey(platform: Platform, caller: Owner, keyId: string): Promise<ApiKey> {
+  const found = await platform.findKey(caller.developerId, keyId);
+  if (found?.environment !== caller.environment) throw new Problem('key_not_found');
+  return found;
 }
 
 function refuseMore(own: ReadonlySet<string>, wanted: readonly Scope[]): void {
@@ -162,7 +179,10 @@ function refuseMore(own: ReadonlySet<string>, wanted: readonly Scope[]): void {
 
 export const revokeKey = operation('developer:write', revokeRoute, (deps) => async (c) => {
   const { keyId = '' } = c.req.valid('param');
-  const row = await deps.platform.revokeKey(developerOf(c).developerId, keyId);
+  const caller = developerOf(c);
+  const { developerId, keyId: actor } = caller;
+  await ownKey(deps.platform, caller, keyId);
+  const row = await deps.platform.revokeKey({ developerId, keyId, actor });
   if (!row) throw new Problem('key_not_found');
   await tellKey(newsroomOf(deps), row, causeOf(c));
   return c.json(keyView(row), 200);

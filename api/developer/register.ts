@@ -2,8 +2,10 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { addressOf } from '../address.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
+import { networkOf } from '../kit/rate-limit.ts';
 import { countrySchema, textSchema, timeOut } from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
@@ -31,6 +33,9 @@ const answerSchema = z
       production: z.object({
         status: z.literal('pending_approval'),
         applicationId: z.string(),
+        applicationSecret: z.string().openapi({
+          description: 'Opens the application, which shows the claim code once it is approved.',
+        }),
       }),
     }),
     scopes: z.array(scopeSchema),
@@ -56,25 +61,35 @@ const route = createRoute({
   },
 });
 
-/** Registrations a minute that one process takes: nobody registers faster than that. */
-const PER_MINUTE = 300;
+const HOUR_MS = 60 * 60 * 1000;
+/** Addresses that are counted at a time; the oldest go first. */
+const MOST_ADDRESSES = 10_000;
+
+/** Refuses more registrations an hour from one address than there may be. */
+function floodGate(perHour: number): (address: string) => void {
+  const windows = new Map<string, { since: number; taken: number }>();
+  return (address) => {
+    if (perHour === 0) return;
+    const now = performance.now();
+    const found = windows.get(address);
+    const window = found && now - found.since < HOUR_MS ? found : { since: now, taken: 0 };
+    window.taken += 1;
+    windows.delete(address);
+    windows.set(address, window);
+    const oldest = windows.keys().next().value;
+    if (windows.size > MOST_ADDRESSES && oldest !== undefined) windows.delete(oldest);
+    if (window.taken <= perHour) return;
+    const retryAfterSeconds = Math.ceil((window.since + HOUR_MS - now) / 1000);
+    throw new Problem('rate_limited', `At most ${perHour} registrations an hour from an address.`, {
+      retryAfterSeconds,
+    });
+  };
+}
 
 export const registerDeveloper = operation('public', route, (deps) => {
-  let windowStart = 0;
-  let taken = 0;
-
-  function refuseFlood(): void {
-    const now = performance.now();
-    if (now - windowStart > 60_000) {
-      windowStart = now;
-      taken = 0;
-    }
-    taken += 1;
-    if (taken > PER_MINUTE) throw new Problem('rate_limited', undefined, { retryAfterSeconds: 60 });
-  }
-
+  const refuseFlood = floodGate(deps.config.rateLimits.registrations);
   return async (c) => {
-    refuseFlood();
+    refuseFlood(networkOf(addressOf(c, deps.config)));
     const body = c.req.valid('json');
     const made = await deps.platform.register({
       company: body.company,
@@ -85,7 +100,7 @@ export const registerDeveloper = operation('public', route, (deps) => {
       expectedVolume: body.expected_volume ?? null,
     });
     if (!made) throw new Problem('email_taken');
-    const { developer, issued } = made;
+    const { developer, issued, applicationSecret } = made;
     return c.json(
       {
         id: developer.id,
@@ -96,6 +111,7 @@ export const registerDeveloper = operation('public', route, (deps) => {
           production: {
             status: 'pending_approval' as const,
             applicationId: developer.applicationId,
+            applicationSecret,
           },
         },
         scopes: [...ALL_SCOPES],

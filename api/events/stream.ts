@@ -17,9 +17,11 @@ import { eventTypeQuery } from './event-schema.ts';
 
 const ACCESS = 'events:read';
 /** A client needs one, and another one while it is deployed anew. */
-const MOST_PER_KEY = 5;
+const MOST_PER_DEVELOPER = 5;
 /** Each is a connection with one page of events in memory. */
 const MOST = 1_000;
+/** Of these, kept for developers who have none: nobody's streams shut others out. */
+const RESERVED = 200;
 
 const route = createRoute({
   method: 'get',
@@ -31,7 +33,8 @@ const route = createRoute({
     'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Without ' +
     '`Last-Event-ID` and `afterSequence` it starts with what happens next. After a break, ' +
     '`Last-Event-ID` (a sequence, or the id of an event) goes on without a gap or a repetition. ' +
-    `At most ${MOST_PER_KEY} streams per key. A reader that takes nothing for 30 s is cut off.`,
+    `At most ${MOST_PER_DEVELOPER} streams per developer. ` +
+    'A reader that takes nothing for 30 s is cut off.',
   request: {
     headers: z.object({
       'last-event-id': z.string().max(64).optional().openapi({ example: '17' }),
@@ -62,7 +65,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
   }
 
   return async (c) => {
-    const { keyId, tenantId } = developerOf(c);
+    const { developerId, environment, tenantId } = developerOf(c);
     const { ledger } = deskOf(c, deps);
     const { afterSequence, type } = c.req.valid('query');
     const lastEventId = c.req.valid('header')['last-event-id'];
@@ -74,7 +77,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
       connection: 'close',
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    const leave = enter(open, keyId);
+    const leave = enter(open, `${developerId}/${environment}`);
     const { outgoing } = c.env as HttpBindings;
     const over = new AbortController();
     const end = () => over.abort();
@@ -100,23 +103,22 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
 });
 
 /** Takes a place; the answer gives it back. */
-function enter(open: Map<string, number>, keyId: string): () => void {
-  const own = open.get(keyId) ?? 0;
+function enter(open: Map<string, number>, owner: string): () => void {
+  const own = open.get(owner) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
-  if (own >= MOST_PER_KEY || all >= MOST) {
+  const most = own === 0 ? MOST : MOST - RESERVED;
+  if (own >= MOST_PER_DEVELOPER || all >= most) {
     throw new Problem(
       'concurrency_limited',
-      `At most ${MOST_PER_KEY} streams per key are possible, and ${own} are open.`,
-      {
-        retryAfterSeconds: 5,
-      },
+      `At most ${MOST_PER_DEVELOPER} streams per developer are possible, and ${own} are open.`,
+      { retryAfterSeconds: 5 },
     );
   }
-  open.set(keyId, own + 1);
+  open.set(owner, own + 1);
   return () => {
-    const left = (open.get(keyId) ?? 1) - 1;
-    if (left > 0) open.set(keyId, left);
-    else open.delete(keyId);
+    const left = (open.get(owner) ?? 1) - 1;
+    if (left > 0) open.set(owner, left);
+    else open.delete(owner);
   };
 }
 

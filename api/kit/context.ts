@@ -20,6 +20,8 @@ import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
+import type { Readiness } from '../readiness.ts';
+import type { RateState } from './rate-limit.ts';
 
 /** One environment as the API sees it. */
 export interface Desk {
@@ -61,8 +63,8 @@ export interface Deps {
   readonly seal: Seal;
   /** Aborted when the bank begins to close: what never ends by itself ends then. */
   readonly closing: AbortSignal;
-  /** True once a transfer would work. */
-  isReady(): boolean;
+  /** Whether a transfer would work now. */
+  readiness(): Promise<Readiness>;
   readonly failPoint: (name: string) => void;
 }
 
@@ -70,5 +72,7 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     caller: Caller | null;
+    /** What is left of the limit that the request counted towards. */
+    rate: RateState | null;
   };
 }

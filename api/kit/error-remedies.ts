@@ -17,6 +17,10 @@ const OTHER_KEY =
 const LOWER_LIMIT = 'Remove one that is no longer needed, then send the request again.';
 
 const REQUEST = {
+  body_required: 'Send a JSON body, with the header Content-Type: application/json.',
+  invalid_claim_code:
+    'Take the claim code from the approved application, or ask the operator for a new one.',
+  ip_not_allowed: 'Send the request from an allowed network, or change the networks of the key.',
   malformed_json: 'Send a body that is valid JSON in UTF-8.',
   invalid_parameter: 'Correct the parameters that `errors` names.',
   missing_parameter: 'Add the parameters or headers that `errors` names.',
@@ -51,6 +55,7 @@ const REQUEST = {
   kyc_assessment_open: 'Finish the open assessment; `existingId` names it.',
   screening_unresolved: 'Ask an operator to decide about the hits.',
   invalid_state_transition: 'Read the object: `detail` names its present state.',
+  key_limit: 'Revoke a key with DELETE /v1/developer/keys/{keyId}, then send the request again.',
   webhook_endpoint_limit: LOWER_LIMIT,
   dataset_limit: LOWER_LIMIT,
   alert_limit: LOWER_LIMIT,

@@ -29,6 +29,7 @@ const MODEL_ERRORS = Object.fromEntries(
 ) as Record<RefusalCode, ErrorKind>;
 
 const REQUEST_ERRORS = {
+  body_required: kind(400, 'The request has no body, and this operation requires one.'),
   malformed_json: kind(400, 'The body is not valid JSON.'),
   invalid_parameter: kind(400, 'A path parameter, query parameter or header has an invalid value.'),
   missing_parameter: kind(400, 'A required parameter or header is missing.'),
@@ -40,8 +41,10 @@ const REQUEST_ERRORS = {
   missing_credentials: kind(401, 'The Authorization header is missing.'),
   invalid_api_key: kind(401, 'The API key is unknown.'),
   expired_api_key: kind(401, 'The API key has expired.'),
+  invalid_claim_code: kind(401, 'The claim code is unknown, was used, or has expired.'),
   revoked_api_key: kind(401, 'The API key was revoked.'),
   mfa_invalid: kind(401, 'The MFA code is wrong or was used before.'),
+  ip_not_allowed: kind(403, 'The API key does not allow requests from this address.'),
   environment_mismatch: kind(
     403,
     'The operation is not available in the environment of the credential.',
@@ -109,6 +112,7 @@ const REQUEST_ERRORS = {
     409,
     'The present state of the object does not allow this operation.',
   ),
+  key_limit: kind(409, 'The developer already has the maximum number of active API keys.'),
   webhook_endpoint_limit: kind(
     409,
     'The environment already has the maximum number of webhook endpoints.',

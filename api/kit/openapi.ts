@@ -6,10 +6,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { addExamples, registerWebhooks } from '../events/catalogue.ts';
+import { staticFile } from '../pages.ts';
 import type { AppEnv } from './context.ts';
-import { Problem } from './errors.ts';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+
+/** They change with an upgrade only; an hour is what a browser may show the old ones for. */
+const ASSET_SECONDS = 3_600;
 
 const TYPES: Readonly<Record<(typeof ASSETS)[number], string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -70,18 +73,23 @@ export function registerDocs(app: OpenAPIHono<AppEnv>): void {
     scheme: 'bearer',
     description: 'op_…: bank staff.',
   });
-  let document: string | null = null;
-  app.get('/openapi.json', (c) => {
-    document ??= JSON.stringify(openApiDocument(app));
-    return c.body(document, 200, { 'content-type': 'application/json' });
-  });
+  const document = () => JSON.stringify(openApiDocument(app));
+  app.get('/openapi.json', staticFile(document, { type: 'application/json' }));
   const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
-  app.get('/docs', (c) => c.html(PAGE, 200, { 'content-security-policy': POLICY }));
-  app.get('/docs/start.js', (c) => c.body(START, 200, { 'content-type': 'text/javascript' }));
-  app.get('/docs/:asset', (c) => {
-    const asset = ASSETS.find((name) => name === c.req.param('asset'));
-    if (!asset) throw new Problem('not_found');
-    const bytes = readFileSync(join(folder, asset));
-    return c.body(bytes, 200, { 'content-type': TYPES[asset] });
-  });
+  const type = 'text/html; charset=utf-8';
+  app.get(
+    '/docs',
+    staticFile(() => PAGE, { type, policy: POLICY }),
+  );
+  app.get(
+    '/docs/start.js',
+    staticFile(() => START, { type: 'text/javascript; charset=utf-8' }),
+  );
+  for (const name of ASSETS) {
+    const asset = { type: TYPES[name], maxAgeSeconds: ASSET_SECONDS };
+    app.get(
+      `/docs/${name}`,
+      staticFile(() => readFileSync(join(folder, name)), asset),
+    );
+  }
 }

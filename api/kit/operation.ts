@@ -5,9 +5,13 @@ import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../identity/caller.ts';
 import type { Scope } from '../../identity/scopes.ts';
+import { addressOf } from '../address.ts';
+import { type BodyRule, bodyRuleOf, readBody } from '../body.ts';
+import { isReplayed, replay } from '../replay.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { problemAnswer } from './problem-schema.ts';
+import { type RateGate, rateClassOf } from './rate-limit.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
@@ -16,7 +20,7 @@ export interface Operation {
   readonly access: Access;
   readonly method: string;
   readonly path: string;
-  register(app: OpenAPIHono<AppEnv>, deps: Deps): void;
+  register(app: OpenAPIHono<AppEnv>, deps: Deps, gate: RateGate): void;
 }
 
 /**
@@ -33,11 +37,18 @@ export function operation<R extends RouteConfig>(
     access,
     method: route.method.toUpperCase(),
     path: route.path,
-    register(app, deps) {
+    register(app, deps, gate) {
+      const rule = bodyRuleOf(route);
+      const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
+        ...requestOf(route, rule),
         responses: { ...route.responses, default: problemAnswer },
-        middleware: [authorise(access, deps)],
+        middleware: [
+          authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
+          readBody(rule),
+          ...(isReplayed(route.method, route.path) ? [replay(deps)] : []),
+        ],
         ...securityOf(access),
       };
       app.openapi(guarded as unknown as R, handler(deps));
@@ -45,14 +56,29 @@ export function operation<R extends RouteConfig>(
   };
 }
 
+/** The document says of a body what the door does with it. */
+function requestOf({ request }: RouteConfig, rule: BodyRule) {
+  if (!request?.body || rule === 'none') return {};
+  return { request: { ...request, body: { ...request.body, required: rule === 'required' } } };
+}
+
 function securityOf(access: Access) {
   if (access === 'public') return { security: [] };
   return { security: [access === 'operator' ? { operatorKey: [] } : { apiKey: [access] }] };
 }
 
-function authorise(access: Access, deps: Deps): MiddlewareHandler<AppEnv> {
+function authorise(
+  access: Access,
+  deps: Deps,
+  count: (c: Context<AppEnv>, caller: Caller) => void,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    c.set('caller', access === 'public' ? null : authorised(access, authenticated(c, deps)));
+    if (access === 'public') return next();
+    const caller = authenticated(c, deps);
+    // Known before it is counted: a good credential does not count towards its address.
+    c.set('caller', caller);
+    count(c, caller);
+    authorised(access, caller);
     await next();
   };
 }
@@ -68,7 +94,7 @@ export function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
       'The Authorization header is malformed; expected "Bearer <key>".',
     );
   }
-  const found = deps.platform.authenticate(credential);
+  const found = deps.platform.authenticate(credential, addressOf(c, deps.config));
   if (typeof found === 'string') throw new Problem(found);
   return found;
 }

@@ -1,11 +1,16 @@
-// A token bucket per credential (or address, where there is none): requests a second, with a burst
-// of as many again. Off at 0, which is the default behind a gateway of the bank's own.
+// Token buckets: by address for whoever has not shown a good credential, by developer and kind of
+// work for whoever has. Each takes what it allows in a second, with a burst of as much again.
 
 import { createHash } from 'node:crypto';
-import { getConnInfo } from '@hono/node-server/conninfo';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { RateLimits } from '../../config/rate-limits.ts';
+import type { Caller } from '../../identity/caller.ts';
+import { addressOf } from '../address.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
+
+/** What a developer's request costs: looks, models, and everything that changes something. */
+export type RateClass = 'reads' | 'money' | 'ai';
 
 interface Bucket {
   tokens: number;
@@ -13,46 +18,173 @@ interface Bucket {
   at: number;
 }
 
+interface Buckets {
+  /** The tokens that are left after this one; below zero: there was none. */
+  take(owner: string): number;
+  giveBack(owner: string): void;
+}
+
 /** Buckets that are full again say nothing, so the oldest can go. */
 const MOST_BUCKETS = 10_000;
+/** A credential that was good is not held up by others who guess from its address. */
+const MOST_GOOD = 10_000;
+/** Monitors ask these all the time, and they cost nothing. */
+const FREE = new Set(['/healthz', '/readyz']);
 
-/** @param perSecond sustained rate; 0 lets everything pass */
-export function rateLimit(perSecond: number): MiddlewareHandler<AppEnv> {
-  if (perSecond === 0) return (_, next) => next();
+/** How many requests a second an owner may make, and how many more at once. */
+export function bucketsOf(perSecond: number): Buckets {
   const burst = perSecond * 2;
   const buckets = new Map<string, Bucket>();
-
-  function take(owner: string): number {
-    const now = performance.now();
+  const tokensOf = (owner: string, now: number) => {
     const found = buckets.get(owner);
-    const tokens = found
-      ? Math.min(burst, found.tokens + ((now - found.at) / 1000) * perSecond)
-      : burst;
+    return found ? Math.min(burst, found.tokens + ((now - found.at) / 1000) * perSecond) : burst;
+  };
+  const keep = (owner: string, tokens: number, now: number) => {
     buckets.delete(owner);
-    buckets.set(owner, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
+    buckets.set(owner, { tokens, at: now });
     const oldest = buckets.keys().next().value;
     if (buckets.size > MOST_BUCKETS && oldest !== undefined) buckets.delete(oldest);
-    return tokens - 1;
+  };
+  return {
+    take(owner) {
+      const now = performance.now();
+      const tokens = tokensOf(owner, now);
+      keep(owner, tokens >= 1 ? tokens - 1 : tokens, now);
+      return tokens - 1;
+    },
+    giveBack(owner) {
+      const now = performance.now();
+      keep(owner, Math.min(burst, tokensOf(owner, now) + 1), now);
+    },
+  };
+}
+
+/** What says how much is left, on every answer. */
+export interface RateState {
+  readonly policy: string;
+  readonly perSecond: number;
+  readonly left: number;
+}
+
+export interface RateGate {
+  /** Passed by every request, before anything is read of it. */
+  readonly byAddress: MiddlewareHandler<AppEnv>;
+  /** Passed by every request whose credential is good. */
+  byCaller(c: Context<AppEnv>, caller: Caller, work: RateClass): void;
+}
+
+/** The limits of one process. */
+export function rateGate(
+  limits: RateLimits,
+  proxies: { readonly trustedProxies: readonly string[] },
+): RateGate {
+  const addresses = bucketsOf(limits.address);
+  const classes = {
+    reads: bucketsOf(limits.reads),
+    money: bucketsOf(limits.money),
+    ai: bucketsOf(limits.ai),
+  };
+  const good = new Set<string>();
+  const strangers = new WeakMap<object, { credential: string | null; address: string }>();
+
+  /** Before its answer is ready: of many first requests at once, the second is no stranger's. */
+  function welcome(c: Context<AppEnv>): void {
+    const found = strangers.get(c);
+    if (!found || found.credential === null) return;
+    addresses.giveBack(found.address);
+    good.add(found.credential);
+    const oldest = good.values().next().value;
+    if (good.size > MOST_GOOD && oldest !== undefined) good.delete(oldest);
   }
 
-  return async (c, next) => {
-    const owner = c.req.header('authorization') ?? getConnInfo(c).remote.address ?? '';
-    const left = take(createHash('sha256').update(owner).digest('base64'));
-    const headers = {
-      'RateLimit-Policy': `"key";q=${perSecond};w=1`,
-      RateLimit: `"key";r=${Math.max(0, Math.floor(left))};t=1`,
-    };
-    if (left < 0) {
-      throw new Problem(
-        'rate_limited',
-        `The client exceeded ${perSecond} requests per second: send fewer.`,
-        {
-          retryAfterSeconds: 1,
-          headers,
-        },
-      );
-    }
-    await next();
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return {
+    async byAddress(c, next) {
+      if (limits.address === 0 || FREE.has(c.req.path)) return next().then(() => show(c));
+      const credential = credentialOf(c);
+      const address = networkOf(addressOf(c, proxies));
+      const isKnown = credential !== null && good.has(credential);
+      if (!isKnown) {
+        strangers.set(c, { credential, address });
+        charge(c, 'address', limits.address, addresses.take(address));
+      }
+      await next();
+      const isGood = c.get('caller') !== null;
+      // A credential that was good and is no more: the next request with it is a stranger's.
+      if (!isGood && isKnown) charge(c, 'address', limits.address, addresses.take(address), false);
+      if (credential !== null && !isGood) good.delete(credential);
+      show(c);
+    },
+    byCaller(c, caller, work) {
+      welcome(c);
+      const perSecond = limits[work];
+      if (perSecond === 0) return c.set('rate', null);
+      const owner =
+        caller.kind === 'operator'
+          ? caller.operatorId
+          : `${caller.developerId}/${caller.environment}`;
+      charge(c, work, perSecond, classes[work].take(owner));
+    },
   };
+}
+
+/** @throws Problem when nothing was left, unless the answer stands already */
+function charge(
+  c: Context<AppEnv>,
+  policy: string,
+  perSecond: number,
+  left: number,
+  mayRefuse = true,
+): void {
+  c.set('rate', { policy, perSecond, left });
+  if (left >= 0 || !mayRefuse) return;
+  throw new Problem(
+    'rate_limited',
+    `More than ${perSecond} requests per second (${policy}): send fewer.`,
+    {
+      retryAfterSeconds: 1,
+      headers: headersOf({ policy, perSecond, left }),
+    },
+  );
+}
+
+function show(c: Context<AppEnv>): void {
+  const rate = c.get('rate');
+  if (rate) for (const [name, value] of Object.entries(headersOf(rate))) c.header(name, value);
+}
+
+function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${policy}";q=${perSecond};w=1`,
+    RateLimit: `"${policy}";r=${Math.max(0, Math.floor(left))};t=1`,
+  };
+}
+
+/** Only its hash is kept. The scheme is no part of it, however it is spelt. */
+function credentialOf(c: Context<AppEnv>): string | null {
+  const header = c.req.header('authorization');
+  if (!header) return null;
+  const text = header.replace(/^\s*bearer\s+/i, '');
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/** Whoever has one address of IPv6 has 2^64 of them. */
+export function networkOf(address: string | null): string {
+  if (address === null) return '';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  return address.includes(':') ? ipv6Network(address) : address;
+}
+
+function ipv6Network(address: string): string {
+  const [head = '', tail = ''] = address.split('::', 2);
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const gap = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...gap, ...right].slice(0, 4).join(':');
+}
+
+/** What an operation costs, by its address. */
+export function rateClassOf(method: string, path: string): RateClass {
+  if (method.toUpperCase() === 'GET') return 'reads';
+  return path.startsWith('/v1/ai/') ? 'ai' : 'money';
 }

@@ -70,7 +70,8 @@ export const textSchema = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !hasControl(value), 'Control characters are not allowed.');
+    .refine((value) => !hasControl(value), 'Control characters are not allowed.')
+    .refine((value) => !BIDI_CONTROL.test(value), 'Bidirectional controls are not allowed.');
 
 /** A country in a request. */
 export const countrySchema = z
@@ -136,6 +137,9 @@ export function listOf<T extends z.ZodType>(item: T) {
 function coded(code: string, message: string) {
   return { code: 'custom' as const, message, params: { code } };
 }
+
+/** They show a text in another order than it has: a name would be read as another one. */
+const BIDI_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function hasControl(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point

@@ -1,13 +1,23 @@
 // GET /v1/ops/applications and the decision about one: who may have production keys.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { developerSchema, developerView } from '../developer/developer-schema.ts';
+import { claimOf } from '../../identity/claims.ts';
+import {
+  claimSchema,
+  claimView,
+  developerSchema,
+  developerView,
+} from '../developer/developer-schema.ts';
 import { newsroomOf, tellDecision } from '../developer/news.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, textSchema } from '../kit/schemas.ts';
+
+const decidedSchema = developerSchema
+  .extend({ claim: claimSchema.nullable() })
+  .openapi('DecidedApplication');
 
 const listRoute = createRoute({
   method: 'get',
@@ -52,8 +62,36 @@ const decisionRoute = createRoute({
   },
   responses: {
     200: {
-      description: 'The developer with the decided application.',
-      content: { 'application/json': { schema: developerSchema } },
+      description: 'The developer with the decided application, and the claim code to hand on.',
+      content: { 'application/json': { schema: decidedSchema } },
+    },
+  },
+});
+
+const claimRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/applications/{applicationId}/claim',
+  operationId: 'renewClaim',
+  tags: ['ops'],
+  summary: 'Give an approved application another claim code',
+  description: 'For a code that ran out, or a developer whose live keys are lost.',
+  request: {
+    params: pathId('application', 'applicationId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({ reason: textSchema(500).min(1) })
+            .openapi('ApplicationClaimRenewal'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The developer with the new code; the one before is void.',
+      content: { 'application/json': { schema: decidedSchema } },
     },
   },
 });
@@ -76,6 +114,7 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
     status: decision,
     reason,
     operatorId,
+    seal: deps.seal,
   });
   if (decided === 'not_found') throw new Problem('application_not_found');
   if (decided === 'decided') {
@@ -85,5 +124,24 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
     );
   }
   await tellDecision(newsroomOf(deps), decided, operatorCauseOf(c));
-  return c.json(developerView(decided), 200);
+  const claim = claimView(claimOf(decided, deps.seal, Date.now()));
+  return c.json({ ...developerView(decided), claim }, 200);
+});
+
+export const renewClaim = operation('operator', claimRoute, (deps) => async (c) => {
+  const { applicationId = '' } = c.req.valid('param');
+  const { reason } = c.req.valid('json');
+  const { operatorId } = operatorOf(c);
+  const row = await deps.platform.renewClaim({
+    applicationId,
+    operatorId,
+    reason,
+    seal: deps.seal,
+  });
+  if (row === 'not_found') throw new Problem('application_not_found');
+  if (row === 'not_approved') {
+    throw new Problem('invalid_state_transition', 'The application is not approved.');
+  }
+  const claim = claimView(claimOf(row, deps.seal, Date.now()));
+  return c.json({ ...developerView(row), claim }, 200);
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { asDamaged, isDamage, requireWhole } from '../damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
@@ -25,6 +26,7 @@ export interface Database extends GroupCommit {
  * Opens (and creates or migrates) a database file.
  * @param file path, or `:memory:` for a database without a file
  * @param schema which folder of migrations/sqlite belongs to it
+ * @throws DatabaseDamaged when the file is no database, or a broken one
  */
 export function openDatabase(file: string, schema: 'ledger' | 'platform'): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -33,11 +35,12 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
   try {
     patiently(() => {
       trust(raw, file);
+      requireWhole(raw, file);
       upgrade(raw, () => migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) }));
     });
   } catch (error) {
     raw.close();
-    throw error;
+    throw asDamaged(error, file);
   }
   const commits = groupCommit(raw);
   return {
@@ -101,7 +104,7 @@ function patiently(open: () => void): void {
       open();
       return;
     } catch (error) {
-      if (attempt === OPEN_ATTEMPTS) throw error;
+      if (attempt === OPEN_ATTEMPTS || isDamage(error)) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
     }
   }

@@ -2,9 +2,11 @@
 // mean is decided in identity/; this file only reads and writes them.
 
 import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { answerBook } from '../answers.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { tryWrite } from '../write-probe.ts';
 import { apiKeys, audit, developers, operators } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
@@ -14,6 +16,11 @@ export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
 
 /** A key with what of its developer decides whether, and among whose rows, it counts. */
 export type KeyWithDeveloper = ApiKey & Pick<Developer, 'sandboxStatus' | 'sandboxEpoch'>;
+
+export interface KeyOwner {
+  readonly developerId: string;
+  readonly environment: ApiKey['environment'];
+}
 
 export interface PlatformRows {
   /** Runs reads and writes in one database transaction. */
@@ -27,7 +34,11 @@ export interface PlatformRows {
   insertKey(row: ApiKey): void;
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
-  listKeys(developerId: string, page: PageOrder): Page<ApiKey>;
+  findByClaim(hash: Buffer): Developer | null;
+  listKeys(owner: KeyOwner, page: PageOrder): Page<ApiKey>;
+  /** Keys that work, of both environments. */
+  countKeys(developerId: string, now: number): number;
+  saveLastUse(keyId: string, at: number): void;
   /** All but the first keys of developers as registration made them. */
   keysChangedSince(at: number): ApiKey[];
   developersDecidedSince(at: number): Developer[];
@@ -36,6 +47,9 @@ export interface PlatformRows {
   anyOperator(): Operator | null;
   insertOperator(row: Operator): void;
   insertAudit(row: AuditRow): void;
+  readonly answers: ReturnType<typeof answerBook>;
+  /** Rejects when the database takes no write. */
+  tryWrite(): Promise<void>;
   close(): void;
 }
 
@@ -87,7 +101,22 @@ export function openPlatformRows(file: string): PlatformRows {
         .from(apiKeys)
         .where(and(eq(apiKeys.id, keyId), eq(apiKeys.developerId, developerId)))
         .get() ?? null,
-    listKeys(developerId, page) {
+    findByClaim: (hash) => developerWhere(eq(developers.claimHash, hash)),
+    countKeys: (developerId, now) =>
+      raw
+        .prepare<[string, number], number>(
+          `SELECT count(*) FROM api_keys WHERE developer_id = ? AND status <> 'revoked'
+           AND (expires_at IS NULL OR expires_at > ?)`,
+        )
+        .pluck()
+        .get(developerId, now) ?? 0,
+    saveLastUse: (keyId, at) =>
+      void raw
+        .prepare(
+          'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+        )
+        .run(at, keyId),
+    listKeys({ developerId, environment }, page) {
       const { startingAfter } = page;
       const rows = orm
         .select()
@@ -95,6 +124,7 @@ export function openPlatformRows(file: string): PlatformRows {
         .where(
           and(
             eq(apiKeys.developerId, developerId),
+            eq(apiKeys.environment, environment),
             startingAfter ? lt(apiKeys.id, startingAfter) : undefined,
           ),
         )
@@ -124,6 +154,8 @@ export function openPlatformRows(file: string): PlatformRows {
     anyOperator: () => orm.select().from(operators).limit(1).get() ?? null,
     insertOperator: (row) => void orm.insert(operators).values(row).run(),
     insertAudit: (row) => void orm.insert(audit).values(row).run(),
+    answers: answerBook(database),
+    tryWrite: () => tryWrite(database),
     close: () => database.close(),
   };
 }

@@ -24,6 +24,12 @@ export const developers = sqliteTable('developers', {
   updatedAt: integer('updated_at').notNull(),
   /** How often the sandbox was reset. */
   sandboxEpoch: integer('sandbox_epoch').notNull(),
+  /** Of the secret that registration shows once: it opens the page of the application. */
+  applicationSecretHash: blob('application_secret_hash').$type<Buffer>(),
+  /** Of the code that the first live key is claimed with; null: there is none to be used. */
+  claimHash: blob('claim_hash').$type<Buffer>(),
+  claimSealed: text('claim_sealed'),
+  claimExpiresAt: integer('claim_expires_at'),
 });
 
 export const apiKeys = sqliteTable('api_keys', {
@@ -41,6 +47,9 @@ export const apiKeys = sqliteTable('api_keys', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   version: integer('version').notNull(),
+  /** Space-separated networks that it works from; empty: from everywhere. */
+  ipAllow: text('ip_allow').notNull(),
+  lastUsedAt: integer('last_used_at'),
 });
 
 export const operators = sqliteTable('operators', {

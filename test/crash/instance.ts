@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
 import { beginningOf, readPidFile } from '../../scripts/pid-file.mjs';
 import { findTemporal } from '../../scripts/temporal-binary.mjs';
 
@@ -59,6 +60,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
     env: {
       ...env,
       KONTOR_DATA_DIR: dataDir,
+      ...WITHOUT_LIMITS,
       KONTOR_CACHE_DIR: join(ROOT, '.cache'),
       KONTOR_PORT: String(api),
       KONTOR_ADMIN_PORT: String(admin),

@@ -1,22 +1,36 @@
 // Who may call: keys that are known once and stored as hashes, decided applications, operators.
 
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSeal } from '../../db/kernel/seal.ts';
 import { hashKey, newKey } from '../../identity/api-key.ts';
+import type { KeyOrder } from '../../identity/keys.ts';
 import { openPlatform, type Platform } from '../../identity/platform.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { temporaryFolder } from '../db/ledger-file.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
 
 const MINUTE_MS = 60_000;
+const SEAL = openSeal(randomBytes(32).toString('base64'), '');
 const PAGE = { limit: 100, startingAfter: null };
 
 function open(file = ':memory:') {
   const clock = stoppedClock();
   const platform = openPlatform(file, clock.now);
   onTestFinished(() => platform.close());
-  return { clock, platform };
+  async function rotate(act: { developerId: string; keyId: string; overlapMs: number }) {
+    const heir = await platform.rotateKey({ ...act, actor: 'test' });
+    if (heir === 'key_limit') throw new Error('too many keys');
+    return heir;
+  }
+  async function issueKey(order: Omit<KeyOrder, 'ipAllow' | 'actor'>) {
+    const made = await platform.issueKey({ ...order, ipAllow: [], actor: 'test' });
+    if (!made) throw new Error('too many keys');
+    return made;
+  }
+  return { clock, platform, rotate, issueKey };
 }
 
 function registrationOf(email: string) {
@@ -36,7 +50,7 @@ describe('a registration', () => {
     const { developer, issued } = await registered(platform);
     expect(issued.key).toMatch(/^sk_test_/);
     expect(developer).toMatchObject({ sandboxStatus: 'active', applicationStatus: 'pending' });
-    expect(platform.authenticate(issued.key)).toEqual({
+    expect(platform.authenticate(issued.key, null)).toEqual({
       kind: 'developer',
       developerId: developer.id,
       sandboxEpoch: 0,
@@ -44,6 +58,8 @@ describe('a registration', () => {
       tenantId: developer.id,
       environment: 'sandbox',
       scopes: new Set(ALL_SCOPES),
+      networks: [],
+      expiresAt: null,
     });
   });
 
@@ -70,9 +86,13 @@ describe('a registration', () => {
 describe('a secret', () => {
   test('is in no file of the database, only its hash is', async () => {
     const folder = temporaryFolder();
-    const { platform } = open(join(folder, 'platform.db'));
+    const { platform, rotate } = open(join(folder, 'platform.db'));
     const { developer, issued } = await registered(platform);
-    const rotated = await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS);
+    const rotated = await rotate({
+      developerId: developer.id,
+      keyId: issued.row.id,
+      overlapMs: MINUTE_MS,
+    });
     const operator = await platform.ensureOperator(null);
     const given = 'op_given_by_the_operator_0123';
     await platform.ensureOperator(given);
@@ -94,7 +114,7 @@ describe('a secret', () => {
     const { platform } = open();
     const { developer, issued } = await registered(platform);
     const told = JSON.stringify([
-      await platform.listKeys(developer.id, PAGE),
+      await platform.listKeys({ developerId: developer.id, environment: 'sandbox' }, PAGE),
       await platform.findDeveloper(developer.id),
       issued.row,
     ]);
@@ -109,113 +129,137 @@ describe('a key', () => {
     await registered(platform);
     const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
     for (const stranger of [...strangers, '', 'sk_test_', 'password']) {
-      expect(platform.authenticate(stranger)).toBe('invalid_api_key');
+      expect(platform.authenticate(stranger, null)).toBe('invalid_api_key');
     }
   });
 
   test('that is revoked is refused at once, and stays so', async () => {
-    const { platform } = open();
+    const { platform, rotate } = open();
     const { developer, issued } = await registered(platform);
-    const revoked = await platform.revokeKey(developer.id, issued.row.id);
+    const revoked = await platform.revokeKey({
+      developerId: developer.id,
+      keyId: issued.row.id,
+      actor: 'test',
+    });
     expect(revoked).toMatchObject({ status: 'revoked', version: 2 });
-    expect(platform.authenticate(issued.key)).toBe('revoked_api_key');
-    expect(await platform.revokeKey(developer.id, issued.row.id)).toEqual(revoked);
-    expect(await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS)).toBeNull();
+    expect(platform.authenticate(issued.key, null)).toBe('revoked_api_key');
+    expect(
+      await platform.revokeKey({ developerId: developer.id, keyId: issued.row.id, actor: 'test' }),
+    ).toEqual(revoked);
+    expect(
+      await rotate({ developerId: developer.id, keyId: issued.row.id, overlapMs: MINUTE_MS }),
+    ).toBeNull();
   });
 
   test('that expires works to its last millisecond and not after it', async () => {
-    const { platform, clock } = open();
+    const { platform, clock, issueKey } = open();
     const { developer } = await registered(platform);
     const expiresAt = clock.now() + MINUTE_MS;
     const plain = { environment: 'sandbox', name: 'For a minute', scopes: ALL_SCOPES } as const;
-    const { key } = await platform.issueKey({ developerId: developer.id, ...plain, expiresAt });
+    const { key } = await issueKey({ developerId: developer.id, ...plain, expiresAt });
     clock.move(MINUTE_MS - 1);
-    expect(platform.authenticate(key)).toMatchObject({ kind: 'developer' });
+    expect(platform.authenticate(key, null)).toMatchObject({ kind: 'developer' });
     clock.move(1);
-    expect(platform.authenticate(key)).toBe('expired_api_key');
+    expect(platform.authenticate(key, null)).toBe('expired_api_key');
   });
 
   test('has the scopes that it was narrowed to and the environment it was made for', async () => {
-    const { platform } = open();
+    const { platform, issueKey } = open();
     const { developer } = await registered(platform);
     const narrow = { name: 'Reader', scopes: ['accounts:read', 'events:read'] } as const;
-    const { key } = await platform.issueKey({
+    const { key } = await issueKey({
       developerId: developer.id,
       environment: 'production',
       expiresAt: null,
       ...narrow,
     });
     expect(key).toMatch(/^sk_live_/);
-    expect(platform.authenticate(key)).toMatchObject({
+    expect(platform.authenticate(key, null)).toMatchObject({
       environment: 'production',
       scopes: new Set(narrow.scopes),
     });
   });
 
   test('that is rotated lives on for the overlap beside its heir', async () => {
-    const { platform, clock } = open();
+    const { platform, clock, rotate } = open();
     const { developer, issued } = await registered(platform);
-    const heir = await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS);
+    const heir = await rotate({
+      developerId: developer.id,
+      keyId: issued.row.id,
+      overlapMs: MINUTE_MS,
+    });
     expect(heir?.row).toMatchObject({ status: 'active', scopes: issued.row.scopes });
-    const both = () => [issued.key, heir?.key ?? ''].map((key) => platform.authenticate(key));
+    const both = () => [issued.key, heir?.key ?? ''].map((key) => platform.authenticate(key, null));
     expect(both()).toMatchObject([{ kind: 'developer' }, { kind: 'developer' }]);
     clock.move(MINUTE_MS);
     expect(both()).toMatchObject(['expired_api_key', { kind: 'developer' }]);
   });
 
   test('that is rotated already has one heir, not two', async () => {
-    const { platform } = open();
+    const { platform, rotate } = open();
     const { developer, issued } = await registered(platform);
     const heirs = await Promise.all(
-      [1, 2].map(() => platform.rotateKey(developer.id, issued.row.id, MINUTE_MS)),
+      [1, 2].map(() =>
+        rotate({ developerId: developer.id, keyId: issued.row.id, overlapMs: MINUTE_MS }),
+      ),
     );
     expect(heirs.filter((heir) => heir !== null)).toHaveLength(1);
-    expect((await platform.listKeys(developer.id, PAGE)).data).toHaveLength(2);
+    expect(
+      (await platform.listKeys({ developerId: developer.id, environment: 'sandbox' }, PAGE)).data,
+    ).toHaveLength(2);
   });
 
   test('that is rotating can be revoked before the overlap ends', async () => {
-    const { platform } = open();
+    const { platform, rotate } = open();
     const { developer, issued } = await registered(platform);
-    await platform.rotateKey(developer.id, issued.row.id, MINUTE_MS);
-    await platform.revokeKey(developer.id, issued.row.id);
-    expect(platform.authenticate(issued.key)).toBe('revoked_api_key');
+    await rotate({ developerId: developer.id, keyId: issued.row.id, overlapMs: MINUTE_MS });
+    await platform.revokeKey({ developerId: developer.id, keyId: issued.row.id, actor: 'test' });
+    expect(platform.authenticate(issued.key, null)).toBe('revoked_api_key');
   });
 
   test('never lives longer by its rotation than it would have', async () => {
-    const { platform, clock } = open();
+    const { platform, clock, rotate, issueKey } = open();
     const { developer } = await registered(platform);
     const plain = { environment: 'sandbox', name: 'Short', scopes: ALL_SCOPES } as const;
     const expiresAt = clock.now() + 1000;
-    const short = await platform.issueKey({ developerId: developer.id, ...plain, expiresAt });
-    await platform.rotateKey(developer.id, short.row.id, MINUTE_MS);
+    const short = await issueKey({ developerId: developer.id, ...plain, expiresAt });
+    await rotate({ developerId: developer.id, keyId: short.row.id, overlapMs: MINUTE_MS });
     clock.move(1000);
-    expect(platform.authenticate(short.key)).toBe('expired_api_key');
+    expect(platform.authenticate(short.key, null)).toBe('expired_api_key');
   });
 
   test('that has expired has no heir: a new one has to be asked for', async () => {
-    const { platform, clock } = open();
+    const { platform, clock, rotate, issueKey } = open();
     const { developer } = await registered(platform);
     const plain = { environment: 'sandbox', name: 'Gone', scopes: ALL_SCOPES } as const;
     const expiresAt = clock.now() + 1000;
-    const gone = await platform.issueKey({ developerId: developer.id, ...plain, expiresAt });
+    const gone = await issueKey({ developerId: developer.id, ...plain, expiresAt });
     clock.move(1000);
-    expect(await platform.rotateKey(developer.id, gone.row.id, MINUTE_MS)).toBeNull();
+    expect(
+      await rotate({ developerId: developer.id, keyId: gone.row.id, overlapMs: MINUTE_MS }),
+    ).toBeNull();
   });
 
   test('of another developer can be neither revoked nor rotated', async () => {
-    const { platform } = open();
+    const { platform, rotate } = open();
     const { issued } = await registered(platform);
     const { developer: other } = await registered(platform, 'other@example.com');
-    expect(await platform.revokeKey(other.id, issued.row.id)).toBeNull();
-    expect(await platform.rotateKey(other.id, issued.row.id, MINUTE_MS)).toBeNull();
-    expect(platform.authenticate(issued.key)).toMatchObject({ kind: 'developer' });
-    expect((await platform.listKeys(other.id, PAGE)).data).toHaveLength(1);
+    expect(
+      await platform.revokeKey({ developerId: other.id, keyId: issued.row.id, actor: 'test' }),
+    ).toBeNull();
+    expect(
+      await rotate({ developerId: other.id, keyId: issued.row.id, overlapMs: MINUTE_MS }),
+    ).toBeNull();
+    expect(platform.authenticate(issued.key, null)).toMatchObject({ kind: 'developer' });
+    expect(
+      (await platform.listKeys({ developerId: other.id, environment: 'sandbox' }, PAGE)).data,
+    ).toHaveLength(1);
   });
 });
 
 describe('an application for production', () => {
   const decisionOf = (applicationId: string, status: 'approved' | 'rejected') => {
-    return { applicationId, status, reason: 'Checked', operatorId: 'opr_1' };
+    return { applicationId, status, reason: 'Checked', operatorId: 'opr_1', seal: SEAL };
   };
 
   test.each([
@@ -261,7 +305,7 @@ describe('the first operator', () => {
     first.close();
     const again = open(file).platform;
     expect(await again.ensureOperator(null)).toBeNull();
-    expect(again.authenticate(key ?? '')).toMatchObject({ kind: 'operator' });
+    expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
   test('is the one whose key was given, which is shown to nobody', async () => {
@@ -270,8 +314,8 @@ describe('the first operator', () => {
     expect(await platform.ensureOperator(given)).toBeNull();
     expect(await platform.ensureOperator(given)).toBeNull();
     expect(await platform.ensureOperator(null)).toBeNull();
-    expect(platform.authenticate(given)).toMatchObject({ kind: 'operator' });
-    expect(platform.authenticate(`${given}4`)).toBe('invalid_api_key');
+    expect(platform.authenticate(given, null)).toMatchObject({ kind: 'operator' });
+    expect(platform.authenticate(`${given}4`, null)).toBe('invalid_api_key');
   });
 
   test('is one, when two processes start at once', async () => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { type Bank, openBank } from '../../bank/open.ts';
+import { NO_RATE_LIMITS } from '../../config/rate-limits.ts';
 import { type Config, readConfig } from '../../config/settings.ts';
 import { putNewDatabases } from './new-databases.ts';
 import { shortList } from './sanctions.ts';
@@ -66,6 +67,8 @@ export async function openTestBank(
     adminPort: 0,
     operatorKey: OPERATOR_KEY,
     screeningLists: shortList(dataDir),
+    // A test that wants limits says which; the others send as fast as they can.
+    rateLimits: NO_RATE_LIMITS,
     ...overrides,
   };
   const bank = await openBank(config, pino({ level: 'silent' }));

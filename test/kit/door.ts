@@ -151,6 +151,14 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
   ) as Record<string, number>;
 }
 
+/** All that the platform knows, but for when keys were last used: that is saved now and then. */
+function platformRows(db: BetterSqlite3.Database): unknown[] {
+  return Object.keys(countsOf(db)).map((name) => {
+    const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
+    return rows.map(({ last_used_at: _, ...row }) => row);
+  });
+}
+
 /** Waits until earlier events have been handed on: that would be written while a test looks. */
 async function relayed({ bank: { desks } }: TestBank): Promise<void> {
   for (const { ledger } of [desks.sandbox, desks.production]) {
@@ -170,7 +178,7 @@ export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): P
   const state = () => ({
     sandbox: rowsOf(bank, 'sandbox'),
     production: rowsOf(bank, 'production'),
-    platform: { ...countsOf(platform), version: platform.pragma('data_version', { simple: true }) },
+    platform: { ...countsOf(platform), rows: platformRows(platform) },
   });
   try {
     await relayed(bank);
@@ -186,13 +194,12 @@ export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): P
 /** A bank with one approved developer: what only exists there is made through the front door. */
 export async function liveKey(bank: TestBank, sandboxKey: string): Promise<string> {
   const { body: developer } = await bank.call('/v1/developer', { key: sandboxKey });
-  await bank.call(`/v1/ops/applications/${developer.application.id}/decision`, {
+  const approved = await bank.call(`/v1/ops/applications/${developer.application.id}/decision`, {
     key: OPERATOR_KEY,
     body: { decision: 'approved' },
   });
-  const made = await bank.call('/v1/developer/keys', {
-    key: sandboxKey,
-    body: { name: 'Live', environment: 'production' },
+  const made = await bank.call('/v1/developer/keys/claim', {
+    body: { name: 'Live', claimCode: approved.body.claim.code },
   });
   return made.body.apiKey;
 }

@@ -49,6 +49,11 @@ const REVERSAL = {
   dryRun: false,
 };
 
+const CLAIM_BODIES = {
+  openApplication: { applicationId: 'app_1', applicationSecret: 'application_1' },
+  claimKey: { claimCode: 'claim_1', name: 'Live', scopes: ['accounts:read'] },
+};
+
 function moneyBodiesOf(customerId: string, from: string, to: string): Record<string, JsonObject> {
   const metadata = { order: '17' };
   const customer = {
@@ -72,6 +77,7 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     },
     createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
     rotateKey: { overlapHours: 24 },
+    ...CLAIM_BODIES,
     createCustomer: customer,
     updateCustomer: customer,
     createAccount: { customerId, type: 'checking', currency: 'EUR', name: 'Main', metadata },

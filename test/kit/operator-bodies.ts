@@ -4,6 +4,7 @@ import { FULL_REVIEW } from './credit.ts';
 import { DEPLOYMENT_BODIES } from './deployment-bodies.ts';
 
 export const OPERATOR_BODIES = {
+  renewClaim: { reason: 'The first code ran out.' },
   decideApplication: { decision: 'approved', reason: 'Known' },
   decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },
   decideKycAssessment: { environment: 'sandbox', decision: 'reject', reason: 'Seen' },

@@ -1,9 +1,11 @@
 // Keys and the application of a developer are told in the developer's own log, once, also when the
 // bank ended between the act and its telling.
 
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tellMissed } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { openPlatform } from '../../../identity/platform.ts';
 import { register } from '../../kit/bank.ts';
@@ -67,9 +69,14 @@ test('what was left untold is told at the next start, once, and first keys are n
   }))!;
   const { id: developerId, applicationId } = developer;
   const order = { developerId, environment: 'sandbox', name: 'Shop', expiresAt: null } as const;
-  await platform.issueKey({ ...order, scopes: ['events:read'] });
+  const terms = { ipAllow: [], actor: 'test' };
+  await platform.issueKey({ ...order, ...terms, scopes: ['events:read'] });
   const decision = { status: 'rejected', reason: 'No papers.', operatorId: 'opr_1' } as const;
-  await platform.decideApplication({ applicationId, ...decision });
+  await platform.decideApplication({
+    applicationId,
+    ...decision,
+    seal: openSeal(randomBytes(32).toString('base64'), ''),
+  });
   for (let starts = 0; starts < 2; starts += 1) await tellMissed(room, Date.now());
   // Another sandbox is another log: what the one before was told is no news there.
   await platform.resetSandbox({ developerId, from: 0, actor: 'key_1' });

@@ -55,7 +55,9 @@ describe('a key', () => {
     expect(shown.scopes).toEqual(ALL_SCOPES);
     expect(await works(apiKey)).toBe(true);
     const { body } = await get('/v1/developer/keys');
-    expect(body.data[0]).toEqual(shown);
+    const { lastUsedAt } = body.data[0];
+    expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(shown.createdAt));
+    expect({ ...body.data[0], lastUsedAt: null }).toEqual(shown);
   });
 
   it('does what its scopes say and nothing else', async () => {

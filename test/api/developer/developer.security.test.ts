@@ -91,10 +91,11 @@ describe('a key order', () => {
     });
   });
 
-  it('for production is refused until an operator has approved the application', async () => {
+  it('for the other environment is refused, with the way to a live key', async () => {
     await writesNothing(bank, async () => {
       const answer = await post('/v1/developer/keys', { name: 'Live', environment: 'production' });
-      expect(saidOf(answer)).toEqual([403, 'production_access_not_approved']);
+      expect(saidOf(answer)).toEqual([403, 'environment_mismatch']);
+      expect(answer.body.detail).toContain('claimed');
     });
   });
 

@@ -107,16 +107,18 @@ describe('every operation', () => {
 
   it('refuses a key that lacks its scope with 403 before it looks at anything else', async () => {
     const narrow = new Map<string, string>();
-    for (const scope of ALL_SCOPES) {
+    // A developer has 20 keys at the most, so each lacks three scopes.
+    for (let at = 0; at < ALL_SCOPES.length; at += 3) {
+      const lacking = ALL_SCOPES.slice(at, at + 3);
       const made = await bank.call('/v1/developer/keys', {
         key: owner.key,
         body: {
-          name: `All but ${scope}`,
+          name: `All but ${lacking.join(', ')}`,
           environment: 'sandbox',
-          scopes: ALL_SCOPES.filter((other) => other !== scope),
+          scopes: ALL_SCOPES.filter((other) => !lacking.includes(other)),
         },
       });
-      narrow.set(scope, made.body.apiKey);
+      for (const scope of lacking) narrow.set(scope, made.body.apiKey);
     }
     await writesNothing(bank, async () => {
       for (const one of OPERATIONS.filter(isTenants)) {

@@ -30,7 +30,7 @@ describe('a decision about an application', () => {
     });
     const live = { name: 'Live', environment: 'production' };
     const refused = await bank.call('/v1/developer/keys', { key, body: live });
-    expect(saidOf(refused)).toEqual([403, 'production_access_not_approved']);
+    expect(saidOf(refused)).toEqual([403, 'environment_mismatch']);
   });
 });
 

@@ -18,6 +18,7 @@ describe('the way to production', () => {
   let sandbox: string;
   let live: string;
   let applicationId: string;
+  let claimCode: string;
   let customerId: string;
   let accountId: string;
   let count = 0;
@@ -42,6 +43,7 @@ describe('the way to production', () => {
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const approved = await asOperator(path, { decision: 'approved', reason: 'Known to us' });
     expect(approved.body.application).toMatchObject({ status: 'approved', reason: 'Known to us' });
+    claimCode = approved.body.claim.code;
     const list = await asOperator('/v1/ops/applications?status=approved&limit=1');
     expect(list.body.data[0].id).toBe(owner.developerId);
     const again = await asOperator(path, { decision: 'approved' });
@@ -50,8 +52,8 @@ describe('the way to production', () => {
 
   it('gives a key of its own, which sees nothing of the sandbox', async () => {
     await openAccounts(bank, sandbox, [100]);
-    const body = { name: 'Live', environment: 'production' };
-    const made = await bank.call('/v1/developer/keys', { key: sandbox, body });
+    const body = { name: 'Live', claimCode };
+    const made = await bank.call('/v1/developer/keys/claim', { body });
     live = made.body.apiKey;
     expect(live).toMatch(/^sk_live_/);
     for (const path of ['/v1/customers', '/v1/accounts', '/v1/transactions']) {

@@ -1,0 +1,104 @@
+// The way to the first live key: the application shows its claim code to whoever has the secret of
+// the registration, and the code gives one key. A test key opens neither.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { claimOf } from '../../identity/claims.ts';
+import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { Problem } from '../kit/errors.ts';
+import { operation } from '../kit/operation.ts';
+import {
+  applicationSchema,
+  applicationView,
+  claimSchema,
+  claimView,
+  keyView,
+  newKeySchema,
+} from './developer-schema.ts';
+import { keyFields, termsOf } from './key-terms.ts';
+import { newsroomOf, tellKey } from './news.ts';
+
+const applicationRoute = createRoute({
+  method: 'post',
+  path: '/v1/developer/application',
+  operationId: 'openApplication',
+  tags: ['developer'],
+  summary: 'Look at the own application for production',
+  description:
+    'Once it is approved, the answer has the code that the first live key is claimed with.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              applicationId: z.string().min(1).max(64),
+              applicationSecret: z.string().min(1).max(128),
+            })
+            .openapi('ApplicationOpen'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The application.',
+      content: {
+        'application/json': {
+          schema: applicationSchema
+            .extend({ company: z.string(), claim: claimSchema.nullable() })
+            .openapi('OpenedApplication'),
+        },
+      },
+    },
+  },
+});
+
+const claimRoute = createRoute({
+  method: 'post',
+  path: '/v1/developer/keys/claim',
+  operationId: 'claimKey',
+  tags: ['developer'],
+  summary: 'Claim the first live key',
+  description: 'Each code gives one key; further ones are made with it.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({ claimCode: z.string().min(1).max(128), ...keyFields })
+            .openapi('ApiKeyClaim'),
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The live key, shown this once.',
+      content: { 'application/json': { schema: newKeySchema } },
+    },
+  },
+});
+
+export const openApplication = operation('public', applicationRoute, (deps) => async (c) => {
+  const { applicationId, applicationSecret } = c.req.valid('json');
+  const row = await deps.platform.openApplication(applicationId, applicationSecret);
+  if (!row) throw new Problem('application_not_found', 'No application has that id and secret.');
+  const claim = claimView(claimOf(row, deps.seal, Date.now()));
+  return c.json({ ...applicationView(row), company: row.company, claim }, 200);
+});
+
+export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
+  const { claimCode, name, scopes, ...terms } = c.req.valid('json');
+  const made = await deps.platform.claimKey({
+    code: claimCode,
+    name,
+    scopes: [...new Set(scopes ?? ALL_SCOPES)],
+    ...termsOf(terms, { networks: [], expiresAt: null }),
+  });
+  if (typeof made === 'string') throw new Problem(made);
+  const cause = { actor: made.row.id, requestId: c.get('requestId'), idempotencyKey: null };
+  await tellKey(newsroomOf(deps), made.row, cause);
+  return c.json({ ...keyView(made.row), apiKey: made.key }, 201);
+});

@@ -1,0 +1,75 @@
+// Until when and from where a key works. A key gives no other one more than it has itself.
+
+import { z } from '@hono/zod-openapi';
+import { areWithin, networkOf } from '../../identity/networks.ts';
+import { Problem } from '../kit/errors.ts';
+import { textSchema, timeSchema } from '../kit/schemas.ts';
+import { scopeSchema } from './developer-schema.ts';
+
+const network = z
+  .string()
+  .max(64)
+  .transform((text, ctx) => {
+    const found = networkOf(text);
+    if (found !== null) return found;
+    ctx.addIssue({
+      code: 'custom',
+      message: 'Expected an address or a network, as 203.0.113.0/24.',
+    });
+    return z.NEVER;
+  });
+
+/** What is said of every new key. */
+export const keyFields = {
+  name: textSchema(100).min(1).openapi({ example: 'Checkout service' }),
+  scopes: z.array(scopeSchema).min(1).optional(),
+  expiresAt: timeSchema.optional().openapi({ description: 'Left out: it does not expire.' }),
+  ipAllow: z
+    .array(network)
+    .max(20)
+    .optional()
+    .openapi({
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: 20,
+      description: 'Addresses or networks (CIDR) that it works from; left out: from everywhere.',
+      example: ['203.0.113.0/24'],
+    }),
+};
+
+interface Given {
+  readonly expiresAt?: string | undefined;
+  readonly ipAllow?: readonly string[] | undefined;
+}
+
+/** Of the key that asks. */
+interface Own {
+  readonly networks: readonly string[];
+  readonly expiresAt: number | null;
+}
+
+/** The terms of a new key: what is not said is taken from the key that asks. */
+export function termsOf({ expiresAt, ipAllow }: Given, own: Own) {
+  const end = expiresAt === undefined ? own.expiresAt : Date.parse(expiresAt);
+  if (end !== null && end <= Date.now()) throw at('/expiresAt', 'This lies in the past.');
+  const networks = ipAllow ?? own.networks;
+  refuseWider({ networks, expiresAt: end }, own);
+  return { expiresAt: end, ipAllow: networks };
+}
+
+/** @throws Problem when a key would last longer or work from more places than the one that asks */
+export function refuseWider(wanted: Own, own: Own): void {
+  if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
+    throw new Problem('insufficient_scope', 'This key expires before the one that it would make.');
+  }
+  if (own.networks.length === 0) return;
+  if (wanted.networks.length === 0 || !areWithin(wanted.networks, own.networks)) {
+    throw new Problem('insufficient_scope', 'This key works from fewer networks itself.');
+  }
+}
+
+function at(pointer: string, message: string): Problem {
+  return new Problem('validation_failed', undefined, {
+    errors: [{ pointer, code: 'invalid', message }],
+  });
+}

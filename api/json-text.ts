@@ -1,0 +1,113 @@
+// What JSON.parse lets pass and a bank may not: an object with the same name twice, which two
+// readers understand differently, and a number that a double does not hold as it was written.
+
+import type { FieldError } from './kit/errors.ts';
+
+interface Level {
+  /** The names of an object so far; null for an array. */
+  readonly names: Set<string> | null;
+  /** Where the level stands: its last name, or the index of an item. */
+  place: string | number;
+}
+
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Shorter ones without an exponent are always held exactly. */
+const ALWAYS_KEPT = 15;
+const MOST_DIGITS = 17;
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/**
+ * Finds the first name that an object has twice, or the first number that would be read as another.
+ * Text that is no JSON may pass: the parser refuses it with words of its own.
+ */
+export function findJsonFault(text: string): FieldError | null {
+  const levels: Level[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const level = levels.at(-1);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (level?.names && nextAfter(text, end) === COLON) {
+        const name = nameIn(text.slice(at, end));
+        if (level.names.has(name)) return duplicate(levels, name);
+        level.names.add(name);
+        level.place = name;
+      }
+      at = end - 1;
+    } else if (code === OPEN_OBJECT) levels.push({ names: new Set(), place: '' });
+    else if (code === OPEN_ARRAY) levels.push({ names: null, place: 0 });
+    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) levels.pop();
+    else if (code === COMMA && typeof level?.place === 'number') level.place += 1;
+    else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      NUMBER.lastIndex = at;
+      const literal = NUMBER.exec(text)?.[0] ?? '';
+      if (literal.length > ALWAYS_KEPT && !isKept(literal)) return inexact(levels, literal);
+      at += Math.max(literal.length, 1) - 1;
+    }
+  }
+  return null;
+}
+
+/** The index behind the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+function nextAfter(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1;
+  return text.charCodeAt(at);
+}
+
+function nameIn(literal: string): string {
+  if (!literal.includes('\\')) return literal.slice(1, -1);
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return literal;
+  }
+}
+
+/** Beyond the safe integers the schemas say what is out of range. */
+function isKept(literal: string): boolean {
+  const value = Number(literal);
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return true;
+  const given = decimalOf(literal);
+  if (given === decimalOf(String(value))) return true;
+  // Programs print a fraction with up to 17 digits, and get the same double back.
+  return !Number.isInteger(value) && given.indexOf('e') <= MOST_DIGITS;
+}
+
+/** Digits without zeros around them and an exponent: equal for equal numbers, sign aside. */
+function decimalOf(literal: string): string {
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().replace('-', '').split(/e/, 2);
+  const signed = literal.toLowerCase().includes('e-') ? `-${exponent.replace('-', '')}` : exponent;
+  const [whole = '', fraction = ''] = mantissa.split('.', 2);
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const short = digits.replace(/0+$/, '');
+  if (short === '') return '0e0';
+  return `${short}e${Number(signed) - fraction.length + digits.length - short.length}`;
+}
+
+function pointerOf(levels: readonly Level[], last?: string): string {
+  const places = levels.map(({ place }) => String(place));
+  if (last !== undefined) places[places.length - 1] = last;
+  return places.map((one) => `/${one.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function duplicate(levels: readonly Level[], name: string): FieldError {
+  const message = 'The object has this name twice.';
+  return { pointer: pointerOf(levels, name), code: 'duplicate_name', message };
+}
+
+function inexact(levels: readonly Level[], literal: string): FieldError {
+  const read = String(Number(literal));
+  const message = `${literal.slice(0, 40)} would be read as ${read}; send at most 15 digits.`;
+  return { pointer: pointerOf(levels), code: 'number_not_exact', message };
+}

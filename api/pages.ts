@@ -1,0 +1,77 @@
+// Pages and their files as browsers get them: nobody frames them, nothing of their address is told
+// to others, and what a browser has it does not fetch again.
+
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Handler, MiddlewareHandler } from 'hono';
+import type { AppEnv } from './kit/context.ts';
+
+/** Added to the policy of every page: a frame around it could have its buttons clicked. */
+const NO_FRAMES = "frame-ancestors 'none'";
+/** Where nothing is a page, nothing is loaded either. */
+const NOTHING = `default-src 'none'; ${NO_FRAMES}`;
+const YEAR_SECONDS = 31_536_000;
+
+/** What every answer tells a browser, whatever is in it. */
+export function browserHeaders(hasTls: boolean): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next();
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'no-referrer');
+    if (!c.res.headers.has('content-security-policy')) c.header('Content-Security-Policy', NOTHING);
+    // Over plain HTTP a browser takes no notice of it; a proxy in front may speak TLS for us.
+    if (hasTls || c.req.header('x-forwarded-proto') === 'https') {
+      c.header('Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
+    }
+  };
+}
+
+export interface StaticFile {
+  readonly type: string;
+  /** Seconds for which a browser need not ask again; 0: it asks, and mostly hears 304. */
+  readonly maxAgeSeconds?: number;
+  /** Content-Security-Policy of a page, without `frame-ancestors`. */
+  readonly policy?: string;
+}
+
+interface Packed {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly small: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/**
+ * Serves a file that does not change while the bank runs.
+ * @param load called once, for the first who asks
+ */
+export function staticFile(load: () => string | Buffer, file: StaticFile): Handler<AppEnv> {
+  let packed: Promise<Packed> | null = null;
+  const { type, maxAgeSeconds = 0, policy } = file;
+  const control = maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : 'no-cache';
+  return async (c) => {
+    packed ??= pack(load());
+    const { bytes, small, etag } = await packed;
+    const headers = {
+      etag,
+      'cache-control': control,
+      vary: 'Accept-Encoding',
+      ...(policy ? { 'content-security-policy': `${policy}; ${NO_FRAMES}` } : {}),
+    };
+    const known = c.req.header('if-none-match')?.split(',') ?? [];
+    if (known.some((one) => one.trim() === etag)) return c.body(null, 304, headers);
+    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+    if (!takesGzip.test(c.req.header('accept-encoding') ?? '')) {
+      return c.body(bytes, 200, { ...headers, 'content-type': type });
+    }
+    return c.body(small, 200, { ...headers, 'content-type': type, 'content-encoding': 'gzip' });
+  };
+}
+
+async function pack(content: string | Buffer): Promise<Packed> {
+  const bytes = new Uint8Array(Buffer.from(content));
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  const small = new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
+  // One tag for both forms, so it is a weak one.
+  return { bytes, small, etag: `W/"${digest}"` };
+}

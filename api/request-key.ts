@@ -1,0 +1,38 @@
+// The Idempotency-Key header and the hash of a body, apart from who asks.
+
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type { Context } from 'hono';
+import type { AppEnv } from './kit/context.ts';
+import { Problem } from './kit/errors.ts';
+
+const LONGEST_KEY = 255;
+
+// The package is CommonJS and its types describe a default export that it does not have.
+const canonicalize = createRequire(import.meta.url)('canonicalize') as (
+  value: unknown,
+) => string | undefined;
+
+/** SHA-256 of the body in RFC 8785 form, so that order and spacing do not matter. */
+export function requestHash(body: unknown): Buffer {
+  return createHash('sha256')
+    .update(canonicalize(body) ?? '')
+    .digest();
+}
+
+/** The key of a request; null when it has none. */
+export function idempotencyKey(c: Context<AppEnv>): string | null {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined) return null;
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key) || key.length > LONGEST_KEY) {
+    throw new Problem('invalid_parameter', 'Idempotency-Key is 1 to 255 printable characters.', {
+      errors: [field('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
+    });
+  }
+  return key;
+}
+
+/** The header at fault. */
+export function field(code: string, message: string) {
+  return { pointer: 'Idempotency-Key', code, message };
+}

@@ -1,0 +1,39 @@
+// Answers that are repeated for an Idempotency-Key, as rows above the environments.
+
+import type { Database } from './kernel/connect.ts';
+
+export interface AnswerKey {
+  readonly owner: string;
+  /** Method and path. */
+  readonly operation: string;
+  readonly key: string;
+  readonly requestHash: Buffer;
+}
+
+export interface KeptAnswer {
+  readonly requestHash: Buffer;
+  readonly status: number;
+  readonly sealedBody: string;
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Reads and writes them. */
+export function answerBook({ raw, write }: Pick<Database, 'raw' | 'write'>) {
+  const find = raw.prepare<[string, string, string, number], KeptAnswer>(
+    `SELECT request_hash AS requestHash, status, sealed_body AS sealedBody FROM answers
+     WHERE owner = ? AND operation = ? AND key = ? AND created_at > ?`,
+  );
+  const insert = raw.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const prune = raw.prepare('DELETE FROM answers WHERE created_at <= ?');
+  return {
+    findAnswer: ({ owner, operation, key }: AnswerKey, now: number) =>
+      find.get(owner, operation, key, now - KEPT_MS) ?? null,
+    keepAnswer: (answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>, now: number) =>
+      write(() => {
+        prune.run(now - KEPT_MS);
+        const { owner, operation, key, requestHash, status, sealedBody } = answer;
+        insert.run(owner, operation, key, requestHash, status, sealedBody, now);
+      }),
+  };
+}

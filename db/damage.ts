@@ -1,0 +1,41 @@
+// Database files that are broken: found before anything is believed of them.
+
+import { statSync } from 'node:fs';
+import type BetterSqlite3 from 'better-sqlite3';
+
+/** A file that cannot be used; the message is the one line that the operator reads. */
+export class DatabaseDamaged extends Error {}
+
+/** Above this the look at every page would delay the start; `npm run verify` looks at any size. */
+const MOST_LOOKED_AT = 64 * 1024 * 1024;
+
+/** True for what no second try heals. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof DatabaseDamaged) return true;
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+/** The same error, or one that names the file when SQLite cannot read it. */
+export function asDamaged(error: unknown, file: string): unknown {
+  if (error instanceof DatabaseDamaged || !isDamage(error)) return error;
+  return damaged(file, error instanceof Error ? error.message : String(error), error);
+}
+
+/**
+ * Looks at every page of the file.
+ * @param most bytes above which it does not
+ * @throws DatabaseDamaged
+ */
+export function requireWhole(db: BetterSqlite3.Database, file: string, most = MOST_LOOKED_AT) {
+  if (file === ':memory:' || statSync(file).size > most) return;
+  const [found] = db.pragma('quick_check(1)') as { quick_check: string }[];
+  const verdict = found?.quick_check ?? 'ok';
+  if (verdict !== 'ok') throw damaged(file, verdict);
+}
+
+function damaged(file: string, why: string, cause?: unknown): DatabaseDamaged {
+  const line = why.replaceAll(/\s+/g, ' ').trim();
+  const way = 'restore it from a backup, or move it away to begin without it';
+  return new DatabaseDamaged(`${file} is damaged (${line}): ${way}`, { cause });
+}

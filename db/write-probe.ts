@@ -1,0 +1,15 @@
+// Whether a database takes a write: a full disk or a read-only file shows in no read.
+
+import type { Database } from './kernel/connect.ts';
+
+/**
+ * Commits a change that nothing depends on: the number in the file's header that SQLite keeps for
+ * its user.
+ * @throws what the commit failed with
+ */
+export function tryWrite({ raw, write }: Pick<Database, 'raw' | 'write'>): Promise<void> {
+  return write(() => {
+    const is = raw.pragma('user_version', { simple: true }) as number;
+    raw.pragma(`user_version = ${is === 1 ? 2 : 1}`);
+  });
+}

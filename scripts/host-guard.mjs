@@ -1,0 +1,85 @@
+// A door before what asks nobody who they are: Temporal's UI and the development chain. A page in
+// a browser reaches this machine under a name of its own (DNS rebinding) or across origins; both
+// show in the headers Host and Origin. What is behind it listens where no page can guess.
+import { randomInt } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import { freePort } from './ports.mjs';
+
+/** @typedef {{ host: string, port: number }} Address */
+
+/**
+ * An address of this machine that nobody guesses: all of 127.0.0.0/8 is loopback on Linux. Where it
+ * is not, a port that was free.
+ * @param {NodeJS.Platform} [platform] tests name another one
+ * @returns {Promise<Address>}
+ */
+export async function hiddenAddress(platform = process.platform) {
+  const part = () => randomInt(1, 255);
+  const host = platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1';
+  return { host, port: await freePort(host) };
+}
+
+/**
+ * Listens on a port of 127.0.0.1 and passes on what comes under a name of this machine.
+ * @param {{ port: number, upstream: Address }} options
+ * @returns {Promise<{ close(): void }>}
+ */
+export async function guardHost({ port, upstream }) {
+  const server = createServer((incoming, outgoing) => {
+    const { origin } = incoming.headers;
+    if (!isLocal(incoming.headers.host, port) || (origin && !isLocalOrigin(origin, port))) {
+      outgoing.writeHead(403, { 'content-type': 'text/plain' });
+      outgoing.end(`Only as http://127.0.0.1:${port} or http://localhost:${port}\n`);
+      return;
+    }
+    forward(incoming, outgoing, upstream);
+  });
+  // Nothing behind it speaks another protocol.
+  server.on('upgrade', (_, socket) => socket.destroy());
+  await new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', () => resolve(undefined));
+  });
+  return {
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/**
+ * @param {string | undefined} host
+ * @param {number} port
+ */
+function isLocal(host, port) {
+  return ['127.0.0.1', 'localhost', '[::1]'].some((name) => host === `${name}:${port}`);
+}
+
+/**
+ * @param {string} origin
+ * @param {number} port
+ */
+function isLocalOrigin(origin, port) {
+  return origin.startsWith('http://') && isLocal(origin.slice('http://'.length), port);
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} incoming
+ * @param {import('node:http').ServerResponse} outgoing
+ * @param {Address} upstream
+ */
+function forward(incoming, outgoing, { host, port }) {
+  const { method, url: path } = incoming;
+  const headers = { ...incoming.headers, host: `${host}:${port}` };
+  const asked = request({ host, port, method, path, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+    answer.once('error', () => outgoing.destroy());
+  });
+  asked.once('error', () => {
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(502).end('What is behind this port does not answer\n');
+  });
+  outgoing.once('close', () => asked.destroy());
+  incoming.pipe(asked);
+}

@@ -1,0 +1,255 @@
+// Test and live are apart: a key opens and manages its own environment only, the way to production
+// goes through a person of the bank, and every act on keys is in the audit log.
+
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY } from '../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor({ trustedProxies: ['127.0.0.0/8'] });
+});
+afterAll(() => bank.close());
+
+const KEYS = '/v1/developer/keys';
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const post = (path: string, key: string | null, body: object = {}, headers = {}) =>
+  bank.call(path, { ...(key ? { key } : {}), body, headers });
+
+async function developer() {
+  const email = `keys-${crypto.randomUUID()}@example.com`;
+  const { body } = await post('/v1/developer/register', null, {
+    company: 'Example Ltd',
+    email,
+    country: 'GB',
+  });
+  const { applicationId, applicationSecret } = body.environment.production;
+  const decide = async () => {
+    const path = `/v1/ops/applications/${applicationId}/decision`;
+    return (await post(path, OPERATOR_KEY, { decision: 'approved' })).body.claim;
+  };
+  const open = async () =>
+    (await post('/v1/developer/application', null, { applicationId, applicationSecret })).body;
+  const claim = (claimCode: string, more = {}) =>
+    post(`${KEYS}/claim`, null, { claimCode, name: 'Live', ...more });
+  const key: string = body.environment.sandbox.apiKey;
+  return { id: body.id as string, key, applicationId, applicationSecret, decide, open, claim };
+}
+
+describe('a test key', () => {
+  it('makes, sees, rotates and revokes nothing of production', async () => {
+    const { key, decide, claim } = await developer();
+    const { code } = await decide();
+    const live = (await claim(code)).body;
+    await writesNothing(bank, async () => {
+      const made = await post(KEYS, key, { name: 'Live', environment: 'production' });
+      expect(saidOf(made)).toEqual([403, 'environment_mismatch']);
+      const listed = (await bank.call(KEYS, { key })).body.data as { environment: string }[];
+      expect(new Set(listed.map(({ environment }) => environment))).toEqual(new Set(['sandbox']));
+      const path = `${KEYS}/${live.id}`;
+      expect(saidOf(await post(`${path}/rotate`, key))).toEqual([404, 'key_not_found']);
+      const revoked = await bank.call(path, { key, method: 'DELETE' });
+      expect(saidOf(revoked)).toEqual([404, 'key_not_found']);
+    });
+    expect((await bank.call('/v1/accounts', { key: live.apiKey })).status).toBe(200);
+  });
+
+  it('never shows the claim code, whatever it asks', async () => {
+    const { key, decide, applicationId } = await developer();
+    const { code } = await decide();
+    for (const path of ['/v1/developer', KEYS, '/v1/events']) {
+      const { body } = await bank.call(path, { key });
+      expect(JSON.stringify(body), path).not.toContain(code);
+    }
+    const guess = { applicationId, applicationSecret: key };
+    const opened = await post('/v1/developer/application', key, guess);
+    expect(saidOf(opened)).toEqual([404, 'application_not_found']);
+    const ops = await post(`/v1/ops/applications/${applicationId}/claim`, key, { reason: 'Mine' });
+    expect(ops.status).toBe(404);
+  });
+
+  it('is not managed by a live key either', async () => {
+    const { key, decide, claim } = await developer();
+    const live = (await claim((await decide()).code)).body.apiKey;
+    const [first] = (await bank.call(KEYS, { key })).body.data;
+    const gone = await bank.call(`${KEYS}/${first.id}`, { key: live, method: 'DELETE' });
+    expect(saidOf(gone)).toEqual([404, 'key_not_found']);
+    const made = await post(KEYS, live, { name: 'Test', environment: 'sandbox' });
+    expect(saidOf(made)).toEqual([403, 'environment_mismatch']);
+    expect((await post(KEYS, live, { name: 'More' })).body.environment).toBe('production');
+  });
+});
+
+describe('a claim code', () => {
+  it('is shown by the operator and by the opened application, and gives one key', async () => {
+    const { open, decide, claim } = await developer();
+    expect(await open()).toMatchObject({ status: 'pending', claim: null });
+    const shown = await decide();
+    expect((await open()).claim).toEqual(shown);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => claim(shown.code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401]);
+    expect((await open()).claim).toBeNull();
+    const made = answers.find(({ status }) => status === 201)?.body;
+    expect(made).toMatchObject({ environment: 'production', status: 'active' });
+    expect(made.apiKey).toMatch(/^sk_live_/);
+  });
+
+  it('is void once an operator has given another one', async () => {
+    const { applicationId, decide, claim } = await developer();
+    const path = `/v1/ops/applications/${applicationId}/claim`;
+    const early = await post(path, OPERATOR_KEY, { reason: 'Too early' });
+    expect(saidOf(early)).toEqual([409, 'invalid_state_transition']);
+    const first = await decide();
+    const second = (await post(path, OPERATOR_KEY, { reason: 'Lost' })).body.claim;
+    expect(saidOf(await claim(first.code))).toEqual([401, 'invalid_claim_code']);
+    expect((await claim(second.code)).status).toBe(201);
+  });
+
+  it('is no API key, and nothing else is a claim code', async () => {
+    const { key, decide, claim, applicationSecret } = await developer();
+    const { code } = await decide();
+    expect((await bank.call('/v1/accounts', { key: code })).status).toBe(401);
+    for (const bad of [key, applicationSecret, `${code}x`, 'claim_', OPERATOR_KEY]) {
+      expect(saidOf(await claim(bad)), bad).toEqual([401, 'invalid_claim_code']);
+    }
+  });
+});
+
+describe('a key with terms', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  it('works from its networks only', async () => {
+    const { key } = await developer();
+    const terms = { name: 'Office', ipAllow: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'] };
+    const { apiKey, ipAllow } = (await post(KEYS, key, terms)).body;
+    expect(ipAllow).toEqual(['203.0.113.0/24', '2001:db8::/32', '198.51.100.7/32']);
+    const ask = async (address: string) =>
+      saidOf(await bank.call('/v1/accounts', { key: apiKey, headers: from(address) }));
+    for (const good of ['203.0.113.9', '2001:db8::1', '198.51.100.7', '::ffff:203.0.113.9']) {
+      expect((await ask(good))[0], good).toBe(200);
+    }
+    for (const bad of ['203.0.114.9', '2001:db9::1', 'unknown', '']) {
+      expect(await ask(bad), bad).toEqual([403, 'ip_not_allowed']);
+    }
+    // What a client says of itself before the proxy's own word does not count.
+    expect(await ask('203.0.113.9, 192.0.2.1')).toEqual([403, 'ip_not_allowed']);
+  });
+
+  it('gives no key that works longer or from more places than itself', async () => {
+    const { key } = await developer();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const terms = { name: 'Short', expiresAt, ipAllow: ['203.0.113.0/24'] };
+    const own = (await post(KEYS, key, terms)).body.apiKey;
+    const make = (more: object) => post(KEYS, own, { name: 'Heir', ...more }, from('203.0.113.9'));
+    await writesNothing(bank, async () => {
+      const later = new Date(Date.now() + 7_200_000).toISOString();
+      for (const more of [
+        { expiresAt: later },
+        { ipAllow: ['203.0.112.0/23'] },
+        { ipAllow: [] },
+        { ipAllow: ['::/0'] },
+      ]) {
+        expect(saidOf(await make(more)), JSON.stringify(more)).toEqual([403, 'insufficient_scope']);
+      }
+      const [, first] = (await bank.call(KEYS, { key })).body.data;
+      const path = `${KEYS}/${first.id}/rotate`;
+      const stolen = await post(path, own, {}, from('203.0.113.9'));
+      expect(saidOf(stolen)).toEqual([403, 'insufficient_scope']);
+    });
+    const heir = (await make({ ipAllow: ['203.0.113.128/25'] })).body;
+    expect(heir).toMatchObject({ expiresAt, ipAllow: ['203.0.113.128/25'] });
+  });
+
+  it('is refused with terms that mean nothing, field by field', async () => {
+    const { key } = await developer();
+    await writesNothing(bank, async () => {
+      for (const [pointer, more] of [
+        ['/expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
+        ['/expiresAt', { expiresAt: 'soon' }],
+        ['/ipAllow/0', { ipAllow: ['203.0.113.0/33'] }],
+        ['/ipAllow/0', { ipAllow: ['example.com'] }],
+        ['/ipAllow/1', { ipAllow: ['::1', '1.2.3'] }],
+      ] as const) {
+        const { status, body } = await post(KEYS, key, { name: 'K', ...more });
+        expect([status, body.errors?.[0]?.pointer], JSON.stringify(more)).toEqual([422, pointer]);
+      }
+    });
+  });
+
+  it('is one of 20 at the most', async () => {
+    const { key } = await developer();
+    const names = Array.from({ length: 24 }, (_, at) => ({ name: `Key ${at}` }));
+    const answers = await Promise.all(names.map((body) => post(KEYS, key, body)));
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([answers.length - refused.length, refused[0]?.body.code]).toEqual([19, 'key_limit']);
+    const made = answers.find(({ status }) => status === 201)?.body;
+    await bank.call(`${KEYS}/${made.id}`, { key, method: 'DELETE' });
+    expect((await post(KEYS, key, { name: 'Room again' })).status).toBe(201);
+  });
+});
+
+describe('an Idempotency-Key on keys', () => {
+  it('makes one key, also of many requests at once, and repeats its secret', async () => {
+    const { key, id } = await developer();
+    const order = { name: 'Once' };
+    const headers = { 'idempotency-key': 'once' };
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(KEYS, key, order, headers)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.apiKey)).size).toBe(1);
+    expect((await bank.call(KEYS, { key })).body.data).toHaveLength(2);
+    const other = await post(KEYS, key, { name: 'Twice' }, headers);
+    expect(saidOf(other)).toEqual([422, 'idempotency_key_reused']);
+    const stranger = await developer();
+    const theirs = await post(KEYS, stranger.key, order, headers);
+    expect([theirs.status, theirs.body.apiKey === answers[0]?.body.apiKey]).toEqual([201, false]);
+    const db = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+    const kept = JSON.stringify(db.prepare('SELECT * FROM answers WHERE owner = ?').all(id));
+    db.close();
+    expect(kept).not.toContain(answers[0]?.body.apiKey);
+  });
+
+  it('of a refused request is free again', async () => {
+    const { key } = await developer();
+    const headers = { 'idempotency-key': 'again' };
+    const past = { name: 'K', expiresAt: '2020-01-01T00:00:00Z' };
+    expect((await post(KEYS, key, past, headers)).status).toBe(422);
+    expect((await post(KEYS, key, { name: 'K' }, headers)).status).toBe(201);
+  });
+});
+
+describe('the audit log', () => {
+  it('has every act on keys with who did it, and no secret', async () => {
+    const { id, key, decide, claim } = await developer();
+    const { code } = await decide();
+    const live = (await claim(code)).body;
+    const made = (await post(KEYS, key, { name: 'Shop' })).body;
+    const heir = (await post(`${KEYS}/${made.id}/rotate`, key)).body;
+    await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
+    await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
+    const db = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+    const rows = db
+      .prepare<[string], { action: string; actor: string; objectId: string; detail: string }>(
+        `SELECT action, actor, object_id AS objectId, detail FROM audit
+         WHERE detail LIKE '%' || ? || '%' ORDER BY id`,
+      )
+      .all(id);
+    db.close();
+    expect(rows.map(({ action, objectId }) => [action, objectId]).slice(1)).toEqual([
+      ['api_key.claimed', live.id],
+      ['api_key.created', made.id],
+      ['api_key.rotated', made.id],
+      ['api_key.created', heir.id],
+      ['api_key.revoked', heir.id],
+    ]);
+    expect(rows.map(({ actor }) => actor.replace(/_.*/, ''))).toEqual([
+      'registration',
+      'claim of app',
+      ...Array<string>(4).fill('key'),
+    ]);
+    for (const secret of [key, live.apiKey, made.apiKey, code]) {
+      expect(JSON.stringify(rows)).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+// What browsers are told about pages, and what they need not fetch again.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, type TestBank } from '../kit/bank.ts';
+import { requestText, sendRaw } from '../kit/raw-http.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+});
+afterAll(() => bank.close());
+
+const PAGES = ['/docs', '/verify'];
+const FILES = [
+  '/docs/start.js',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+  '/docs/favicon-32x32.png',
+  '/verify/page.mjs',
+  '/verify/tree.mjs',
+  '/openapi.json',
+];
+const OTHERS = ['/healthz', '/readyz', '/nothing', '/v1/accounts', '/v1/nothing'];
+
+describe('every answer', () => {
+  it('refuses to be framed, names no referrer and no type but its own', async () => {
+    for (const path of [...PAGES, ...FILES, ...OTHERS]) {
+      const { headers } = await fetch(bank.url + path);
+      expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
+      expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('strict-transport-security'), path).toBeNull();
+    }
+  });
+
+  it('insists on TLS when a proxy has spoken it', async () => {
+    const { headers } = await fetch(`${bank.url}/docs`, {
+      headers: { 'x-forwarded-proto': 'https' },
+    });
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+  });
+});
+
+describe('a page or its file', () => {
+  it('is not sent again to whoever has it', async () => {
+    for (const path of [...PAGES, ...FILES]) {
+      const first = await fetch(bank.url + path);
+      const etag = first.headers.get('etag') ?? '';
+      await first.arrayBuffer();
+      expect(etag, path).toMatch(/^W\/"[\w-]{27}"$/);
+      expect(first.headers.get('cache-control'), path).toMatch(/^(no-cache|public, max-age=\d+)$/);
+      const again = await fetch(bank.url + path, { headers: { 'if-none-match': `"x", ${etag}` } });
+      expect([again.status, await again.text()], path).toEqual([304, '']);
+    }
+  });
+
+  it('is sent compressed to whoever takes it so, and plain to others', async () => {
+    const ask = async (path: string, encoding: string) => {
+      const head = requestText('GET', path, { 'Accept-Encoding': encoding });
+      const answer = Buffer.from(await sendRaw(bank.url, [head]), 'latin1');
+      const end = answer.indexOf('\r\n\r\n');
+      const headers = answer.subarray(0, end).toString().toLowerCase();
+      return { headers, body: answer.subarray(end + 4) };
+    };
+    for (const path of ['/docs/swagger-ui.css', '/verify']) {
+      const plain = await ask(path, 'identity');
+      const small = await ask(path, 'br;q=0.1, gzip');
+      const refused = await ask(path, 'gzip;q=0');
+      expect(plain.headers).not.toContain('content-encoding');
+      expect(refused.headers).not.toContain('content-encoding');
+      expect(small.headers).toContain('content-encoding: gzip');
+      expect(small.headers).toContain('vary: accept-encoding');
+      expect(gunzipSync(small.body).equals(plain.body)).toBe(true);
+      expect(small.body.length).toBeLessThan(plain.body.length);
+    }
+  });
+});
+
+describe('the admin port', () => {
+  it('answers under the names of this machine only', async () => {
+    const url = `http://127.0.0.1:${bank.bank.adminPort}`;
+    const ask = async (host: string) => {
+      const head = `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      return (await sendRaw(url, [head])).slice(9, 12);
+    };
+    expect(await ask('localhost:9464')).toBe('200');
+    expect(await ask('evil.example')).toBe('403');
+    expect(await ask('127.0.0.1.evil.example:9464')).toBe('403');
+  });
+});
+
+describe('with a certificate of its own', () => {
+  it('the API speaks TLS, insists on it, and not plain HTTP', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-tls-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-days', '1'];
+    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
+    execFileSync('openssl', [...make, ...subject], { stdio: 'ignore' });
+    const secure = await openTestBank({ tls: { key, cert } });
+    try {
+      const answer = await new Promise<{ status: number; hsts: unknown }>((resolve, reject) => {
+        const options = { port: secure.bank.port, path: '/readyz', rejectUnauthorized: false };
+        request({ host: '127.0.0.1', ...options }, (found) => {
+          found.resume();
+          const hsts = found.headers['strict-transport-security'];
+          resolve({ status: found.statusCode ?? 0, hsts });
+        })
+          .once('error', reject)
+          .end();
+      });
+      expect(answer).toEqual({ status: 200, hsts: 'max-age=31536000; includeSubDomains' });
+      await expect(fetch(`${secure.url}/readyz`)).rejects.toThrow();
+    } finally {
+      await secure.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,134 @@
+// With the settings that a bank starts with: who floods hears 429, and nobody else notices.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
+import { SETTINGS } from '../../config/settings.ts';
+import { type Answer, callApi, register } from '../kit/bank.ts';
+import { type Door, openDoor } from '../kit/door.ts';
+
+const DEFAULTS = rateLimitsOf(
+  (name) => SETTINGS.find((setting) => setting.name === name)?.fallback ?? '',
+);
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor({ rateLimits: DEFAULTS, trustedProxies: ['127.0.0.0/8'] });
+});
+afterAll(() => bank.close());
+
+let last = 0;
+const newAddress = () => `198.51.100.${++last}`;
+const times = (count: number, ask: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, ask));
+const ask = (path: string, address: string, headers: Record<string, string> = {}, body?: object) =>
+  callApi(bank.url, path, {
+    headers: { 'x-forwarded-for': address, ...headers },
+    ...(body ? { body } : {}),
+  });
+const tally = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('an address without a good credential', () => {
+  it('is limited whatever it sends: no key, wrong keys, another spelling, no path', async () => {
+    const invented = () => `sk_test_${crypto.randomUUID()}`;
+    const floods: (() => Record<string, string>)[] = [
+      () => ({}),
+      () => ({ authorization: `Bearer ${invented()}` }),
+      () => ({ authorization: `bEaReR ${invented()}` }),
+      () => ({ authorization: `BEARER  op_${crypto.randomUUID()}` }),
+      () => ({ authorization: 'Basic eDp5' }),
+    ];
+    for (const headersOf of floods) {
+      const address = newAddress();
+      const answers = await times(150, () => ask('/v1/accounts', address, headersOf()));
+      expect(tally(answers, 401)).toBeLessThan(100);
+      expect(tally(answers, 429)).toBeGreaterThan(50);
+    }
+    const lost = newAddress();
+    expect(tally(await times(150, () => ask('/v1/nothing', lost)), 429)).toBeGreaterThan(50);
+  });
+
+  it('holds up neither another address nor a key that is known to be good', async () => {
+    const { key } = await register(bank);
+    const shared = newAddress();
+    const good = { authorization: `Bearer ${key}` };
+    expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
+    await times(150, () => ask('/v1/accounts', shared));
+    expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
+    expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
+  });
+
+  it('is one network of IPv6, however many addresses it has', async () => {
+    let host = 0;
+    const answers = await times(150, () =>
+      ask('/v1/accounts', `2001:db8:1:2::${(++host).toString(16)}`),
+    );
+    expect(tally(answers, 429)).toBeGreaterThan(50);
+    expect((await ask('/v1/accounts', '2001:db8:1:3::1')).status).toBe(401);
+  });
+
+  it('registers some developers an hour, and another address is not held up', async () => {
+    const address = newAddress();
+    const form = () => {
+      const email = `flood-${crypto.randomUUID()}@example.com`;
+      return { company: 'Example Ltd', email, country: 'GB' };
+    };
+    const answers: Answer[] = [];
+    for (let at = 0; at < DEFAULTS.registrations + 1; at += 1) {
+      answers.push(await ask('/v1/developer/register', address, {}, form()));
+    }
+    expect(tally(answers, 201)).toBeLessThanOrEqual(DEFAULTS.registrations);
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+    expect((await ask('/v1/developer/register', newAddress(), {}, form())).status).toBe(201);
+  });
+});
+
+describe('a developer', () => {
+  it('is limited over all keys together, apart for reads, changes and models', async () => {
+    const { key } = await register(bank);
+    const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
+    const keys = [key, second.body.apiKey];
+    const score = (as: string) => callApi(bank.url, '/v1/ai/risk-score', { key: as, body: {} });
+    let at = 0;
+    const answers = await times(60, () => score(keys[at++ % 2]));
+    expect(tally(answers, 422)).toBeLessThan(60);
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+    for (const as of keys) {
+      const { status, headers } = await callApi(bank.url, '/v1/accounts', { key: as });
+      expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"reads";q=200;w=1']);
+    }
+    const other = (await register(bank)).key;
+    expect((await score(other)).status).toBe(422);
+  });
+
+  it('hears what is left on every answer, also on those that refuse', async () => {
+    const { key } = await register(bank);
+    for (const [path, call, policy] of [
+      ['/v1/accounts', { key }, '"reads";q=200;w=1'],
+      ['/v1/customers', { key, body: {} }, '"money";q=100;w=1'],
+      ['/v1/ai/risk-score', { key, body: {} }, '"ai";q=10;w=1'],
+      ['/v1/accounts/x', { key }, '"reads";q=200;w=1'],
+      ['/v1/accounts', {}, '"address";q=20;w=1'],
+      ['/v1/developer/register', { body: {} }, '"address";q=20;w=1'],
+    ] as const) {
+      const { headers } = await callApi(bank.url, path, call);
+      expect(headers.get('ratelimit-policy'), path).toBe(policy);
+      expect(headers.get('ratelimit'), path).toMatch(/;r=\d+;t=1$/);
+    }
+  });
+
+  it('has five event streams over all keys together', async () => {
+    const { key } = await register(bank);
+    const second = (await bank.call('/v1/developer/keys', { key, body: { name: 'S' } })).body
+      .apiKey;
+    const end = new AbortController();
+    const opened = [];
+    for (let at = 0; at < 7; at += 1) {
+      const authorization = `Bearer ${at % 2 ? key : second}`;
+      const url = `${bank.url}/v1/events/stream`;
+      opened.push(await fetch(url, { headers: { authorization }, signal: end.signal }));
+    }
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    end.abort();
+  });
+});

@@ -1,0 +1,25 @@
+// Ready means that money could be moved now: a database that takes no write is not ready.
+
+import { expect, it, vi } from 'vitest';
+import { openTestBank } from '../kit/bank.ts';
+
+it('readiness is refused while a database takes no write, and comes back', async () => {
+  const bank = await openTestBank();
+  const { raw } = bank.bank.desks.production.ledger.database;
+  const admin = `http://127.0.0.1:${bank.bank.adminPort}`;
+  try {
+    expect((await bank.call('/readyz')).body).toEqual({ status: 'ready' });
+    raw.pragma('query_only = ON');
+    await vi.waitFor(async () => {
+      const { status, body } = await bank.call('/readyz');
+      expect([status, body]).toEqual([503, { status: 'not_writable', failing: ['production'] }]);
+    }, 10_000);
+    expect((await fetch(`${admin}/readyz`)).status).toBe(503);
+    expect((await bank.call('/healthz')).status).toBe(200);
+    raw.pragma('query_only = OFF');
+    await vi.waitFor(async () => expect((await bank.call('/readyz')).status).toBe(200), 10_000);
+  } finally {
+    raw.pragma('query_only = OFF');
+    await bank.close();
+  }
+});

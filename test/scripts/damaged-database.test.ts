@@ -1,0 +1,44 @@
+// A damaged database ends the start and the check of the books with one line and code 78.
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { putNewDatabases } from '../kit/new-databases.ts';
+import { cleanEnvironment, temporaryFolder } from './harness.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+function run(script: string, dataDir: string) {
+  const ended = spawnSync(process.execPath, ['--import', 'tsx', script], {
+    cwd: ROOT,
+    env: { ...cleanEnvironment(), KONTOR_DATA_DIR: dataDir, KONTOR_LOG_LEVEL: 'silent' },
+    encoding: 'utf8',
+  });
+  return { code: ended.status, lines: ended.stderr.trim().split('\n') };
+}
+
+const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
+  'is another file': (file) => writeFileSync(file, 'no database at all\n'.repeat(100)),
+  'was cut in half': (file) => truncateSync(file, Math.floor(statSync(file).size / 8192) * 4096),
+  'has a page of zeros': (file) => {
+    const handle = openSync(file, 'r+');
+    for (let page = 2; page < 40; page++)
+      writeSync(handle, Buffer.alloc(4096), 0, 4096, page * 4096);
+    closeSync(handle);
+  },
+};
+
+for (const [name, damage] of Object.entries(DAMAGES)) {
+  test(`a ledger that ${name} ends start and verify with one line and code 78`, async () => {
+    const dataDir = await temporaryFolder();
+    putNewDatabases(dataDir);
+    damage(join(dataDir, 'production.db'));
+    for (const script of ['bank/server.ts', 'scripts/verify.ts']) {
+      const { code, lines } = run(script, dataDir);
+      expect([code, lines.length], lines.join('\n')).toEqual([78, 1]);
+      expect(lines[0]).toMatch(/^kontor: .+production\.db is damaged \(.+\): restore it/);
+    }
+  });
+}
