@@ -4,7 +4,7 @@
 import pino from 'pino';
 import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
-import { DatabaseDamaged } from '../db/damage.ts';
+import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { type Bank, openBank } from './open.ts';
 

@@ -2,10 +2,10 @@
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
 import { timingSafeEqual } from 'node:crypto';
-import type { AnswerKey, KeptAnswer } from '../db/answers.ts';
 import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
+import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
 import {
   type ApiKey,
   type AuditRow,

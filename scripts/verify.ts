@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config/settings.ts';
-import { asDamaged, DatabaseDamaged, requireWhole } from '../db/damage.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
+import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 
 /** As the bank itself ends when its files cannot be used. */
 const EX_CONFIG = 78;

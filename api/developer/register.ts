@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../kit/address.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { networkOf } from '../kit/rate-limit.ts';

@@ -3,12 +3,12 @@
 
 import type { Context } from 'hono';
 import type { Cause } from '../../db/transactions/port.ts';
-import { field, idempotencyKey } from '../request-key.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 import { developerOf, operatorOf } from './operation.ts';
+import { field, idempotencyKey } from './request-key.ts';
 
-export { requestHash } from '../request-key.ts';
+export { requestHash } from './request-key.ts';
 
 /** Who causes a change and by which request. */
 export function causeOf(c: Context<AppEnv>): Cause {

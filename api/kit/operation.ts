@@ -5,13 +5,13 @@ import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../identity/caller.ts';
 import type { Scope } from '../../identity/scopes.ts';
-import { addressOf } from '../address.ts';
-import { type BodyRule, bodyRuleOf, readBody } from '../body.ts';
-import { isReplayed, replay } from '../replay.ts';
+import { addressOf } from './address.ts';
+import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { type RateGate, rateClassOf } from './rate-limit.ts';
+import { isReplayed, replay } from './replay.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { RateLimits } from '../../config/rate-limits.ts';
 import type { Caller } from '../../identity/caller.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from './address.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 

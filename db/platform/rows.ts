@@ -2,11 +2,11 @@
 // mean is decided in identity/; this file only reads and writes them.
 
 import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import { answerBook } from '../answers.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { tryWrite } from '../write-probe.ts';
+import { tryWrite } from '../kernel/write-probe.ts';
+import { answerBook } from './answers.ts';
 import { apiKeys, audit, developers, operators } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;

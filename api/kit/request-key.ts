@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Context } from 'hono';
-import type { AppEnv } from './kit/context.ts';
-import { Problem } from './kit/errors.ts';
+import type { AppEnv } from './context.ts';
+import { Problem } from './errors.ts';
 
 const LONGEST_KEY = 255;
 

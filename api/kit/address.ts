@@ -3,8 +3,8 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { isWithin } from '../identity/networks.ts';
-import type { AppEnv } from './kit/context.ts';
+import { isWithin } from '../../identity/networks.ts';
+import type { AppEnv } from './context.ts';
 
 /** Null when the connection is gone already. */
 export function addressOf(

@@ -4,9 +4,9 @@
 
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AnswerKey } from '../db/answers.ts';
-import type { AppEnv, Deps } from './kit/context.ts';
-import { Problem } from './kit/errors.ts';
+import type { AnswerKey } from '../../db/platform/answers.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem } from './errors.ts';
 import { idempotencyKey, requestHash } from './request-key.ts';
 
 /** True for the operations whose answers are kept here. */

@@ -4,8 +4,8 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY } from '../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../kit/door.ts';
+import { type Answer, OPERATOR_KEY } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
 
 let bank: Door;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // With the settings that a bank starts with: who floods hears 429, and nobody else notices.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rateLimitsOf } from '../../config/rate-limits.ts';
-import { SETTINGS } from '../../config/settings.ts';
-import { type Answer, callApi, register } from '../kit/bank.ts';
-import { type Door, openDoor } from '../kit/door.ts';
+import { rateLimitsOf } from '../../../config/rate-limits.ts';
+import { SETTINGS } from '../../../config/settings.ts';
+import { type Answer, callApi, register } from '../../kit/bank.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
 
 const DEFAULTS = rateLimitsOf(
   (name) => SETTINGS.find((setting) => setting.name === name)?.fallback ?? '',

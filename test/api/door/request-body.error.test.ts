@@ -1,13 +1,13 @@
 // A body means one thing to everybody who reads it, or it is refused before anything is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findJsonFault } from '../../api/json-text.ts';
-import { OPERATIONS } from '../../api/operations.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../kit/bank.ts';
-import { MISSING } from '../kit/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../kit/door.ts';
-import type { JsonObject } from '../kit/json-schema.ts';
-import { requestText, sendRaw, statusOf } from '../kit/raw-http.ts';
+import { findJsonFault } from '../../../api/kit/json-text.ts';
+import { OPERATIONS } from '../../../api/operations.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { MISSING } from '../../kit/belongings.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import type { JsonObject } from '../../kit/json-schema.ts';
+import { requestText, sendRaw, statusOf } from '../../kit/raw-http.ts';
 
 let bank: Door;
 let key: string;

@@ -1,7 +1,7 @@
 // Ready means that money could be moved now: a database that takes no write is not ready.
 
 import { expect, it, vi } from 'vitest';
-import { openTestBank } from '../kit/bank.ts';
+import { openTestBank } from '../../kit/bank.ts';
 
 it('readiness is refused while a database takes no write, and comes back', async () => {
   const bank = await openTestBank();

@@ -1,6 +1,6 @@
 // Answers that are repeated for an Idempotency-Key, as rows above the environments.
 
-import type { Database } from './kernel/connect.ts';
+import type { Database } from '../kernel/connect.ts';
 
 export interface AnswerKey {
   readonly owner: string;

@@ -5,9 +5,9 @@ import { isUtf8 } from 'node:buffer';
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { AppEnv } from './context.ts';
+import { Problem } from './errors.ts';
 import { findJsonFault } from './json-text.ts';
-import type { AppEnv } from './kit/context.ts';
-import { Problem } from './kit/errors.ts';
 
 const JSON_TYPE = 'application/json';
 const EMPTY = '{}';

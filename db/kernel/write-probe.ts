@@ -1,6 +1,6 @@
 // Whether a database takes a write: a full disk or a read-only file shows in no read.
 
-import type { Database } from './kernel/connect.ts';
+import type { Database } from './connect.ts';
 
 /**
  * Commits a change that nothing depends on: the number in the file's header that SQLite keeps for

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, type TestBank } from '../kit/bank.ts';
-import { requestText, sendRaw } from '../kit/raw-http.ts';
+import { openTestBank, type TestBank } from '../../kit/bank.ts';
+import { requestText, sendRaw } from '../../kit/raw-http.ts';
 
 let bank: TestBank;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // What JSON.parse lets pass and a bank may not: an object with the same name twice, which two
 // readers understand differently, and a number that a double does not hold as it was written.
 
-import type { FieldError } from './kit/errors.ts';
+import type { FieldError } from './errors.ts';
 
 interface Level {
   /** The names of an object so far; null for an array. */
