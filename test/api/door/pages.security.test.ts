@@ -1,10 +1,7 @@
 // What browsers are told about pages, and what they need not fetch again.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank.ts';
@@ -97,11 +94,9 @@ describe('the admin port', () => {
 
 describe('with a certificate of its own', () => {
   it('the API speaks TLS, insists on it, and not plain HTTP', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kontor-tls-'));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-days', '1'];
-    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
-    execFileSync('openssl', [...make, ...subject], { stdio: 'ignore' });
+    const [key, cert] = ['good.key', 'good.crt'].map((name) =>
+      fileURLToPath(new URL(`../../webhooks/certificates/${name}`, import.meta.url)),
+    ) as [string, string];
     const secure = await openTestBank({ tls: { key, cert } });
     try {
       const answer = await new Promise<{ status: number; hsts: unknown }>((resolve, reject) => {
@@ -118,7 +113,6 @@ describe('with a certificate of its own', () => {
       await expect(fetch(`${secure.url}/readyz`)).rejects.toThrow();
     } finally {
       await secure.close();
-      rmSync(folder, { recursive: true, force: true });
     }
   });
 });
