@@ -7,9 +7,10 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
+import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
-import { Problem, problemResponse } from './kit/errors.ts';
+import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { registerDocs } from './kit/openapi.ts';
 import { rateLimit } from './kit/rate-limit.ts';
 import { refuseInvalid } from './kit/validation.ts';
@@ -134,6 +135,7 @@ function matches(pattern: string, path: string): boolean {
 
 /** A no is answered as it is; a fault is logged with its cause and answered with a request id. */
 function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
+  if (error instanceof Refusal) return refusalProblem(error);
   if (error instanceof Problem) {
     if (error.cause) deps.log.error({ requestId: c.get('requestId'), err: error }, 'no answer');
     return error;

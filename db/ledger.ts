@@ -3,7 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
-import type { AccountChange } from './accounts/acts.ts';
+import type { AccountActs } from './accounts/acts.ts';
 import { alertActs } from './alerts/acts.ts';
 import type { AlertActs } from './alerts/port.ts';
 import { amlActs } from './aml/acts.ts';
@@ -22,7 +22,7 @@ import { chainTransactionWriter } from './chain/orders.ts';
 import { type ChainBook, chainBook } from './chain/signing.ts';
 import { creditActs } from './credit/acts.ts';
 import type { CreditActs } from './credit/port.ts';
-import type { CustomerChange, CustomerOrder, CustomerOutcome } from './customers/acts.ts';
+import type { CustomerActs } from './customers/acts.ts';
 import { deploymentActs } from './deployments/acts.ts';
 import type { DeploymentActs } from './deployments/port.ts';
 import { eventLog } from './events/acts.ts';
@@ -32,10 +32,11 @@ import { type QuoteActs, quoteActs, quoteWriter } from './exchange/quotes.ts';
 import type { ExecutionStore } from './executions/port.ts';
 import { executionWriter } from './executions/rows.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
+import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { KycActs } from './kyc/port.ts';
-import type { LimitOrder, LimitOutcome } from './limits/acts.ts';
+import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
 import { type ErasureOrder, type ErasureOutcome, leafEraser } from './log/erasures.ts';
@@ -55,8 +56,8 @@ import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import { trainingActs } from './trainings/acts.ts';
 import type { TrainingActs } from './trainings/port.ts';
 import { moneyActs, portsOf } from './transactions/acts.ts';
-import type { AccountOutcome, EnvironmentName, Store } from './transactions/port.ts';
-import { type WalletActs, walletActs } from './wallets/acts.ts';
+import type { EnvironmentName, Store } from './transactions/port.ts';
+import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { deliveryActs } from './webhooks/acts.ts';
 import type { EndpointActs } from './webhooks/endpoint-port.ts';
 import { endpointWriter } from './webhooks/endpoints.ts';
@@ -83,16 +84,15 @@ export interface Ledger {
   readonly batches: BatchActs;
   /** Executions of smart-contract functions. */
   readonly executions: ExecutionStore;
-  readonly wallets: WalletActs;
-  createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
-  changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
+  readonly accounts: Committed<AccountActs>;
+  readonly wallets: Committed<WalletActs>;
+  readonly customers: Committed<CustomerActs>;
   /** Writes down whether a customer is the one on a list. */
   decideScreeningHit(order: HitOrder): Promise<HitOutcome>;
   /** Rounds over all names that are known, when the lists have changed. */
   readonly rescreening: RescreeningActs;
   /** Runs of the monitor for money laundering, alerts and cases. */
   readonly aml: AmlActs;
-  changeAccount(change: AccountChange): Promise<AccountOutcome>;
   /** Reads of the log's tree that proofs are made of. */
   readonly log: LogReader;
   readonly schedules: ScheduleDesk;
@@ -110,7 +110,7 @@ export interface Ledger {
   readonly market: Market;
   readonly quotes: QuoteActs;
   setOverdraft(order: OverdraftOrder): Promise<OverdraftOutcome>;
-  replaceLimits(order: LimitOrder): Promise<LimitOutcome>;
+  readonly limits: Committed<LimitActs>;
   /** Writes down what a second person decided; the workflow then acts on it. */
   decideApproval(order: ApprovalOrder): Promise<ApprovalOutcome>;
   /** Ends a freeze as an operator, or asks for the second one that it takes. */
@@ -209,13 +209,13 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...ordersOf(database, money),
     chain: chainBook(database, orders, now),
     anchors: anchorBook(database, orders, tellLeaves, now),
-    wallets: walletActs({ ...deps, accounts: money.accounts }),
-    createCustomer: (order) => database.write(() => customers.create(order)),
+    accounts: committed<AccountActs>(database, money.accounts),
+    limits: committed<LimitActs>(database, money.limits),
+    wallets: committed(database, walletWriter({ ...deps, accounts: money.accounts })),
+    customers: committed<CustomerActs>(database, customers),
     rescreening: rescreeningActs({ ...deps, hits, customers }),
     decideScreeningHit: (order) => database.write(() => hits.decide(order)),
     aml: amlActs({ ...deps, hits }),
-    changeCustomer: (change) => database.write(() => customers.change(change)),
-    changeAccount: (change) => database.write(() => money.accounts.rename(change)),
     log,
     schedules: money.schedules.desk,
     async signCheckpoint() {
@@ -242,12 +242,11 @@ export function openLedger(options: LedgerOptions): Ledger {
   };
 }
 
-type Orders = 'setOverdraft' | 'replaceLimits' | 'decideApproval' | 'decideReview' | 'simulateHit';
+type Orders = 'setOverdraft' | 'decideApproval' | 'decideReview' | 'simulateHit';
 
 function ordersOf({ write }: Database, money: ReturnType<typeof moneyActs>): Pick<Ledger, Orders> {
   return {
     setOverdraft: (order) => write(() => money.overdrafts.set(order)),
-    replaceLimits: (order) => write(() => money.limits.replace(order)),
     decideApproval: (order) => write(() => money.approvals.decide(order)),
     decideReview: (order) => write(() => money.risk.decideReview(order)),
     simulateHit: (hit) => write(() => money.risk.simulate(hit)),

@@ -161,7 +161,7 @@ export function portsOf(
   acts: MoneyActs,
   executions: ExecutionWriter,
 ): MoneyPorts {
-  const { accounts, holding } = acts;
+  const { holding } = acts;
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
   const listeners: ((settled: Settled) => void)[] = [];
 
@@ -229,8 +229,6 @@ export function portsOf(
       ),
     startDue: () => database.write(acts.schedules.startDue),
     driveClock: ({ tenantId }) => announcing((settled) => acts.schedules.drive(tenantId, settled)),
-    openAccount: (order) => database.write(() => accounts.open(order)),
-    moveAccount: (move) => database.write(() => accounts.move(move)),
     onSettled: (listener) => void listeners.push(listener),
   };
   const batches: BatchActs = {

@@ -145,9 +145,8 @@ async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Pr
   const open = async (name: string) => {
     const order = { name, currencies: ['EUR', 'USD'], metadata: {}, customerId, tenantId };
     const rest = { requestHash: hashOf(name), cause: causeOf() };
-    const outcome = await ledger.wallets.create({ ...order, ...rest });
-    if (outcome.kind !== 'done') throw new Error(outcome.kind);
-    return outcome.id;
+    const { id } = await ledger.wallets.create({ ...order, ...rest });
+    return id;
   };
   const payment = {
     sourceWalletId: await open('Pays'),

@@ -134,7 +134,7 @@ test('an overdraft in use is what the balance lies below zero', async () => {
 
 describe('a limit that comes near', () => {
   const limits = (daily: number | null, monthly: number | null) =>
-    ledger.replaceLimits({
+    ledger.limits.replace({
       tenantId: TENANT,
       accountId: account,
       currency: 'EUR',

@@ -21,7 +21,7 @@ beforeAll(async () => {
     features: [],
     programs: [],
   };
-  await ledger.createCustomer({
+  await ledger.customers.create({
     tenantId: TENANT,
     type: 'individual',
     name: 'Ada',
