@@ -93,8 +93,8 @@ async function look(ledger: Ledger, parties: PartyScreen) {
 
 /** Every customer once more, as somebody would ask: who is outside was looked up before. */
 async function lookAgain(ledger: Ledger, parties: PartyScreen) {
-  const { database, market, aml } = ledger;
-  const tools = { database, market, parties, said: aml.said };
+  const { database, market, screening } = ledger;
+  const tools = { database, market, parties, said: screening.saidOf };
   const typologies = typologiesOf(undefined);
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };
   const ids = database.raw.prepare<[], string>('SELECT id FROM customers').pluck().all();

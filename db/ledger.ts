@@ -4,10 +4,8 @@
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
 import type { AccountActs } from './accounts/acts.ts';
-import { alertActs } from './alerts/acts.ts';
-import type { AlertActs } from './alerts/port.ts';
-import { amlActs } from './aml/acts.ts';
-import type { AmlActs } from './aml/port.ts';
+import { type AlertActs, alertWriter } from './alerts/acts.ts';
+import { type AmlActs, amlWriter } from './aml/acts.ts';
 import type { ApprovalOrder, ApprovalOutcome } from './approvals/acts.ts';
 import {
   accountApprovalWriter,
@@ -20,11 +18,9 @@ import { anchoredNews } from './chain/anchored-events.ts';
 import { type AnchorBook, anchorBook } from './chain/anchoring.ts';
 import { chainTransactionWriter } from './chain/orders.ts';
 import { type ChainBook, chainBook } from './chain/signing.ts';
-import { creditActs } from './credit/acts.ts';
-import type { CreditActs } from './credit/port.ts';
+import { type CreditActs, creditWriter } from './credit/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
-import { deploymentActs } from './deployments/acts.ts';
-import type { DeploymentActs } from './deployments/port.ts';
+import { type DeploymentActs, deploymentWriter } from './deployments/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
@@ -35,26 +31,25 @@ import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
-import type { KycActs } from './kyc/port.ts';
+import type { KycActs } from './kyc/acts.ts';
 import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
 import { type ErasureOrder, type ErasureOutcome, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
-import type { MfaActs } from './mfa/port.ts';
-import { modelActs } from './models/acts.ts';
-import type { ModelActs } from './models/port.ts';
-import type { OverdraftOrder, OverdraftOutcome } from './overdrafts/acts.ts';
+import type { MfaActs } from './mfa/acts.ts';
+import type { StepUpWriter } from './mfa/step-ups.ts';
+import { type ModelActs, modelWriter } from './models/acts.ts';
+import type { OverdraftActs } from './overdrafts/acts.ts';
 import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
 import type { RiskActs } from './risk/port.ts';
 import { riskActs } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
-import { type HitOrder, type HitOutcome, hitWriter } from './screening/acts.ts';
-import { rescreeningActs } from './screening/rescreening.ts';
+import { type HitWriter, hitWriter } from './screening/acts.ts';
+import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
-import { trainingActs } from './trainings/acts.ts';
-import type { TrainingActs } from './trainings/port.ts';
+import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { moneyActs, portsOf } from './transactions/acts.ts';
 import type { EnvironmentName, Store } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
@@ -87,12 +82,12 @@ export interface Ledger {
   readonly accounts: Committed<AccountActs>;
   readonly wallets: Committed<WalletActs>;
   readonly customers: Committed<CustomerActs>;
-  /** Writes down whether a customer is the one on a list. */
-  decideScreeningHit(order: HitOrder): Promise<HitOutcome>;
+  /** Decisions about entries of lists; `saidOf` reads one. */
+  readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'saidOf'>;
   /** Rounds over all names that are known, when the lists have changed. */
-  readonly rescreening: RescreeningActs;
+  readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
-  readonly aml: AmlActs;
+  readonly aml: Committed<AmlActs>;
   /** Reads of the log's tree that proofs are made of. */
   readonly log: LogReader;
   readonly schedules: ScheduleDesk;
@@ -109,7 +104,7 @@ export interface Ledger {
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   readonly quotes: QuoteActs;
-  setOverdraft(order: OverdraftOrder): Promise<OverdraftOutcome>;
+  readonly overdrafts: Committed<OverdraftActs>;
   readonly limits: Committed<LimitActs>;
   /** Writes down what a second person decided; the workflow then acts on it. */
   decideApproval(order: ApprovalOrder): Promise<ApprovalOutcome>;
@@ -117,13 +112,13 @@ export interface Ledger {
   unfreeze(order: UnfreezeOrder): Promise<UnfreezeOutcome>;
   decideUnfreeze(order: UnfreezeDecision): Promise<ApprovalOutcome>;
   /** Alerts about balances, and the look at what has changed. */
-  readonly alerts: AlertActs;
+  readonly alerts: Committed<AlertActs>;
   /** Second factors of customers. */
-  readonly mfa: MfaActs;
+  readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Assessments of customers' identities. */
-  readonly kyc: KycActs;
+  readonly kyc: Committed<KycActs>;
   /** Credit assessments and the decisions about them. */
-  readonly credit: CreditActs;
+  readonly credit: Committed<CreditActs>;
   /** Decisions about the risk of payments that nobody has asked to make. */
   readonly risk: RiskActs;
   /** What people say to what was held or let through. */
@@ -131,11 +126,11 @@ export interface Ledger {
   /** Plans what the next payments of a sandbox account meet. */
   simulateHit(order: SimulatedHit): Promise<void>;
   /** Versions of models. */
-  readonly models: ModelActs;
+  readonly models: Committed<ModelActs>;
   /** How versions of models come to decide, and are taken back. */
-  readonly deployments: DeploymentActs;
+  readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
-  readonly trainings: TrainingActs;
+  readonly trainings: Committed<TrainingActs>;
   /** What became of keys and applications, which the platform knows; once each. */
   tell(news: PlatformNews): Promise<void>;
   close(): void;
@@ -210,12 +205,13 @@ export function openLedger(options: LedgerOptions): Ledger {
     chain: chainBook(database, orders, now),
     anchors: anchorBook(database, orders, tellLeaves, now),
     accounts: committed<AccountActs>(database, money.accounts),
+    overdrafts: committed<OverdraftActs>(database, money.overdrafts),
     limits: committed<LimitActs>(database, money.limits),
     wallets: committed(database, walletWriter({ ...deps, accounts: money.accounts })),
     customers: committed<CustomerActs>(database, customers),
-    rescreening: rescreeningActs({ ...deps, hits, customers }),
-    decideScreeningHit: (order) => database.write(() => hits.decide(order)),
-    aml: amlActs({ ...deps, hits }),
+    rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
+    screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
+    aml: committed(database, amlWriter(deps)),
     log,
     schedules: money.schedules.desk,
     async signCheckpoint() {
@@ -226,15 +222,15 @@ export function openLedger(options: LedgerOptions): Ledger {
     market,
     quotes: quoteActs(database, quotes),
     endpoints: endpointActs(database, endpoints),
-    alerts: alertActs({ ...deps, limits: money.limits }),
+    alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
     deliveries: deliveryActs({ ...deps, endpoints }),
-    mfa: mfaActs(database, money),
-    kyc,
-    credit: creditActs(deps),
+    mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
+    kyc: committed(database, kyc),
+    credit: committed(database, creditWriter(deps)),
     risk: riskActs({ ...deps, money }),
-    models: modelActs(deps),
-    deployments: deploymentActs(deps),
-    trainings: trainingActs(deps),
+    models: committed(database, modelWriter(deps)),
+    deployments: committed(database, deploymentWriter(deps)),
+    trainings: committed(database, trainingWriter(deps)),
     unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
     decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
     tell: (news) => database.write(() => tellNews(news)),
@@ -242,24 +238,13 @@ export function openLedger(options: LedgerOptions): Ledger {
   };
 }
 
-type Orders = 'setOverdraft' | 'decideApproval' | 'decideReview' | 'simulateHit';
+type Orders = 'decideApproval' | 'decideReview' | 'simulateHit';
 
 function ordersOf({ write }: Database, money: ReturnType<typeof moneyActs>): Pick<Ledger, Orders> {
   return {
-    setOverdraft: (order) => write(() => money.overdrafts.set(order)),
     decideApproval: (order) => write(() => money.approvals.decide(order)),
     decideReview: (order) => write(() => money.risk.decideReview(order)),
     simulateHit: (hit) => write(() => money.risk.simulate(hit)),
-  };
-}
-
-function mfaActs({ write }: Database, { mfa, stepUps }: ReturnType<typeof moneyActs>): MfaActs {
-  return {
-    enable: (order) => write(() => mfa.enable(order)),
-    activate: (order) => write(() => mfa.activate(order)),
-    renewRecovery: (order) => write(() => mfa.renewRecovery(order)),
-    disable: (order) => write(() => mfa.disable(order)),
-    confirm: (order) => write(() => stepUps.confirm(order)),
   };
 }
 

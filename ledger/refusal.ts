@@ -1,5 +1,5 @@
-// Why the ledger does not carry out an act. The act throws the refusal inside its commit, which then
-// holds nothing of the act; the API answers with the problem of the same code (api/kit/errors.ts).
+// Why the ledger does not carry out an act. The act throws the refusal inside its commit, which
+// then holds nothing of it; the API answers with the problem of that code (api/kit/errors.ts).
 
 export type RefusalCode =
   | 'account_not_empty'
@@ -26,6 +26,8 @@ export type RefusalCode =
   | 'invalid_state_transition'
   | 'kyc_assessment_not_found'
   | 'kyc_assessment_open'
+  | 'mfa_locked'
+  | 'mfa_not_enrolled'
   | 'model_not_approved'
   | 'model_not_deployable'
   | 'model_not_found'

@@ -3,11 +3,11 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { OverdraftOutcome, OverdraftTerms } from '../../db/overdrafts/acts.ts';
+import type { OverdraftTerms } from '../../db/overdrafts/acts.ts';
 import { findOverdraft } from '../../db/overdrafts/reads.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
-import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -66,41 +66,6 @@ function fieldProblem(code: ErrorCode, pointer: string, message: string): Proble
   return new Problem(code, message, { errors: [{ pointer, code, message }] });
 }
 
-const UNFIT = {
-  same: 'An account does not cover itself.',
-  customer: 'Expected an account of the same customer.',
-  closed: 'The account is closed.',
-} as const;
-
-function refusal(outcome: Exclude<OverdraftOutcome, { kind: 'done' }>): Problem {
-  switch (outcome.kind) {
-    case 'not_found':
-      return new Problem('account_not_found');
-    case 'key_reused':
-      return new Problem('idempotency_key_reused');
-    case 'version_conflict':
-      return versionConflict(outcome.version);
-    case 'closed':
-      return new Problem('invalid_state_transition', `The account is ${outcome.status}.`);
-    case 'linked_not_found':
-      return fieldProblem('account_not_found', '/linkedAccountId', 'There is no such account.');
-    case 'linked_unfit': {
-      const { why } = outcome;
-      if (why === 'currency') {
-        const message = 'Expected an account of the same currency.';
-        return fieldProblem('currency_mismatch', '/linkedAccountId', message);
-      }
-      return fieldProblem('validation_failed', '/linkedAccountId', UNFIT[why]);
-    }
-    case 'in_use':
-      return new Problem('overdraft_in_use', `${outcome.used} minor units of it are used.`);
-    case 'limit_too_large': {
-      const message = 'Balance and limit together pass 2^53 − 1.';
-      return fieldProblem('amount_out_of_range', '/limit', message);
-    }
-  }
-}
-
 export const setOverdraft = operation('overdraft:write', postRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
@@ -108,7 +73,7 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
   if (body.enabled && Date.parse(body.consent?.at ?? '') > ledger.clock(developerOf(c).tenantId)) {
     throw fieldProblem('validation_failed', '/consent/at', 'This moment has not come yet.');
   }
-  const outcome = await ledger.setOverdraft({
+  const { replayed } = await ledger.overdrafts.set({
     tenantId: developerOf(c).tenantId,
     accountId,
     terms: termsOf(body),
@@ -116,8 +81,7 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusal(outcome);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await readOverdraft(c, deps, accountId), 200);
 });
 

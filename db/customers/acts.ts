@@ -76,7 +76,7 @@ export interface KycMove {
 
 export interface CustomerActs {
   create(order: CustomerOrder): Done;
-  change(change: CustomerChange): void;
+  change(change: CustomerChange): Done;
 }
 
 export interface CustomerWriter extends CustomerActs {
@@ -212,7 +212,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         throw invalidState(`The assessment is ${deps.book.find(change.assessmentId)?.status}.`);
       }
       if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
-        return;
+        return { id: row.id, replayed: true };
       }
       if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
         throw invalidState(`The customer is ${row.kycStatus}.`);
@@ -231,6 +231,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         const decided = { decision: kycStatus, comment: change.reason ?? null };
         deps.book.follow(open, decided, change.cause);
       }
+      return { id: row.id, replayed: false };
     },
   };
 }

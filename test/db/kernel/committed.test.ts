@@ -27,7 +27,7 @@ test('an act runs with all its arguments inside a commit and answers after it', 
   expect(count()).toBe(2);
 });
 
-test('a refusal reaches the caller with its fields, and nothing of the act is written', async () => {
+test('a refusal reaches the caller with its fields, and the act writes nothing', async () => {
   const { words, count } = openWords();
   const refused = { code: 'batch_not_found', fields: { existingId: 'three' } };
   await expect(words.add('three', 3)).rejects.toMatchObject(refused);

@@ -35,12 +35,11 @@ const ACTS = {
   document: async ({ id }, ledger) => {
     const documents = [documentDraft()];
     const order = { tenantId: TENANT, assessmentId: id, documents };
-    const { kind } = await ledger.kyc.addDocuments({
-      ...order,
-      requestHash: Buffer.alloc(32),
-      cause,
-    });
-    return kind;
+    const added = ledger.kyc.addDocuments({ ...order, requestHash: Buffer.alloc(32), cause });
+    return added.then(
+      ({ kind }) => kind,
+      ({ code }: Refusal) => code,
+    );
   },
   approve: (race, ledger) => decided(race, ledger, 'verified'),
   reject: (race, ledger) => decided(race, ledger, 'denied'),
@@ -117,7 +116,7 @@ test('at the deadline it fails, or ends as the one person decided who was before
     const { row, kycStatus, ends } = await endOf(race);
     const said = [answers.approve, answers.reject].filter((one) => one === 'done').length;
     const what = JSON.stringify({ order, answers, ends });
-    expect(answers.document, what).toBe('invalid_state');
+    expect(['over', 'invalid_state_transition'], what).toContain(answers.document);
     expect(row?.documents, what).toEqual([]);
     if (said === 0) {
       expect([ends, row?.failureCode], what).toEqual([
@@ -153,7 +152,7 @@ test('a moment before it a document counts, unless a person has decided', async 
     came.add(counted);
     const statuses = row?.documents.map(({ status }) => status);
     expect([answers.document, statuses], what).toEqual(
-      counted ? ['done', ['approved']] : ['invalid_state', []],
+      counted ? ['done', ['approved']] : ['invalid_state_transition', []],
     );
     expect([ends, kycStatus], what).toEqual([['kyc.assessment.completed'], 'verified']);
   }
