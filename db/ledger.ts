@@ -6,14 +6,9 @@ import { logSigner, originOf } from '../chain/checkpoint.ts';
 import type { AccountActs } from './accounts/acts.ts';
 import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
-import type { ApprovalOrder, ApprovalOutcome } from './approvals/acts.ts';
-import {
-  accountApprovalWriter,
-  type UnfreezeDecision,
-  type UnfreezeOrder,
-  type UnfreezeOutcome,
-} from './approvals/unfreeze.ts';
-import type { BatchActs } from './batches/port.ts';
+import type { ApprovalWriter } from './approvals/acts.ts';
+import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
+import type { BatchActs } from './batches/acts.ts';
 import { anchoredNews } from './chain/anchored-events.ts';
 import { type AnchorBook, anchorBook } from './chain/anchoring.ts';
 import { chainTransactionWriter } from './chain/orders.ts';
@@ -24,7 +19,7 @@ import { type DeploymentActs, deploymentWriter } from './deployments/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
-import { type QuoteActs, quoteActs, quoteWriter } from './exchange/quotes.ts';
+import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import type { ExecutionStore } from './executions/port.ts';
 import { executionWriter } from './executions/rows.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
@@ -35,16 +30,15 @@ import type { KycActs } from './kyc/acts.ts';
 import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
-import { type ErasureOrder, type ErasureOutcome, leafEraser } from './log/erasures.ts';
+import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
-import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './risk/acts.ts';
+import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
-import type { RiskActs } from './risk/port.ts';
-import { riskActs } from './risk/score.ts';
+import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
@@ -53,10 +47,8 @@ import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { moneyActs, portsOf } from './transactions/acts.ts';
 import type { EnvironmentName, Store } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
-import { deliveryActs } from './webhooks/acts.ts';
-import type { EndpointActs } from './webhooks/endpoint-port.ts';
-import { endpointWriter } from './webhooks/endpoints.ts';
-import type { DeliveryActs } from './webhooks/port.ts';
+import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
+import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 
 /** One environment's ledger: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -90,7 +82,7 @@ export interface Ledger {
   readonly aml: Committed<AmlActs>;
   /** Reads of the log's tree that proofs are made of. */
   readonly log: LogReader;
-  readonly schedules: ScheduleDesk;
+  readonly schedules: Committed<ScheduleDesk>;
   /**
    * Signs what was appended to the log since the last checkpoint, at most 8,192 leaves at a time,
    * and returns the newest checkpoint; null while the log is empty. Repeating it is safe.
@@ -98,19 +90,21 @@ export interface Ledger {
    */
   signCheckpoint(): Promise<CheckpointView | null>;
   /** Erases the content of a transaction's leaf; hash and proofs stay. */
-  eraseLeaf(order: ErasureOrder): Promise<ErasureOutcome>;
-  readonly endpoints: EndpointActs;
-  readonly deliveries: DeliveryActs;
+  eraseLeaf(order: ErasureOrder): Promise<Erased>;
+  readonly endpoints: Committed<EndpointActs>;
+  readonly deliveries: Committed<DeliveryActs>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  readonly quotes: QuoteActs;
+  readonly quotes: Committed<QuoteActs>;
   readonly overdrafts: Committed<OverdraftActs>;
   readonly limits: Committed<LimitActs>;
-  /** Writes down what a second person decided; the workflow then acts on it. */
-  decideApproval(order: ApprovalOrder): Promise<ApprovalOutcome>;
-  /** Ends a freeze as an operator, or asks for the second one that it takes. */
-  unfreeze(order: UnfreezeOrder): Promise<UnfreezeOutcome>;
-  decideUnfreeze(order: UnfreezeDecision): Promise<ApprovalOutcome>;
+  /** Decisions that take a second person, and freezes that end with one. */
+  readonly approvals: Committed<
+    Pick<ApprovalWriter, 'decide'> & {
+      unfreeze: AccountApprovals['unfreeze'];
+      decideUnfreeze: AccountApprovals['decide'];
+    }
+  >;
   /** Alerts about balances, and the look at what has changed. */
   readonly alerts: Committed<AlertActs>;
   /** Second factors of customers. */
@@ -119,12 +113,8 @@ export interface Ledger {
   readonly kyc: Committed<KycActs>;
   /** Credit assessments and the decisions about them. */
   readonly credit: Committed<CreditActs>;
-  /** Decisions about the risk of payments that nobody has asked to make. */
-  readonly risk: RiskActs;
-  /** What people say to what was held or let through. */
-  decideReview(order: ReviewOrder): Promise<ReviewOutcome>;
-  /** Plans what the next payments of a sandbox account meet. */
-  simulateHit(order: SimulatedHit): Promise<void>;
+  /** Reviews of payments that were held or let through, and questions about risk. */
+  readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate'>> & { score: RiskScorer };
   /** Versions of models. */
   readonly models: Committed<ModelActs>;
   /** How versions of models come to decide, and are taken back. */
@@ -201,7 +191,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     ...portsOf(database, money, executions),
-    ...ordersOf(database, money),
     chain: chainBook(database, orders, now),
     anchors: anchorBook(database, orders, tellLeaves, now),
     accounts: committed<AccountActs>(database, money.accounts),
@@ -213,52 +202,34 @@ export function openLedger(options: LedgerOptions): Ledger {
     screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
     aml: committed(database, amlWriter(deps)),
     log,
-    schedules: money.schedules.desk,
+    schedules: committed<ScheduleDesk>(database, money.schedules.desk),
     async signCheckpoint() {
       const row = await database.write(sign);
       return row && checkpointView(row, livemode);
     },
     eraseLeaf: (order) => database.write(() => erase(order)),
     market,
-    quotes: quoteActs(database, quotes),
-    endpoints: endpointActs(database, endpoints),
+    quotes: committed<QuoteActs>(database, quotes),
+    endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
-    deliveries: deliveryActs({ ...deps, endpoints }),
+    deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
-    risk: riskActs({ ...deps, money }),
+    risk: {
+      ...committed<Pick<RiskWriter, 'review' | 'simulate'>>(database, money.risk),
+      score: riskScorer({ ...deps, money }),
+    },
     models: committed(database, modelWriter(deps)),
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
-    unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
-    decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
+    approvals: committed(database, {
+      decide: money.approvals.decide,
+      unfreeze: freezes.unfreeze,
+      decideUnfreeze: freezes.decide,
+    }),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
-  };
-}
-
-type Orders = 'decideApproval' | 'decideReview' | 'simulateHit';
-
-function ordersOf({ write }: Database, money: ReturnType<typeof moneyActs>): Pick<Ledger, Orders> {
-  return {
-    decideApproval: (order) => write(() => money.approvals.decide(order)),
-    decideReview: (order) => write(() => money.risk.decideReview(order)),
-    simulateHit: (hit) => write(() => money.risk.simulate(hit)),
-  };
-}
-
-function endpointActs(
-  { write }: Database,
-  endpoints: ReturnType<typeof endpointWriter>,
-): EndpointActs {
-  return {
-    create: (order) => write(() => endpoints.create(order)),
-    change: (change) => write(() => endpoints.change(change)),
-    rotateSecret: (rotation) => write(() => endpoints.rotateSecret(rotation)),
-    remove: (act) => write(() => endpoints.remove(act)),
-    ping: (act) => write(() => endpoints.ping(act)),
-    stop: (stop) => write(() => endpoints.stop(stop)),
   };
 }
 

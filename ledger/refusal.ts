@@ -2,6 +2,7 @@
 // then holds nothing of it; the API answers with the problem of that code (api/kit/errors.ts).
 
 export type RefusalCode =
+  | 'account_closed'
   | 'account_not_empty'
   | 'account_not_found'
   | 'alert_limit'
@@ -21,6 +22,7 @@ export type RefusalCode =
   | 'dataset_not_found'
   | 'deployment_in_progress'
   | 'deployment_not_found'
+  | 'duplicate_reference'
   | 'hold_too_short'
   | 'idempotency_key_reused'
   | 'invalid_state_transition'
@@ -33,6 +35,8 @@ export type RefusalCode =
   | 'model_not_found'
   | 'model_version_exists'
   | 'overdraft_in_use'
+  | 'rate_not_available'
+  | 'rates_unavailable'
   | 'review_not_found'
   | 'same_account'
   | 'schedule_invalid'

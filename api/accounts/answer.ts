@@ -1,4 +1,4 @@
-// The answer to a change of an account: the account as it stands now, or why it did not change.
+// The answer to a change of an account: the account as it stands now.
 
 import type { Context } from 'hono';
 import { findAccount } from '../../db/accounts/reads.ts';
@@ -7,7 +7,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 
-/** @throws Problem with the reason for which nothing changed */
+/** The account after the change, with the headers of the answer. */
 export async function answerAccount(
   c: Context,
   ledger: Ledger,

@@ -122,11 +122,8 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
   const { environment, reason } = c.req.valid('json');
   const { ledger } = deps.desks[environment];
   const by = operatorOf(c).operatorId;
-  const outcome = await ledger.unfreeze({ accountId, by, reason, cause: operatorCauseOf(c) });
-  if (outcome.kind === 'not_found') throw new Problem('account_not_found');
-  if (outcome.kind === 'invalid_state') {
-    throw new Problem('invalid_state_transition', `The account is ${outcome.from}.`);
-  }
+  const order = { accountId, by, reason, cause: operatorCauseOf(c) };
+  const outcome = await ledger.approvals.unfreeze(order);
   const action = outcome.kind === 'done' ? 'account.unfreeze' : 'account.unfreeze.request';
   await recorded(c, deps, { environment, objectId: accountId, action, detail: { reason } });
   if (outcome.kind === 'done') {
