@@ -10,9 +10,9 @@ import type { ApprovalWriter } from './approvals/acts.ts';
 import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
 import type { BatchActs } from './batches/acts.ts';
 import { anchoredNews } from './chain/anchored-events.ts';
-import { type AnchorBook, anchorBook } from './chain/anchoring.ts';
+import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
 import { chainTransactionWriter } from './chain/orders.ts';
-import { type ChainBook, chainBook } from './chain/signing.ts';
+import { type ChainActs, chainActsOf } from './chain/signing.ts';
 import { type CreditActs, creditWriter } from './credit/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type DeploymentActs, deploymentWriter } from './deployments/acts.ts';
@@ -20,7 +20,7 @@ import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
 import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
-import type { ExecutionStore } from './executions/port.ts';
+import type { ExecutionStore } from './executions/acts.ts';
 import { executionWriter } from './executions/rows.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
@@ -65,9 +65,9 @@ export interface Ledger {
   readonly schedulesWorkflowId: string;
   readonly store: Store;
   /** What is to be sent to the chain, and what became of it. */
-  readonly chain: ChainBook;
+  readonly chain: Committed<ChainActs>;
   /** What of the log is on the chain, or on its way there. */
-  readonly anchors: AnchorBook;
+  readonly anchors: Committed<AnchorActs>;
   readonly batches: BatchActs;
   /** Executions of smart-contract functions. */
   readonly executions: ExecutionStore;
@@ -191,8 +191,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     ...portsOf(database, money, executions),
-    chain: chainBook(database, orders, now),
-    anchors: anchorBook(database, orders, tellLeaves, now),
+    chain: committed(database, chainActsOf(database, orders, now)),
+    anchors: committed(database, anchorActsOf(database, orders, tellLeaves, now)),
     accounts: committed<AccountActs>(database, money.accounts),
     overdrafts: committed<OverdraftActs>(database, money.overdrafts),
     limits: committed<LimitActs>(database, money.limits),

@@ -68,7 +68,7 @@ export async function sendBatch(
 /** An execution that is over: no chain is there to carry one. */
 export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
   const { executions } = bank.bank.desks.sandbox.ledger;
-  const accepted = await executions.acceptExecution({
+  const accepted = await executions.accept({
     tenantId,
     contract: 'escrow',
     function: 'dispute',
@@ -83,9 +83,8 @@ export async function endExecution(bank: TestBank, tenantId: string): Promise<st
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   const { id } = accepted;
-  await executions.failExecution({ id, code: 'test', message: 'There is no chain.' });
+  await executions.fail({ id, code: 'test', message: 'There is no chain.' });
   return id;
 }
 
