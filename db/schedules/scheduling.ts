@@ -6,7 +6,7 @@ import type { eventLog } from '../events/acts.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
-import { type BusinessClock, type ClockOutcome, clockWriter } from '../kernel/clock.ts';
+import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
@@ -25,10 +25,7 @@ export interface ScheduleDesk extends ScheduleActs {
    * Begins to move a developer's test clock to a time (milliseconds since 1970 UTC); the workflow
    * of the clock drives it there. Production has no such clock: there it throws.
    */
-  moveClock(order: {
-    readonly tenantId: string;
-    readonly target: (now: number) => number;
-  }): ClockOutcome;
+  moveClock(order: ClockMove): void;
 }
 
 interface Deps {
@@ -67,7 +64,7 @@ export function scheduling(deps: Deps) {
       return {
         desk: {
           ...writer,
-          moveClock: ({ tenantId, target }) => clocks.begin(tenantId, target),
+          moveClock: clocks.begin,
         } satisfies ScheduleDesk,
         startDue: (): DueStep => startStep({ starter, fees, rest }),
         drive: (tenantId: string, settled: Settled[]): ClockStep => driver.step(tenantId, settled),
