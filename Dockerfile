@@ -2,29 +2,25 @@
 # Debian and not Alpine, because Temporal's native core needs glibc; Node 22, because Node 20 gets
 # no fixes any more and 22 is the oldest line that does.
 
-FROM node:22.23.2-bookworm-slim AS packages
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends g++ make python3 \
-  && rm -rf /var/lib/apt/lists/*
+FROM node:22.23.3-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Older npm does not know `allowScripts`: no package runs a script, then the only one that must.
-# It compiles with the headers of this image, so that nothing but packages is downloaded.
+COPY packages/verify/package.json packages/verify/
+# Older npm does not know `allowScripts`: no package runs a script, and none has to.
 ENV ONNXRUNTIME_NODE_INSTALL=skip
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && npm_config_build_from_source=true npm_config_nodedir=/usr/local npm rebuild better-sqlite3 \
   && node --eval "new (require('better-sqlite3'))(':memory:').close()" \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
     ! -name '*-linux-gnu' -exec rm -rf {} + \
-  && rm -rf node_modules/better-sqlite3/deps \
-  && find node_modules/better-sqlite3/build -type f ! -name better_sqlite3.node -delete
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src
 
-FROM node:22.23.2-bookworm-slim
+FROM node:22.23.3-bookworm-slim
 # The compiler that bundles the workflows unpacks itself on first use, into a folder from which it
 # may execute: on a read-only root file system only the volume is one (/tmp is mounted noexec).
 ENV NODE_ENV=production \
   KONTOR_DATA_DIR=/var/lib/kontor \
-  SWC_NATIVE_BINDING_CACHE=/var/lib/kontor/cache/swc
+  SWC_NATIVE_BINDING_CACHE=/var/lib/kontor/cache/swc \
+  NODE_COMPILE_CACHE=/var/lib/kontor/cache/compiled
 # A new volume takes over owner and mode of the folder on which it is mounted.
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/kontor
 WORKDIR /app
@@ -37,4 +33,4 @@ EXPOSE 8080 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
   CMD ["node", "--eval", \
     "fetch('http://127.0.0.1:9464/healthz').then((answer) => process.exit(answer.ok ? 0 : 1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=32", "--import", "tsx", "bank/server.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "bank/server.ts"]

@@ -33,7 +33,8 @@ export function batchActivities({ batches, stopping, failPoint }: Deps): BatchAc
           failPoint('after-batch-step');
           if (status === null || isBatchOver(status)) return status;
           heartbeat(decided);
-          if (stopping.aborted) throw new Error('the worker stops; another one goes on');
+          if (stopping.aborted)
+            throw new Error('the worker is stopping; another worker continues the activity');
           // Requests and other workflows get their turn between two slices.
           await new Promise((resolve) => setImmediate(resolve));
         }

@@ -14,7 +14,12 @@ import {
 } from '../db/chain/order-reads.ts';
 import type { Moved } from '../db/chain/signing.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { type ChainSurvey, type ChainTrouble, chainSurvey } from './chain-survey.ts';
+import {
+  type ChainPace,
+  type ChainSurvey,
+  type ChainTrouble,
+  chainSurvey,
+} from './chain-survey.ts';
 
 /** What a step came to: rows that moved, and what keeps it from going on. */
 export interface ChainStep {
@@ -37,6 +42,8 @@ export interface ChainSigningDeps {
   readonly mayBeWiped: boolean;
   /** Milliseconds until the next look while something is wrong. */
   readonly troubleMs: number;
+  /** Left out: the pace of a real chain. */
+  readonly pace?: Partial<ChainPace>;
   /** Wei per gas; a replacement never offers more. */
   readonly feeLimit: bigint;
   readonly failPoint?: (name: string) => void;
@@ -75,7 +82,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
       maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
     });
     const { chain } = await readChainStatus(ledger);
-    if (chain === null) throw new Error('a chain was never met');
+    if (chain === null) throw new Error('the signer never reached the chain');
     const attempt: ChainAttempt = {
       hash,
       transactionId: row.id,

@@ -39,17 +39,34 @@ export interface SurveyDeps {
   readonly mayBeWiped: boolean;
   /** Milliseconds until the next look while something is wrong. */
   readonly troubleMs: number;
+  /** Left out: the pace of a real chain. */
+  readonly pace?: Partial<ChainPace>;
+}
+
+/** Milliseconds that the signer waits for a chain. */
+export interface ChainPace {
+  /** Until the next look while a transaction is in no block. */
+  readonly watch: number;
+  /** Until the next look while a transaction is in a block that is not final. */
+  readonly finality: number;
+  /** A node that lags answers for what it has: only what lasts is taken for true. */
+  readonly displacedAfter: number;
+  /** Before a transaction that its node forgot is sent again. */
+  readonly sendAgainAfter: number;
+  /** Before a transaction that blocks pass over offers more. */
+  readonly stuckAfter: number;
 }
 
 /** Transactions under way at a time: enough for every block, few enough to be sent again. */
 const MOST_UNDER_WAY = 16;
 const IDLE_MS = 60_000;
-const WATCH_MS = 1_000;
-const FINALITY_MS = 3_000;
-/** A node that lags answers for what it has: only what lasts is taken for true. */
-const DISPLACED_AFTER_MS = 10_000;
-const SEND_AGAIN_AFTER_MS = 5_000;
-const STUCK_AFTER_MS = 15_000;
+const PACE: ChainPace = {
+  watch: 1_000,
+  finality: 3_000,
+  displacedAfter: 10_000,
+  sendAgainAfter: 5_000,
+  stuckAfter: 15_000,
+};
 /** How old the last written finding may be while nothing changes. */
 const NOTE_EVERY_MS = 30_000;
 
@@ -70,6 +87,7 @@ interface ToDo {
 /** Returns the activity; repeating it is safe, because every row moves on what the chain says. */
 export function chainSurvey(deps: SurveyDeps) {
   const { ledger, node, address } = deps;
+  const pace = { ...PACE, ...deps.pace };
 
   async function meet(): Promise<{ chain: number; moved: Moved[] }> {
     const identity = await node.identify();
@@ -137,7 +155,7 @@ export function chainSurvey(deps: SurveyDeps) {
     const now = Date.now();
     const isOurs = row.fromAddress === address;
     if (isOurs && row.nonce !== null && row.nonce < found.nonce) {
-      const isOld = now - row.updatedAt > DISPLACED_AFTER_MS;
+      const isOld = now - row.updatedAt > pace.displacedAfter;
       const isSure = isOld && row.nonce < (await node.nonce(address, Math.max(0, found.final)));
       if (isSure) todo.moved.push(...(await ledger.chain.move(row.id, DISPLACED)));
       return;
@@ -147,7 +165,7 @@ export function chainSurvey(deps: SurveyDeps) {
       return;
     }
     const waited = now - newest.sentAt;
-    if (waited < SEND_AGAIN_AFTER_MS) return;
+    if (waited < pace.sendAgainAfter) return;
     if (!(await node.knows(newest.hash as Hex))) {
       todo.send.push(row.id);
       return;
@@ -155,7 +173,7 @@ export function chainSurvey(deps: SurveyDeps) {
     // Those behind wait for this one, whatever they pay; a key before this one signs no more.
     if (!isOurs || row.nonce !== found.nonce) return;
     const { baseFeePerGas } = await node.fees();
-    const isPassedOver = found.head.at > newest.sentAt && waited > STUCK_AFTER_MS;
+    const isPassedOver = found.head.at > newest.sentAt && waited > pace.stuckAfter;
     if (baseFeePerGas > BigInt(newest.maxFeePerGas) || isPassedOver) todo.replace.push(row.id);
   }
 
@@ -198,8 +216,8 @@ export function chainSurvey(deps: SurveyDeps) {
 
   async function pause(): Promise<number> {
     const open = await listOpenChainTransactions(ledger, 10 * MOST_UNDER_WAY);
-    if (open.some(({ status }) => status !== 'included')) return WATCH_MS;
-    return open.length > 0 ? FINALITY_MS : IDLE_MS;
+    if (open.some(({ status }) => status !== 'included')) return pace.watch;
+    return open.length > 0 ? pace.finality : IDLE_MS;
   }
 
   return survey;

@@ -122,8 +122,8 @@ export function ledgerActivities(
         failPoint('after-review');
         return outcome;
       }),
-    expire: ({ transactionId }) => end(transactionId, 'expired', 'The hold ran out.'),
+    expire: ({ transactionId }) => end(transactionId, 'expired', 'The hold expired.'),
     fail: ({ transactionId }) =>
-      end(transactionId, 'failed', 'A technical fault; nothing was booked.'),
+      end(transactionId, 'failed', 'A technical fault ended the transaction; nothing was booked.'),
   };
 }

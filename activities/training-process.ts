@@ -51,7 +51,7 @@ export async function trained(folder: string, watch: Watch): Promise<Ended | nul
   try {
     const end = await trainer.end;
     if (end.kind !== 'canceled') return end;
-    throw new Error('the worker stops; another one goes on');
+    throw new Error('the worker is stopping; another worker continues the activity');
   } catch (error) {
     if (isOver) return null;
     throw error;

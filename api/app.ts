@@ -9,6 +9,7 @@ import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
+import { registerErrorPages } from './error-pages.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { registerDocs } from './kit/openapi.ts';
@@ -44,6 +45,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   for (const operation of OPERATIONS) operation.register(app, deps);
   registerDocs(app);
   registerVerifier(app);
+  registerErrorPages(app);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
     return deps.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503);
@@ -106,7 +108,10 @@ const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
 };
 
 function tooLarge(most: number): never {
-  throw new Problem('payload_too_large', `At most ${most} bytes.`);
+  throw new Problem(
+    'payload_too_large',
+    `The body exceeds ${most} bytes, the maximum of this operation.`,
+  );
 }
 
 function problemOf(c: Context<AppEnv>, problem: Problem): Response {
@@ -121,7 +126,11 @@ function unknownAddress(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
   const methods = new Set(served.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
   const allow = [...methods].join(', ');
-  return new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } });
+  return new Problem(
+    'method_not_allowed',
+    `This path does not support ${c.req.method}; it supports ${allow}.`,
+    { headers: { allow } },
+  );
 }
 
 function matches(pattern: string, path: string): boolean {
@@ -137,7 +146,11 @@ function matches(pattern: string, path: string): boolean {
 function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof Refusal) return refusalProblem(error);
   if (error instanceof Problem) {
-    if (error.cause) deps.log.error({ requestId: c.get('requestId'), err: error }, 'no answer');
+    if (error.cause)
+      deps.log.error(
+        { requestId: c.get('requestId'), err: error },
+        'a request failed: a dependency did not respond',
+      );
     return error;
   }
   // A body that breaks off is no fault of ours, and nobody is there to hear the answer.
@@ -146,10 +159,16 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
   if (isOutage(error)) {
-    deps.log.error({ requestId: c.get('requestId'), err: error }, 'the ledger cannot write');
+    deps.log.error(
+      { requestId: c.get('requestId'), err: error },
+      'a request failed: the ledger database cannot be written',
+    );
     return new Problem('ledger_unavailable', undefined, { retryAfterSeconds: 1 });
   }
-  deps.log.error({ requestId: c.get('requestId'), path: c.req.path, err: error }, 'fault');
+  deps.log.error(
+    { requestId: c.get('requestId'), path: c.req.path, err: error },
+    'a request failed with an internal fault',
+  );
   return new Problem('internal_error');
 }
 

@@ -6,7 +6,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from './kit/context.ts';
 import { Problem } from './kit/errors.ts';
 
-const FOLDER = new URL('../chain/verifier/', import.meta.url);
+const FOLDER = new URL('../packages/verify/proof/', import.meta.url);
 const MODULES = ['verify.mjs', 'tree.mjs', 'fields.mjs', 'page.mjs'] as const;
 
 /** Own scripts only, and no request to anywhere: the proof stays with whoever checks it. */

@@ -23,7 +23,7 @@ export async function workflowBundle(cacheDir: string): Promise<{ code: string }
   if (!existsSync(file)) {
     mkdirSync(cacheDir, { recursive: true });
     // Apart: the bundler leaves 150 MB behind in the process that ran it.
-    const node = ['--import', import.meta.resolve('tsx'), MAKER, file];
+    const node = [MAKER, file];
     await run(process.execPath, node);
   }
   return { code: readFileSync(file, 'utf8') };

@@ -81,7 +81,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     } catch (error) {
       // Four times a second while Temporal is away: the first tells, then one in five seconds.
       if (failures++ % 20 === 0) {
-        log.warn({ transactions: group.length, cause: String(error) }, 'start failed; trying on');
+        log.warn(
+          { transactions: group.length, cause: String(error) },
+          'starting the workflow of a group failed; trying again',
+        );
       }
       const left = group.filter(({ id }) => unsettled.has(id));
       if (left.length > 0) again.push(left);
@@ -91,7 +94,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function start(group: readonly TransferFacts[]): Promise<void> {
     const client = options.client();
-    if (!client) throw new Error('Temporal has not been reached yet');
+    if (!client) throw new Error('Temporal is not connected yet');
     const { taskQueue, eager } = options;
     await startTransfers({ client, taskQueue, eager }, group);
   }
@@ -130,7 +133,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 async function withTimeout(work: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer from Temporal')), timeoutMs);
+    timer = setTimeout(
+      () => reject(new Error('Temporal did not answer the start of a workflow')),
+      timeoutMs,
+    );
   });
   try {
     await Promise.race([work, late]);

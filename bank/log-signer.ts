@@ -37,7 +37,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
     } catch (error) {
       // Said once, not at every look: a log that lost what it signed stays unsigned until mended.
       const said = String(error);
-      if (said !== complaint) log.error({ err: error }, 'the log was not signed');
+      if (said !== complaint) log.error({ err: error }, 'signing a checkpoint of the log failed');
       complaint = said;
     } finally {
       busy = false;

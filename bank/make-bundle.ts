@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('which file?');
+if (file === undefined) throw new Error('expected the path of the bundle as argument');
 
 const quiet = () => {};
 const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };

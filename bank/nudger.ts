@@ -46,7 +46,10 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
     timer = setTimeout(async () => {
       // A nudge that fails costs time only: the relay looks by itself.
       await look(cursor + behind).catch((error) => {
-        log.debug({ cause: String(error) }, 'the relay was not nudged');
+        log.debug(
+          { cause: String(error) },
+          'signalling the event relay failed; the sweeper tries again',
+        );
       });
       timer = null;
       if (isNew && !isStopped) arm();

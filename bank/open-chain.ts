@@ -1,6 +1,7 @@
 // The chain of one environment as the settings describe it: its node, and who signs for the bank.
 
 import type { Hex } from 'viem';
+import type { ChainPace } from '../activities/chain-survey.ts';
 import { type ChainNode, chainNode } from '../chain/client.ts';
 import { devKey } from '../chain/dev-keys.ts';
 import { readKeystore } from '../chain/keystore.ts';
@@ -18,6 +19,8 @@ export interface Chain {
   readonly feeLimit: bigint;
   /** Milliseconds between looks while something keeps it from going on. */
   readonly troubleMs: number;
+  /** Left out: the pace of a real chain. */
+  readonly pace?: Partial<ChainPace>;
   /** An anchoring contract that exists already. */
   readonly contract: Hex | null;
 }

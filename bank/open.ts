@@ -258,7 +258,8 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const { key, isNew } = openLogKey(keyDir, environment);
-    if (isNew) log.warn({ environment, keyDir }, 'made a new key for the log: back it up');
+    if (isNew)
+      log.warn({ environment, keyDir }, 'created a new signing key for the log: back it up');
     return openLedger({ ...common, logKey: key });
   };
   return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     bank.close().then(
       () => process.exit(code),
       (error) => {
-        log.error({ err: error }, 'did not close cleanly');
+        log.error({ err: error }, 'closing the bank failed');
         process.exit(1);
       },
     );
@@ -39,8 +39,8 @@ async function main(): Promise<void> {
   bank.broken.catch((error) => {
     // Closing before Temporal was reached breaks the waiting for it, and that is no fault.
     if (closing) return;
-    log.error({ err: error }, 'a worker broke');
-    close('a worker broke', 1);
+    log.error({ err: error }, 'a Temporal worker ended with an error');
+    close('a Temporal worker ended with an error', 1);
   });
   await bank.ready;
   log.info(addresses(bank, config.host), 'ready');

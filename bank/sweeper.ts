@@ -60,6 +60,8 @@ export interface SweeperDeps {
   readonly monitored?: PartyScreen;
   /** Screens everybody again when the lists have changed; left out: nobody does by itself. */
   readonly rescreens?: Rescreener;
+  /** Milliseconds between two passes; left out: two seconds. */
+  readonly everyMs?: number;
 }
 
 /** The looks that a bank takes by itself. */
@@ -128,7 +130,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       const left = ids.filter((id) => !deps.inHand?.(id));
       if (left.length > 0) {
         await startTransfers(starter, await listTransferFacts(ledger, left));
-        log.info({ transactions: left.length }, 'sweeper started what was accepted and left');
+        log.info(
+          { transactions: left.length },
+          'the sweeper started workflows for accepted transactions that had none',
+        );
       }
       count += left.length;
       after = ids.at(-1) ?? '';
@@ -247,13 +252,13 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await names();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.
-      log.debug({ cause: String(error) }, 'sweep did not finish');
+      log.debug({ cause: String(error) }, 'a pass of the sweeper failed; the next one tries again');
     } finally {
       busy = false;
     }
   }
 
-  const timer = setInterval(() => void tick(), EVERY_MS);
+  const timer = setInterval(() => void tick(), deps.everyMs ?? EVERY_MS);
   void tick();
   return { sweep, stop: () => clearInterval(timer) };
 }

@@ -118,7 +118,8 @@ export async function connectTemporal(
         clients: { sandbox: client('sandbox'), production: client('production') },
       };
     } catch (error) {
-      if (attempt % 20 === 0) log.warn({ address, cause: String(error) }, 'waiting for Temporal');
+      if (attempt % 20 === 0)
+        log.warn({ address, cause: String(error) }, 'Temporal is not reachable; trying again');
       await sleep(Math.min(100 * attempt, 1000), undefined, { signal: giveUp });
     }
   }

@@ -60,7 +60,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     ...options.env,
   };
   const entry = options.entry ?? join(ROOT, 'bank', 'server.ts');
-  const bank = spawn(process.execPath, [YOUNG_GENERATION, '--import', 'tsx', entry], {
+  const bank = spawn(process.execPath, [YOUNG_GENERATION, entry], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

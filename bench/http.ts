@@ -184,7 +184,7 @@ async function floors(seconds: number): Promise<Noops> {
 }
 
 export async function child<T>(file: string, task: object): Promise<T> {
-  const args = ['--import', 'tsx', join(HERE, file), JSON.stringify(task)];
+  const args = [join(HERE, file), JSON.stringify(task)];
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1024 * 1024 });
   return JSON.parse(stdout) as T;
 }

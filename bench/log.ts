@@ -7,8 +7,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { checkpointText } from '../chain/checkpoint.ts';
 import { frontier } from '../chain/frontier.ts';
 import { inclusionPath } from '../chain/merkle.ts';
-import { rootFromPath } from '../chain/verifier/tree.mjs';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { rootFromPath } from '../packages/verify/proof/tree.mjs';
 import { draft, openBooks, post } from './books.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 

@@ -33,7 +33,7 @@ export function readArtefact(contract: string): Artefact {
     sha256(JSON.stringify(artefact.abi)) === artefact.abiSha256 &&
     sha256(artefact.bytecode) === artefact.bytecodeSha256 &&
     sha256(artefact.runtimeCode) === artefact.runtimeSha256;
-  if (!holds) throw new Error(`${contract}.json is not what the compiler wrote`);
+  if (!holds) throw new Error(`${contract}.json does not have the form that the compiler writes`);
   return artefact;
 }
 

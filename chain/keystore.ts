@@ -26,18 +26,19 @@ interface Keystore {
  */
 export function readKeystore(file: string, passphrase: string): Hex {
   const { crypto } = parsed(file);
-  if (crypto.cipher !== 'aes-128-ctr') throw new Error(`${file}: its cipher is not aes-128-ctr`);
+  if (crypto.cipher !== 'aes-128-ctr')
+    throw new Error(`${file}: the cipher of the keystore is not aes-128-ctr`);
   const derived = derive(file, crypto, passphrase);
   const ciphertext = Buffer.from(crypto.ciphertext, 'hex');
   const mac = keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), 'bytes');
   const expected = Buffer.from(crypto.mac, 'hex');
   if (expected.length !== mac.length || !timingSafeEqual(mac, expected)) {
-    throw new Error(`${file}: the passphrase does not open it`);
+    throw new Error(`${file}: the passphrase does not decrypt the keystore`);
   }
   const iv = Buffer.from(crypto.cipherparams.iv, 'hex');
   const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
   const key = Buffer.concat([decipher.update(ciphertext), decipher.final()]);
-  if (key.length !== 32) throw new Error(`${file}: what it holds is no private key`);
+  if (key.length !== 32) throw new Error(`${file}: the decrypted content is not a private key`);
   return toHex(key);
 }
 
@@ -49,7 +50,7 @@ function parsed(file: string): Keystore {
     const isOne = text.version === 3 && typeof crypto?.ciphertext === 'string' && crypto.kdfparams;
     if (isOne) return { version: 3, crypto };
   } catch (cause) {
-    throw new Error(`${file}: it cannot be read as a keystore`, { cause });
+    throw new Error(`${file}: the file is not a JSON keystore`, { cause });
   }
   throw new Error(`${file}: expected a keystore of version 3`);
 }
@@ -70,7 +71,7 @@ function derive(file: string, crypto: Keystore['crypto'], passphrase: string): B
       return pbkdf2Sync(passphrase, salt, Number(kdfparams.c), KEY_BYTES, 'sha256');
     }
   } catch (cause) {
-    throw new Error(`${file}: its key derivation cannot be done`, { cause });
+    throw new Error(`${file}: the key derivation of the keystore failed`, { cause });
   }
-  throw new Error(`${file}: its key derivation is unknown`);
+  throw new Error(`${file}: the key derivation of the keystore is unknown`);
 }

@@ -29,7 +29,7 @@ const EMPTY_ROOT = hash('sha256', '', 'buffer');
  */
 export function nodeHash(left: Buffer, right: Buffer): Buffer {
   if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
-    throw new RangeError('a node is the hash of two hashes');
+    throw new RangeError('a tree node needs exactly two child hashes');
   }
   pair.set(left, 1);
   pair.set(right, 1 + HASH_BYTES);

@@ -69,7 +69,8 @@ function contractOf(entry: {
     if (!found) throw new Error(`${entry.source} has no function ${name}`);
     const { description, effect = 'none', gasMost = 0 } = listed;
     const mode = found.stateMutability === 'view' ? 'view' : 'execute';
-    if ((mode === 'execute') !== gasMost > 0) throw new Error(`${name}: gas is for executions`);
+    if ((mode === 'execute') !== gasMost > 0)
+      throw new Error(`function ${name}: only executions take a gas limit`);
     const bounds = Object.fromEntries(
       Object.entries(entry.bounds).filter(([of]) => found.inputs.some((one) => one.name === of)),
     );

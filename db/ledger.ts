@@ -237,7 +237,8 @@ export function openLedger(options: LedgerOptions): Ledger {
 function claimEnvironment({ raw }: Database, environment: EnvironmentName): void {
   raw.prepare('INSERT INTO environment VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
   const owner = raw.prepare<[], string>('SELECT name FROM environment').pluck().get();
-  if (owner !== environment) throw new Error(`this is a ledger of ${owner}, not of ${environment}`);
+  if (owner !== environment)
+    throw new Error(`the database is the ledger of ${owner}, not of ${environment}`);
 }
 
 /** The random name that a ledger keeps for life. */

@@ -27,9 +27,9 @@ export type FreezeReason = (typeof FREEZE_REASONS)[number];
 export const FREEZE_MEANINGS: Readonly<Record<FreezeReason, string>> = {
   customer_request: 'The customer asked for it.',
   fraud: 'Fraud is suspected.',
-  aml: 'The bank looks into it.',
+  aml: 'The bank is investigating the account.',
   court_order: 'A court or an authority ordered it.',
-  operator: 'The bank froze it.',
+  operator: 'The bank froze the account.',
 };
 
 /**

@@ -132,7 +132,11 @@ export const EVENTS = [
     object: 'webhook_endpoint',
     when: 'Nothing is sent to it any more: its owner or the bank stopped it.',
   },
-  { type: 'webhook.endpoint.deleted', object: 'webhook_endpoint', when: 'It was removed.' },
+  {
+    type: 'webhook.endpoint.deleted',
+    object: 'webhook_endpoint',
+    when: 'The developer removed the endpoint.',
+  },
   {
     type: 'webhook.test',
     object: 'webhook_endpoint',

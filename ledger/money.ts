@@ -70,7 +70,7 @@ export function formatMinor(amount: bigint, currencyCode: string): string {
 export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   if (weights.some((weight) => weight < 0n)) throw new RangeError('a weight is negative');
   const allWeights = sumOf(weights);
-  if (allWeights === 0n) throw new RangeError('no weight is above zero');
+  if (allWeights === 0n) throw new RangeError('at least one weight must be above zero');
 
   const size = sizeOf(total);
   const shares = weights.map((weight) => ({

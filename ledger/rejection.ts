@@ -1,74 +1,73 @@
-// Every way in which the bank says no to a well-formed request, in published precedence order:
+// Every reason for which the bank declines a well-formed request, in published precedence order:
 // when several apply, the earliest row answers. `transient` means that the same request may
 // succeed later without a change by the client.
 
 import type { ExceededLimit } from './limits.ts';
 
 export const REJECTIONS = [
-  { code: 'hold_expired', transient: false, meaning: 'The hold ran out before it was captured.' },
+  { code: 'hold_expired', transient: false, meaning: 'The hold expired before it was captured.' },
   {
     code: 'capture_exceeds_hold',
     transient: false,
-    meaning: 'The amount to capture is larger than what is held, or than was agreed beyond it.',
+    meaning: 'The capture amount exceeds the hold and its agreed tolerance.',
   },
   {
     code: 'already_reversed',
     transient: false,
-    meaning: 'All of the transaction has been reversed before.',
+    meaning: 'The transaction is already reversed in full.',
   },
   {
     code: 'reversal_exceeds_amount',
     transient: false,
-    meaning: 'The amount is larger than what is left of the transaction to reverse.',
+    meaning: 'The amount exceeds what is left of the transaction to reverse.',
   },
   {
     code: 'quote_used',
     transient: false,
-    meaning: 'Another exchange has used the quote.',
+    meaning: 'Another exchange has already used the quote.',
   },
   {
     code: 'quote_expired',
     transient: false,
-    meaning: 'The quote ran out before the exchange was booked.',
+    meaning: 'The quote expired before the exchange was booked.',
   },
   {
     code: 'rail_not_configured',
     transient: false,
-    meaning: 'No connection to that payment network is configured in this environment.',
+    meaning: 'This environment has no connection to that payment network.',
   },
   { code: 'account_closed', transient: false, meaning: 'The account is closed or was rejected.' },
   {
     code: 'account_pending',
     transient: true,
-    meaning: 'The account waits for the verification of its customer.',
+    meaning: 'The account is pending until its customer is verified.',
   },
   {
     code: 'account_frozen',
     transient: true,
-    meaning: 'The account is frozen: money can come in, but not go out.',
+    meaning: 'The account is frozen: it accepts credits but no debits.',
   },
   {
     code: 'account_dormant',
     transient: true,
-    meaning:
-      'The account was not used for long: money comes in, and goes out once it is reactivated.',
+    meaning: 'The account is dormant: it accepts credits, but no debits until it is reactivated.',
   },
-  { code: 'debits_blocked', transient: true, meaning: 'The account does not allow debits now.' },
-  { code: 'credits_blocked', transient: true, meaning: 'The account does not allow credits now.' },
+  { code: 'debits_blocked', transient: true, meaning: 'Debits of the account are blocked.' },
+  { code: 'credits_blocked', transient: true, meaning: 'Credits to the account are blocked.' },
   {
     code: 'currency_mismatch',
     transient: false,
-    meaning: 'The currency of the request is not the currency of the account.',
+    meaning: 'The currency of the request differs from the currency of the account.',
   },
   {
     code: 'rate_unconfirmed',
     transient: true,
-    meaning: 'No usable exchange rate was there when the exchange was to be booked.',
+    meaning: 'No usable exchange rate was available when the exchange was due for booking.',
   },
   {
     code: 'slippage_exceeded',
     transient: true,
-    meaning: 'The market moved further from the agreed rate than the request allows.',
+    meaning: 'The exchange rate moved further from the agreed rate than the request allows.',
   },
   {
     code: 'insufficient_funds',
@@ -93,7 +92,7 @@ export const REJECTIONS = [
   {
     code: 'category_blocked',
     transient: false,
-    meaning: 'The limits of the account do not allow payments of that category.',
+    meaning: 'The limits of the account block payments of that category.',
   },
   {
     code: 'outside_time_window',
@@ -103,64 +102,65 @@ export const REJECTIONS = [
   {
     code: 'limit_exceeded',
     transient: true,
-    meaning: 'The amount, or the number of payments, passes a limit of the account.',
+    meaning: 'The amount or the number of payments exceeds a limit of the account.',
   },
   {
     code: 'balance_out_of_range',
     transient: true,
-    meaning: 'The payee balance would pass the largest amount that the engine can state.',
+    meaning:
+      'The balance of the payee would exceed the largest amount that the bank can represent.',
   },
   {
     code: 'mfa_not_enrolled',
     transient: false,
-    meaning: 'The amount needs the second factor of the customer, who has none.',
+    meaning: 'The amount requires a second factor, and the customer has none.',
   },
   {
     code: 'mfa_unavailable',
     transient: false,
-    meaning: 'Above the MFA threshold; a batch or a schedule cannot ask the customer.',
+    meaning: 'The amount requires an MFA code, and a batch or schedule cannot ask the customer.',
   },
   {
     code: 'approval_unavailable',
     transient: false,
-    meaning: 'Above the approval threshold; an item of a batch cannot wait for a person.',
+    meaning: 'The amount requires the approval of a second person, and a batch item cannot wait.',
   },
   {
     code: 'risk_declined',
     transient: false,
-    meaning: 'The risk of the payment is too high; `risk` says what was found.',
+    meaning: 'The risk of the payment is too high; `risk` gives the reasons.',
   },
   {
     code: 'sanctions_match',
     transient: false,
-    meaning: 'The party outside is one on a sanctions list, as a person has confirmed.',
+    meaning: 'An operator confirmed that the external party is on a sanctions list.',
   },
   {
     code: 'review_unavailable',
     transient: false,
-    meaning: 'A person has to look at its risk; an item of a batch cannot wait for one.',
+    meaning: 'The payment requires a risk review, and a batch item cannot wait for one.',
   },
   {
     code: 'review_rejected',
     transient: false,
-    meaning: 'The person who looked at its risk refused it.',
+    meaning: 'An operator refused the payment after a risk review.',
   },
   {
     code: 'approval_denied',
     transient: false,
-    meaning: 'The second person who had to agree did not.',
+    meaning: 'The second person denied the approval.',
   },
 ] as const;
 
 export type RejectionCode = (typeof REJECTIONS)[number]['code'];
 
-/** A business no: part of an answer, never thrown. */
+/** A business refusal: part of an answer, never thrown. */
 export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
   /** JSON pointer of the request field at fault, where one is. */
   readonly pointer: string | null;
-  /** The limit that said no, of `limit_exceeded` only. */
+  /** The exceeded limit, of `limit_exceeded` only. */
   readonly limit?: ExceededLimit;
 }
 

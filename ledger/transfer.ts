@@ -143,10 +143,16 @@ function beyondHold(hold: HeldMoney, amount: bigint, source: LedgerAccount): Rej
   const refused = rejection('capture_exceeds_hold', '/amount');
   if (amount > mostCapturable(hold)) return refused;
   if (fundsRefusal(source, amount - hold.amount)) {
-    return { ...refused, message: 'The balance does not cover what goes beyond the hold.' };
+    return {
+      ...refused,
+      message: 'The balance does not cover the part of the capture that exceeds the hold.',
+    };
   }
   if (!hold.limits || allowsBeyond(hold.limits, hold.amount, amount)) return null;
-  return { ...refused, message: 'The limits do not allow what goes beyond the hold.' };
+  return {
+    ...refused,
+    message: 'The limits do not allow the part of the capture that exceeds the hold.',
+  };
 }
 
 /** What was booked of the transaction that a reversal undoes, and how much of it is undone. */

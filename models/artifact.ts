@@ -60,22 +60,23 @@ export function readArtifact(root: string, name: string, version: string): Artif
   const folder = join(root, name, version);
   const card = JSON.parse(readFileSync(join(folder, 'card.json'), 'utf8')) as ModelCard;
   if (card.schema !== CARD_SCHEMA || card.name !== name || card.version !== version) {
-    throw new Error(`${name}@${version} has the card of something else`);
+    throw new Error(`${name}@${version} has the card of another model`);
   }
   const model = readFileSync(join(folder, card.artifact.file));
   if (sha256(model) !== card.artifact.sha256) {
-    throw new Error(`${name}@${version}: the model is not the one of its card`);
+    throw new Error(`${name}@${version}: the hash of the model file differs from its card`);
   }
   if (!card.covers) return { card, model, covers: null };
   const covers = readFileSync(join(folder, card.covers.file), 'utf8');
   if (sha256(covers) !== card.covers.sha256) {
-    throw new Error(`${name}@${version}: the covers are not those of its card`);
+    throw new Error(`${name}@${version}: the hash of the covers differs from its card`);
   }
   return { card, model, covers: JSON.parse(covers) as Covers };
 }
 
 /** The trees of an artefact, for exact attributions. @throws Error when it has no covers */
 export function forestOf({ card, model, covers }: Artifact): Forest {
-  if (!covers) throw new Error(`${card.name}@${card.version} has no covers: nothing exact to say`);
+  if (!covers)
+    throw new Error(`${card.name}@${card.version} has no covers, which exact explanations require`);
   return readForest(model, card.features.length, covers);
 }

@@ -54,7 +54,7 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
     spare.push(slot);
     const probability = answer[OUTPUT]?.data[0];
     if (typeof probability !== 'number' || Number.isNaN(probability)) {
-      throw new Error('the model gave no probability');
+      throw new Error('the model returned a value that is not a probability');
     }
     return probability;
   }

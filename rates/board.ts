@@ -33,7 +33,10 @@ export function openRateBoard(provider: RateProvider, log: Logger): RateBoard {
       table = next;
       return true;
     } catch (error) {
-      log.warn({ cause: String(error) }, 'no new exchange rates');
+      log.warn(
+        { cause: String(error) },
+        'fetching exchange rates failed; the bank keeps the earlier ones',
+      );
       return false;
     }
   }

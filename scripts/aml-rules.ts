@@ -1,6 +1,6 @@
 // How the written rules about laundering do on AMLSim, beside what is planted there; docs/aml.md
 // quotes it. A step is a day, a value is euros.
-//   node --import tsx scripts/aml-rules.ts DIR
+//   node scripts/aml-rules.ts DIR
 
 import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';
 import { roundTripping } from '../ai/aml/round-trip.ts';
@@ -10,7 +10,7 @@ import { type Payment, readAmlsim } from './train-all/amlsim-data.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  say('which data? node --import tsx scripts/aml-rules.ts DIR');
+  say('which data? node scripts/aml-rules.ts DIR');
   process.exit(2);
 }
 const { payments, y } = readAmlsim(folder);

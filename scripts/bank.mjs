@@ -23,9 +23,6 @@ export const CONFIG_EXIT = 78;
 // The bank drains within 15 s; after that its work is safe in its database and it may be killed.
 export const BANK_STOP_MS = 20_000;
 
-/** With tsx by its path, so that the working folder need not be the project's. */
-const NODE_WITH_TSX = ['--import', import.meta.resolve('tsx')];
-
 /**
  * What a request made is garbage once it is answered, a tenth of a second later under load: a young
  * generation that lasts as long keeps it out of the old one (in MiB; Node's own is 16).
@@ -38,7 +35,7 @@ export const YOUNG_GENERATION = '--max-semi-space-size=32';
  */
 export async function readConfig(env) {
   const script = fileURLToPath(new URL('read-config.ts', import.meta.url));
-  const child = spawn(process.execPath, [...NODE_WITH_TSX, script], {
+  const child = spawn(process.execPath, [script], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -63,7 +60,7 @@ export async function readConfig(env) {
 export async function launchBank({ entry, env, config, pidFile }) {
   const tethered = spawnTethered({
     command: process.execPath,
-    args: [YOUNG_GENERATION, ...NODE_WITH_TSX, entry],
+    args: [YOUNG_GENERATION, entry],
     env,
     output: 'inherit',
     ipc: true,

@@ -1,4 +1,4 @@
-// `node --import tsx scripts/check-model.ts MODEL.onnx CARD.json`: the gate of the bank, before a
+// `node scripts/check-model.ts MODEL.onnx CARD.json`: the gate of the bank, before a
 // file is uploaded. Says what it measured, or the code of the first gate that the file does not
 // pass.
 
@@ -9,7 +9,7 @@ import { ModelRefusal } from '../models/gate/refusal.ts';
 
 const [model, card] = process.argv.slice(2);
 if (!model || !card) {
-  console.error('Usage: node --import tsx scripts/check-model.ts MODEL.onnx CARD.json');
+  console.error('Usage: node scripts/check-model.ts MODEL.onnx CARD.json');
   process.exit(2);
 }
 const { features, golden = [] } = JSON.parse(readFileSync(card, 'utf8')) as {

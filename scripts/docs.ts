@@ -1,8 +1,8 @@
 // npm run docs: writes the documents that the code already knows, so that they cannot drift: the
-// OpenAPI document, the errors, the events and the table of settings in README.md. With --check it
+// OpenAPI document, the errors, the events, and README.md's settings and map. With --check it
 // writes nothing and exits with 1 when a committed file says something else.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
 import type { Deps } from '../api/kit/context.ts';
@@ -68,17 +68,17 @@ function table(head: Row, rows: readonly Row[]): string {
 }
 
 const PROBLEM_MEMBERS: readonly Row[] = [
-  ['`type`', '`https://kontor.dev/errors/<code>`, an identifier'],
+  ['`type`', '`/errors/<code>`: the page about the error, at the bank that answered'],
   ['`title`', 'the meaning below'],
   ['`status`', 'the HTTP status'],
-  ['`detail`', 'the title, or a sentence about this request'],
+  ['`detail`', 'what is wrong with this request, and what to do about it'],
   ['`instance`', 'the path of the request'],
-  ['`code`', 'one of the codes below: what a program should look at'],
+  ['`code`', 'one of the codes below: programs decide by this field'],
   ['`requestId`', 'the same as the header `X-Request-Id`'],
   ['`retryable`', 'true when the same request may succeed later without a change'],
-  ['`errors`', 'the fields at fault: `pointer`, `code`, `message`'],
+  ['`errors`', 'the invalid fields: `pointer`, `code`, `message`'],
   ['`transactionId`', 'the record of a declined or failed transaction'],
-  ['`existingId`', 'the object that already has that key or reference'],
+  ['`existingId`', 'the object that already has the key or reference'],
   ['`retryAfterSeconds`', 'the same as the header `Retry-After`'],
 ];
 
@@ -103,24 +103,27 @@ ${table(['Member', 'What it says'], PROBLEM_MEMBERS)}
 In \`errors\`, \`pointer\` is a JSON pointer into the body (RFC 6901), or the bare name of a
 parameter or header. \`code\` is a code of this page, or \`invalid\`, or \`unknown_field\`.
 
-## The request was refused
+\`GET /errors\` lists these codes, and \`GET /errors/<code>\` adds what a client can do
+(JSON, or HTML for a browser). Neither needs a key.
 
-Nothing was written and the \`Idempotency-Key\` stays free, with these exceptions:
-\`transaction_failed\` has a record and binds its key; after \`internal_error\`, and after
-\`workflow_unavailable\` on a capture or cancellation, it is not known whether the request took
-effect: send it again with the same key, or look.
+## The bank refused the request
+
+The bank wrote nothing, and the \`Idempotency-Key\` stays free. There are two exceptions.
+\`transaction_failed\` leaves a record and binds the key. After \`internal_error\`, and after
+\`workflow_unavailable\` on a capture or cancellation, the client cannot know whether the request
+took effect: send the request again with the same key, or read the object.
 
 ${table(head, refusals)}
 
-## The bank said no
+## The bank declined the transaction
 
-A well-formed money request can be refused for what the ledger holds at that moment. When several
-reasons apply, the first row that does answers: the order of this table is the order of the checks
-in \`ledger/transfer.ts\`.
+The bank can decline a well-formed money request because of the state of the ledger. When several
+reasons apply, the bank reports the first of them in the order of this table, which is the order of
+the checks in \`ledger/transfer.ts\`.
 
-A refused transaction is recorded as \`declined\` under the \`transactionId\` of the answer, and its
-\`Idempotency-Key\` is bound to that record: to try again, send a new key. A refused capture changes
-nothing: the hold stays and the transaction stays \`pending\`.
+The bank records a declined transaction with the status \`declined\`, under the \`transactionId\` of
+the answer. The \`Idempotency-Key\` is bound to that record: to try again, send a new key. A
+declined capture changes nothing: the hold stays, and the transaction stays \`pending\`.
 
 ${table(head, all.filter(isRejection))}
 `;
@@ -145,22 +148,22 @@ function events(): string {
 
 Source: \`ledger/event.ts\`.
 
-Each business act writes its event in the database transaction of the act itself: there is no act
-without its event and no event without its act. \`GET /v1/events\` reads the log, oldest first.
-Keys and applications lie above the environments, in a database of their own: they are told right
-after the act, or at the next start when the bank ended in between.
+Each business act writes its event in the same database transaction: there is no act without an
+event and no event without an act. \`GET /v1/events\` reads the log, oldest first.
+API keys and applications are kept in the platform database, above the environments. The bank emits
+their events right after the act, or at the next start if the bank stopped in between.
 
 ${table(['Member', 'What it says'], EVENT_MEMBERS)}
 
-To follow the log, keep the \`sequence\` of the last event and ask for
-\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To hear of
-events as they happen, read the stream or have them sent: [webhooks.md](webhooks.md).
+To follow the log, keep the \`sequence\` of the last event and request
+\`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To receive
+events as they happen, read the stream or register a webhook endpoint: [webhooks.md](webhooks.md).
 
 ${table(['Type', 'Object', 'When'], rows)}
 
 ## Examples
 
-One for each kind of object. The schema and an example of every type are in the \`webhooks\` section
+One for each object type. The schema and an example of every type are in the \`webhooks\` section
 of [openapi.json](openapi.json).
 
 ${exampleEvents().join('\n\n')}
@@ -179,19 +182,36 @@ function exampleEvents(): string[] {
   });
 }
 
-const START = '<!-- settings: generated from config/settings.ts by `npm run docs` -->';
-const END = '<!-- end of settings -->';
+/** README.md with the part between two comments replaced; everything around it is left alone. */
+function replaced(current: string, name: string, source: string, content: string): string {
+  const start = `<!-- ${name}: generated from ${source} by \`npm run docs\` -->`;
+  const end = `<!-- end of ${name} -->`;
+  const [from, to] = [current.indexOf(start), current.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`README.md has no "${start}" … "${end}"`);
+  return `${current.slice(0, from)}${start}\n${content}\n${current.slice(to)}`;
+}
 
-/** README.md with its table of settings replaced; everything around it is left alone. */
+/** The first line below the title of the README of each folder. */
+function folders(): Row[] {
+  return readdirSync(pathOf('.'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(pathOf(`${entry.name}/README.md`)))
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const [, , first = ''] = readFileSync(pathOf(`${name}/README.md`), 'utf8').split('\n');
+      return [`[\`${name}/\`](${name})`, first];
+    });
+}
+
+/** README.md with its table of settings and its map of the folders. */
 function readme(current: string): string {
-  const start = current.indexOf(START);
-  const end = current.indexOf(END);
-  if (start === -1 || end < start) throw new Error(`README.md has no "${START}" … "${END}"`);
   const rows = SETTINGS.map(({ name, fallback, meaning }) => {
     return [`\`${name}\``, fallback === '' ? '–' : `\`${fallback}\``, meaning];
   });
   const settings = table(['Name', 'Default', 'Meaning'], rows);
-  return `${current.slice(0, start)}${START}\n${settings}\n${current.slice(end)}`;
+  const map = table(['Folder', 'Content'], folders());
+  const withSettings = replaced(current, 'settings', 'config/settings.ts', settings);
+  return replaced(withSettings, 'folders', 'the READMEs of the folders', map);
 }
 
 const DOCUMENTS: Readonly<Record<string, (current: string) => string>> = {

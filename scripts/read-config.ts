@@ -1,5 +1,5 @@
-// Prints the configuration as one line of JSON for the supervisor, which runs without tsx to stay
-// small. A setting that cannot be used: its one line on stderr and exit code 78 (EX_CONFIG).
+// Prints the configuration as one line of JSON for the supervisor, which loads no TypeScript and
+// stays small. A setting that cannot be used: its one line on stderr and exit code 78 (EX_CONFIG).
 
 import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';

@@ -1,8 +1,8 @@
 // A receiver of webhooks to try things with: verifies what comes and says what it was.
-//   WEBHOOK_SECRET=whsec_… node --import tsx scripts/receive.ts [port]
+//   WEBHOOK_SECRET=whsec_… node scripts/receive.ts [port]
 
 import { createServer } from 'node:http';
-import { verifyWebhook, WebhookVerificationError } from '../webhooks/verify.ts';
+import { verifyWebhook, WebhookVerificationError } from '../packages/verify/webhook.mjs';
 
 const MOST_BYTES = 1024 * 1024;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -10,7 +10,7 @@ const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((one) => on
 const port = Number(process.argv[2] ?? 4000);
 
 if (secrets.length === 0 || !Number.isInteger(port)) {
-  process.stderr.write('usage: WEBHOOK_SECRET=whsec_… node --import tsx scripts/receive.ts 4000\n');
+  process.stderr.write('usage: WEBHOOK_SECRET=whsec_… node scripts/receive.ts 4000\n');
   process.exit(64);
 }
 

@@ -1,6 +1,6 @@
 // What the risk of a payment costs the kernel: the same transfers, 256 a commit, with and without a
 // model, taken in turns so that a busy minute of the machine hits both. docs/risk.md quotes it.
-//   node --import tsx scripts/risk-cost.ts [TRANSFERS] [ACCOUNTS]
+//   node scripts/risk-cost.ts [TRANSFERS] [ACCOUNTS]
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // What the shipped fraud model's probabilities are worth on the hold-out world that its card was
 // measured on: precision and recall above each threshold. docs/decisions/0028 quotes the output.
-//   node --import tsx scripts/risk-thresholds.ts
+//   node scripts/risk-thresholds.ts
 
 import { readArtifact, SHIPPED } from '../models/artifact.ts';
 import { isFraud, isLaundering } from '../models/learn/simulator/plan.ts';

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { npmCommand, whyTooOld } from './node-version.mjs';
 import { claimPidFile, PidFileHeld } from './pid-file.mjs';
 import { during, runScript, Stop, say } from './say.mjs';
 import { findTemporal } from './temporal-binary.mjs';
@@ -19,18 +20,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @throws {Stop} with one sentence that says what to do
  */
 export async function setup({ root = ROOT, env = process.env } = {}) {
-  checkNode(root);
+  const tooOld = whyTooOld(process.versions.node);
+  if (tooOld !== null) throw new Stop(`${tooOld}; \`npm start\` and \`npm test\` fetch one`);
   await installPackages(root, env);
   return { temporal: await findTemporal({ env, cacheDir: join(root, '.cache') }) };
-}
-
-/** @param {string} root */
-function checkNode(root) {
-  const wanted = String(readJson(join(root, 'package.json'))?.engines?.node ?? '');
-  const [, major = 0, minor = 0] = (/>=(\d+)\.(\d+)/.exec(wanted) ?? []).map(Number);
-  const [haveMajor = 0, haveMinor = 0] = process.versions.node.split('.').map(Number);
-  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
-  throw new Stop(`this is Node ${process.versions.node}: install Node ${wanted} and start again`);
 }
 
 /**
@@ -96,9 +89,7 @@ async function waitForTurn(pidFile) {
  * @returns {Promise<void>}
  */
 function npmCi(root, env) {
-  // Under `npm start` this names the npm that runs us, which need not be the one on PATH.
-  const npm = env.npm_execpath?.endsWith('.js') ? [process.execPath, env.npm_execpath] : ['npm'];
-  const [command = 'npm', ...first] = npm;
+  const [command = 'npm', ...first] = npmCommand(env);
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...first, 'ci', '--no-fund', '--no-audit'], {
       cwd: root,
@@ -107,7 +98,7 @@ function npmCi(root, env) {
       // What npm says goes where errors go: a script's own output stays readable by machines.
       stdio: ['ignore', 2, 2],
     });
-    const advice = 'mend what npm says above (network? compiler?) and start again';
+    const advice = 'mend what npm says above (is the registry reachable?) and start again';
     child.once('error', (cause) => {
       reject(new Stop(`npm could not be started (${cause.message}): install npm`, { cause }));
     });

@@ -1,4 +1,4 @@
-// `node --import tsx scripts/simulate-transfers.ts [--seed N] [--customers N] [--days N] > F.csv`:
+// `node scripts/simulate-transfers.ts [--seed N] [--customers N] [--days N] > F.csv`:
 // transfers of the simulator that the bank's own fraud model learnt from, one a line: the features
 // of a model for payments in their order, `fraud` (0 or 1) and `at` (milliseconds). A field that is
 // empty was not known. Transfers of launderers are left out.

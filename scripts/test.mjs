@@ -1,15 +1,26 @@
 // `npm test`: sets up what is missing, then types, format and lint, dead code, generated documents,
-// and the tests. Arguments go to vitest (`npm test -- test/ledger`). The last line is the count.
+// and the tests beside them. `npm run test:deep` runs the deep tier without the checks, and
+// `npm test -- --tier=all` runs everything. All other arguments go to vitest
+// (`npm test -- test/ledger`). The last line is the count.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTests } from './count.mjs';
-import { runScript, say } from './say.mjs';
+import { runScript, Stop, say } from './say.mjs';
 import { setup } from './setup.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REPORT = join(ROOT, '.cache', `vitest-${process.pid}.json`);
+
+/** @type {Readonly<Record<string, { checks: boolean, tiers: readonly string[] }>>} */
+const RUNS = {
+  short: { checks: true, tiers: ['short'] },
+  deep: { checks: false, tiers: ['deep'] },
+  all: { checks: true, tiers: ['short', 'deep'] },
+};
+const TIER = /^--tier=/;
+const FOR_VITEST = process.argv.slice(2).filter((one) => !TIER.test(one));
 
 // In a log, every colour is noise; biome has its own switch and colours letter by letter.
 const COLOURS = process.stdout.isTTY ? 'force' : 'off';
@@ -23,6 +34,7 @@ const CHECK_LIMIT_MS = 15 * 60_000;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /** @typedef {{ name: string, command: string[], needs?: string, limitMs: number }} Check */
+/** @typedef {Check & { environment?: NodeJS.ProcessEnv }} Command */
 
 /** @type {readonly Check[]} */
 const CHECKS = [
@@ -40,35 +52,56 @@ const CHECKS = [
   { name: 'dead code', command: [bin('knip')], needs: 'knip.json', limitMs: CHECK_LIMIT_MS },
   {
     name: 'generated documents',
-    command: [process.execPath, '--import', 'tsx', 'scripts/docs.ts', '--check'],
+    command: [process.execPath, 'scripts/docs.ts', '--check'],
     needs: 'scripts/docs.ts',
     limitMs: CHECK_LIMIT_MS,
   },
 ];
 
 await runScript(async () => {
+  const { checks: isChecked, tiers } = runOf(process.argv);
   await setup();
   const began = performance.now();
+  const checks = isChecked
+    ? CHECKS.filter(({ needs }) => !needs || existsSync(join(ROOT, needs)))
+    : [];
+  // Beside the tests: those that come first wait for workflows more than they compute.
+  const checking = Promise.all(checks.map(run));
   const lines = [];
   /** @type {Count} */
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  const checks = CHECKS.filter(({ needs }) => !needs || existsSync(join(ROOT, needs)));
-  // Side by side: the type checks alone would keep one core for a minute.
-  const results = await Promise.all(checks.map(run));
-  for (const [index, { code, seconds }] of results.entries()) {
+  for (const tier of tiers) {
+    const tests = await runTests(tier);
+    sum.passed += tests.passed;
+    sum.failed += tests.failed;
+    const mark = tests.failed === 0 ? 'ok    ' : 'FAILED';
+    const counts = `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`;
+    lines.push(`  ${mark} ${nameOf(tier)} (${tests.seconds} s): ${counts}`);
+  }
+  for (const [index, { code, seconds }] of (await checking).entries()) {
     sum[code === 0 ? 'passed' : 'failed'] += 1;
     lines.push(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${checks[index]?.name} (${seconds} s)`);
   }
-  const tests = await runTests();
-  sum.passed += tests.passed;
-  sum.failed += tests.failed;
-  const mark = tests.failed === 0 ? 'ok    ' : 'FAILED';
-  const counts = `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`;
-  lines.push(`  ${mark} tests (${tests.seconds} s): ${counts}`);
   say(['', `All steps in ${secondsSince(began)} s:`, ...lines, ''].join('\n'));
   say(`${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed === 0 ? 0 : 1;
 });
+
+/**
+ * @param {readonly string[]} words
+ * @throws {Stop} a tier of this name does not exist
+ */
+function runOf(words) {
+  const name = words.find((one) => TIER.test(one))?.replace(TIER, '') ?? 'short';
+  const found = RUNS[name];
+  if (!found) throw new Stop(`--tier=${name}: use one of ${Object.keys(RUNS).join(', ')}`);
+  return found;
+}
+
+/** @param {string} tier */
+function nameOf(tier) {
+  return tier === 'deep' ? 'deep tests' : 'tests';
+}
 
 /** @param {string} name */
 function bin(name) {
@@ -81,16 +114,16 @@ function secondsSince(began) {
 }
 
 /**
- * @param {Check} check
+ * @param {Command} command
  * @returns {Promise<{ code: number | null, seconds: number }>}
  */
-function run({ name, command: [program = '', ...args], limitMs }) {
+function run({ name, command: [program = '', ...args], limitMs, environment = ENVIRONMENT }) {
   say(`\n── ${name}`);
   const began = performance.now();
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
-      env: ENVIRONMENT,
+      env: environment,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const timer = setTimeout(() => {
@@ -108,14 +141,18 @@ function run({ name, command: [program = '', ...args], limitMs }) {
   });
 }
 
-/** @returns {Promise<Count & { seconds: number }>} */
-async function runTests() {
+/**
+ * @param {string} tier
+ * @returns {Promise<Count & { seconds: number }>}
+ */
+async function runTests(tier) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
   const { code, seconds } = await run({
-    name: 'tests',
-    command: [bin('vitest'), 'run', ...reporters, ...process.argv.slice(2)],
+    name: nameOf(tier),
+    command: [bin('vitest'), 'run', ...reporters, ...FOR_VITEST],
     limitMs: VITEST_LIMIT_MS,
+    environment: { ...ENVIRONMENT, TEST_TIER: tier },
   });
   const count = countTests(readReport(), code);
   rmSync(REPORT, { force: true });

@@ -1,6 +1,6 @@
 // Trains a job on disk (learn/train/job.ts) in a process of its own and shows each round. Ctrl-C
 // stops it after the round; started again it goes on. Usage:
-//   node --import tsx scripts/train-model.ts FOLDER
+//   node scripts/train-model.ts FOLDER
 
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 import { say } from './say.mjs';

@@ -1,6 +1,6 @@
 // Writes rates/ecb-reference-rates.csv: the newest days of the ECB's eurofxref-hist.csv, without
 // the currencies that have no rate any more. Usage:
-//   node --import tsx scripts/trim-ecb-rates.ts path/to/eurofxref-hist.csv [days]
+//   node scripts/trim-ecb-rates.ts path/to/eurofxref-hist.csv [days]
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { newestOf, SNAPSHOT } from '../rates/file.ts';

@@ -4,7 +4,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { verifyProof } from '../chain/verifier/verify.mjs';
+import { verifyProof } from '../packages/verify/proof/verify.mjs';
 
 const USAGE = `usage: npm run verify-proof -- FILE [--key VERIFIER-KEY] [--root HEX]
   FILE    answer of GET …/proof or GET /v1/blockchain/consistency; - reads standard input

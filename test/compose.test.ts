@@ -1,6 +1,6 @@
 // Docker's engine is not where these tests run, so nothing here starts a container. What can be
-// known without one is checked: the form of the files, their agreement with the settings and scripts/,
-// and the rules that keep a production deployment closed.
+// known without one is checked: the form of the files, their agreement with the settings, and
+// the rules that keep a production deployment closed.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -236,8 +236,8 @@ describe('the image', () => {
     const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image));
     expect([...bases]).toEqual([expect.stringMatching(/^node:2[24]\.\d+\.\d+-bookworm-slim$/)]);
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-    const node = `"node", "${YOUNG_GENERATION}", "--import", "tsx"`;
-    expect(dockerfile).toContain(`ENTRYPOINT [${node}, "bank/server.ts"]`);
+    const start = `"node", "${YOUNG_GENERATION}", "bank/server.ts"`;
+    expect(dockerfile).toContain(`ENTRYPOINT [${start}]`);
     expect(dockerfile).toContain(`127.0.0.1:${readConfig({}).adminPort}/healthz`);
   });
 

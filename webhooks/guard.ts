@@ -85,6 +85,7 @@ export function guardedConnector(options: GuardOptions): buildConnector.connecto
   const { allow, timeoutMs } = options;
   const connect = buildConnector({
     timeout: timeoutMs,
+    allowH2: false,
     lookup: guardedLookup(options),
     autoSelectFamilyAttemptTimeout: 1_000,
     ...(options.ca ? { ca: options.ca } : {}),

@@ -74,6 +74,8 @@ export function createSender(options: SenderOptions): Sender {
   const agent = new Agent({
     connect: guardedConnector({ allow, resolve, timeoutMs, ca: options.ca }),
     connections: 32,
+    // A receiver speaks HTTP/1.1: the limits below and the guard are of one request a connection.
+    allowH2: false,
     headersTimeout: timeoutMs,
     bodyTimeout: BODY_TIMEOUT_MS,
     maxHeaderSize: MOST_BODY_BYTES,
@@ -99,8 +101,8 @@ export function createSender(options: SenderOptions): Sender {
       status,
       fault: isRedirect ? 'redirect_refused' : 'http_status',
       message: isRedirect
-        ? `It answered ${status}; redirects are not followed: change the URL.`
-        : `It answered ${status} instead of 2xx.`,
+        ? `The endpoint answered ${status}; redirects are not followed: change the URL.`
+        : `The endpoint answered ${status}; expected 2xx.`,
       excerpt,
       retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
     };
@@ -167,15 +169,15 @@ function dateOf(text: string): number {
 }
 
 const MESSAGES: Readonly<Record<Exclude<SendFault, 'http_status' | 'redirect_refused'>, string>> = {
-  url_refused: 'The URL is not one that webhooks are sent to.',
-  address_refused: 'The name leads to an address that is not public.',
-  name_not_resolved: 'The name servers know no address for the host.',
-  connection_refused: 'Nothing accepts connections there.',
-  connection_reset: 'It broke the connection off before it answered.',
-  connection_failed: 'The connection failed.',
-  tls_failed: 'No trusted TLS connection came about: look at its certificate.',
-  timeout: 'It did not answer in time.',
-  invalid_response: 'It answered with something that is not HTTP.',
+  url_refused: 'The bank does not send webhooks to this URL.',
+  address_refused: 'The host name resolves to an address that is not public.',
+  name_not_resolved: 'The host name has no address in the DNS.',
+  connection_refused: 'The endpoint refused the connection.',
+  connection_reset: 'The endpoint closed the connection before it answered.',
+  connection_failed: 'The connection to the endpoint failed.',
+  tls_failed: 'The TLS handshake with the endpoint failed: check its certificate.',
+  timeout: 'The endpoint did not answer in time.',
+  invalid_response: 'The answer of the endpoint is not HTTP.',
 };
 
 function failed(fault: keyof typeof MESSAGES, message?: string): Omit<Attempt, 'durationMs'> {

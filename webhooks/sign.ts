@@ -1,5 +1,5 @@
 // Signs what is sent, as Standard Webhooks 1.0 says: HMAC-SHA256 over `id.timestamp.body`, one
-// signature for each live secret. verify.ts is the other side.
+// signature for each live secret. packages/verify is the other side.
 
 import { createHmac, randomBytes } from 'node:crypto';
 
@@ -26,7 +26,7 @@ export function newSecret(): string {
  *   know either of the two
  */
 export function signedHeaders(message: Message, secrets: readonly string[]) {
-  if (secrets.length === 0) throw new Error('a message is signed with at least one secret');
+  if (secrets.length === 0) throw new Error('signing a message requires at least one secret');
   return {
     'webhook-id': message.id,
     'webhook-timestamp': String(message.timestampSeconds),

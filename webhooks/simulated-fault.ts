@@ -7,9 +7,9 @@ type Kind = 'refused' | 'reset' | 'timeout' | 'http_status';
 
 const FAULTS: Readonly<Record<Kind, readonly [SendFault, string]>> = {
   refused: ['connection_refused', 'Simulated: the connection was refused.'],
-  reset: ['connection_reset', 'Simulated: the connection was broken off.'],
-  timeout: ['timeout', 'Simulated: there was no answer in time.'],
-  http_status: ['http_status', 'Simulated: it answered with this status.'],
+  reset: ['connection_reset', 'Simulated: the connection was closed before the answer.'],
+  timeout: ['timeout', 'Simulated: the endpoint did not answer in time.'],
+  http_status: ['http_status', 'Simulated: the endpoint answered with this status.'],
 };
 
 /**

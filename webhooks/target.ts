@@ -28,26 +28,31 @@ const OTHER_PROTOCOLS = new Set([
  * @returns the URL in its normal form (host in ASCII, default port left out), or what is wrong
  */
 export function readTarget(text: string, rules: TargetRules): URL | TargetFault {
-  if (text.length > LONGEST_URL) return invalid(`At most ${LONGEST_URL} characters.`);
+  if (text.length > LONGEST_URL) return invalid(`Expected at most ${LONGEST_URL} characters.`);
   // The URL parser would drop these without a word.
-  if (/[\s\\]|\p{Cc}/u.test(text)) return invalid('No spaces, control characters or backslashes.');
-  if (!URL.canParse(text)) return invalid('Expected an absolute URL, as https://example.com/hook.');
+  if (/[\s\\]|\p{Cc}/u.test(text))
+    return invalid('Expected a URL without spaces, control characters and backslashes.');
+  if (!URL.canParse(text))
+    return invalid('Expected an absolute URL, such as https://example.com/hook.');
   const url = new URL(text);
   if (!/^https?:\/\//i.test(text) || url.hostname === '') {
     return url.protocol === 'http:' || url.protocol === 'https:'
-      ? invalid('Expected an absolute URL, as https://example.com/hook.')
+      ? invalid('Expected an absolute URL, such as https://example.com/hook.')
       : refused('Expected an https address.');
   }
-  if (url.protocol === 'http:' && rules.livemode) return refused('Production takes https only.');
+  if (url.protocol === 'http:' && rules.livemode)
+    return refused('Expected an https address: production does not send to http.');
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(text)) {
-    return invalid('A URL with a user name or a password is not taken.');
+    return invalid('Expected a URL without a user name and a password.');
   }
-  if (text.includes('#')) return invalid('A fragment never reaches a server: leave it out.');
+  if (text.includes('#'))
+    return invalid('Expected a URL without a fragment: a fragment never reaches the server.');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  if (!isPortAllowed(port)) return refused('Expected port 80, 443, or one above 1023 for the web.');
+  if (!isPortAllowed(port))
+    return refused('Expected port 80, port 443, or a port above 1023 that browsers allow.');
   const literal = literalAddress(url.hostname);
   if (literal !== null && !isReachable(literal, rules.allow)) {
-    return refused('Webhooks are sent to public addresses only.');
+    return refused('Expected a host with a public address.');
   }
   return url;
 }

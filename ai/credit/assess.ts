@@ -101,7 +101,8 @@ export async function assess(
     deps.model.probabilities(applications);
   try {
     const [probability] = await ask([inputs]);
-    if (probability === undefined) throw new Error('the model gave no probability');
+    if (probability === undefined)
+      throw new Error('the model returned a value that is not a probability');
     const explained = await deps.model.explain(inputs, probability);
     const opinion = { probability, explained };
     return await decided({ request, facts, inputs, rules, failed, opinion, deps });

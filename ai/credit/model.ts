@@ -56,7 +56,7 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
 /** Nothing is there to be asked: the rules decide alone, and say so. */
 export const NO_CREDIT_MODEL: CreditModel = {
   async probabilities() {
-    throw new Error('no version for credit can be asked');
+    throw new Error('no version of a credit model is available for scoring');
   },
   explain: async () => null,
   takes: () => true,

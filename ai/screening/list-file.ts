@@ -60,16 +60,17 @@ export function readListFile(path: string | URL): readonly SanctionsList[] {
     return lists;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ListFileError(`${String(path)} is no list file: ${why}`, { cause: error });
+    throw new ListFileError(`${String(path)} is not a valid list file: ${why}`, { cause: error });
   }
 }
 
 function checkList({ code, entries, asOf }: SanctionsList): void {
   if (typeof code !== 'string' || !Array.isArray(entries)) throw new Error('a list has no entries');
-  if (asOf !== null && Number.isNaN(Date.parse(asOf))) throw new Error(`${code} has no such day`);
+  if (asOf !== null && Number.isNaN(Date.parse(asOf)))
+    throw new Error(`the list ${code} has an invalid date`);
   for (const { id, type, name, aliases, weakAliases, birthDates, countries } of entries) {
     const isText = typeof id === 'string' && typeof name === 'string' && ENTRY_TYPES.includes(type);
     const isWhole = [aliases, weakAliases, birthDates, countries].every(Array.isArray);
-    if (!isText || !isWhole) throw new Error(`${code}: entry ${id} is not whole`);
+    if (!isText || !isWhole) throw new Error(`the list ${code} has an incomplete entry ${id}`);
   }
 }

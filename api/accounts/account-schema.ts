@@ -79,7 +79,7 @@ export const balanceSchema = z
 export const asOfQuery = z.strictObject({
   asOf: z.iso
     .datetime({ offset: true })
-    .refine((text) => Date.parse(text) <= Date.now(), 'Expected a time that is not ahead.')
+    .refine((text) => Date.parse(text) <= Date.now(), 'Expected a time that is not in the future.')
     .optional()
     .openapi({ description: 'RFC 3339; the figures as they stood at that moment.' }),
 });

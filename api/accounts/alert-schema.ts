@@ -22,8 +22,8 @@ const channelSchema = z
     if ((type === 'webhook') === (target === undefined)) return;
     const message =
       type === 'webhook'
-        ? 'The event goes to every webhook endpoint that listens to it: no target.'
-        : 'Required: whom to tell.';
+        ? 'A webhook channel takes no target: every subscribed endpoint gets the event.'
+        : 'This channel requires a target: the address of the recipient.';
     ctx.addIssue({ code: 'custom', path: ['target'], message });
   })
   .openapi('AlertChannelCreate');
@@ -72,7 +72,7 @@ export const alertBody = z
   })
   .superRefine(({ type, direction }, ctx) => {
     if (direction === undefined || direction === directionOf(type)) return;
-    const message = `Of ${type} it is ${directionOf(type)}.`;
+    const message = `Expected ${directionOf(type)}, the direction of ${type}, or no value.`;
     ctx.addIssue({ code: 'custom', path: ['direction'], message });
   })
   .openapi('AlertCreate');

@@ -16,7 +16,8 @@ import {
 
 const MOST_NAMES = 100;
 
-const clock = (pattern: RegExp) => z.string().regex(pattern, 'Expected HH:MM, as 08:30.');
+const clock = (pattern: RegExp) =>
+  z.string().regex(pattern, 'Expected a time of day as HH:MM, such as 08:30.');
 
 const windowSchema = z
   .strictObject({
@@ -26,11 +27,11 @@ const windowSchema = z
     timezone: z
       .string()
       .max(64)
-      .refine(isTimeZone, 'Expected an IANA time zone, as Europe/Berlin.'),
+      .refine(isTimeZone, 'Expected an IANA time zone, such as Europe/Berlin.'),
   })
   .refine(({ start, end }) => minutesOf(start) < minutesOf(end), {
     path: ['end'],
-    message: 'The end lies after the start; a window over midnight is two windows.',
+    message: 'Expected an end after the start; write a window across midnight as two windows.',
   });
 
 const names = (max: number) => z.array(textSchema(max).min(1)).max(MOST_NAMES);

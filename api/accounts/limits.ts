@@ -81,7 +81,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   const { ledger } = deskOf(c, deps);
   const effectiveFrom = timeOf(body.effectiveFrom);
   if (effectiveFrom !== null && effectiveFrom < ledger.now()) {
-    throw fieldProblem('/effectiveFrom', 'This moment has passed.');
+    throw fieldProblem('/effectiveFrom', 'Expected a time in the future.');
   }
   await ledger.limits.replace({
     tenantId: developerOf(c).tenantId,

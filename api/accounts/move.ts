@@ -101,7 +101,10 @@ async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: M
 function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: Move): void {
   const { creditsBlocked } = restrictions;
   if (freezeReason === target.freezeReason && creditsBlocked === target.creditsBlocked) return;
-  throw new Problem('invalid_state_transition', 'It is frozen on other terms: unfreeze it first.');
+  throw new Problem(
+    'invalid_state_transition',
+    'The account is already frozen with other terms: unfreeze it first.',
+  );
 }
 
 /** What the bank froze stays frozen, also when it does so in this moment. */
@@ -133,7 +136,10 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
   if (!account) throw new Problem('account_not_found');
   const { status, freezeReason } = account;
   if (status !== 'active' && !(status === 'frozen' && isOwn(freezeReason))) {
-    throw new Problem('invalid_state_transition', 'Only what you froze can be unfrozen here.');
+    throw new Problem(
+      'invalid_state_transition',
+      'The account is not frozen, or only an operator can unfreeze it.',
+    );
   }
   const may = { ...OWN, from: [] };
   return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
@@ -148,7 +154,10 @@ export const reactivateAccount = operation(
     const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
     if (!account) throw new Problem('account_not_found');
     if (account.status !== 'dormant' && account.status !== 'active') {
-      throw new Problem('invalid_state_transition', `The account is ${account.status}.`);
+      throw new Problem(
+        'invalid_state_transition',
+        `The account is ${account.status}: only a dormant account can be reactivated.`,
+      );
     }
     const may = { from: ['dormant' as const], freezeReasons: [] };
     return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
@@ -159,7 +168,10 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
   const { accountId = '' } = c.req.valid('param');
   const account = await findAccount(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
   if (account?.status === 'frozen' && !isOwn(account.freezeReason)) {
-    throw new Problem('invalid_state_transition', 'The bank froze it; it cannot be closed here.');
+    throw new Problem(
+      'invalid_state_transition',
+      'The bank froze the account: an operator has to unfreeze it first.',
+    );
   }
   const may = { ...OWN, from: ['pending', 'active', 'dormant'] as const };
   return c.json(await move(c, deps, accountId, { to: 'closed', ...PLAIN, may }), 200);

@@ -38,7 +38,10 @@ export const overdraftBody = z
     // Not offered: named so that the refusal can say so.
     aprBps: z
       .unknown()
-      .refine((value) => value === undefined, 'Interest is not offered.')
+      .refine(
+        (value) => value === undefined,
+        'The bank charges no overdraft interest; leave the field out.',
+      )
       .openapi({ description: 'Refused: interest is not offered.' })
       .optional(),
     consent: z.strictObject({ accepted: z.boolean(), at: timeSchema }).optional(),
@@ -68,8 +71,8 @@ const SAYS_OFF: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 const OFF_MESSAGES: Readonly<Record<string, string>> = {
-  limit: 'With enabled: false, expected 0 or nothing.',
-  mode: 'With enabled: false, expected decline or nothing.',
+  limit: 'Expected 0 or no limit when enabled is false.',
+  mode: 'Expected decline or no mode when enabled is false.',
 };
 
 /** What does not fit together, the first of it first. */
@@ -79,18 +82,34 @@ function objections(body: Omit<OverdraftBody, never>): Objection[] {
     const given = Object.entries(body).filter(
       ([field, value]) => value !== undefined && !SAYS_OFF[field]?.includes(value),
     );
-    return given.map(([field]) => [field, OFF_MESSAGES[field] ?? 'Only with enabled: true.']);
+    return given.map(([field]) => [
+      field,
+      OFF_MESSAGES[field] ?? 'This field requires enabled: true.',
+    ]);
   }
   const sweeps = mode === 'transfer_from_savings';
   const all: readonly [boolean, ...Objection][] = [
     [limit === undefined, 'limit', 'This field is required.'],
     [mode === undefined, 'mode', 'This field is required.'],
-    [mode === 'decline' && (limit ?? 0) > 0, 'limit', 'With mode decline: expected 0.'],
-    [mode === 'allow' && limit === 0, 'limit', 'With mode allow: expected 1 or more.'],
-    [mode === 'decline' && !!fees, 'feePolicy', 'With mode decline nothing costs a fee.'],
-    [sweeps && !linkedAccountId, 'linkedAccountId', `The mode ${mode} needs this field.`],
-    [!sweeps && !!linkedAccountId, 'linkedAccountId', 'Only with transfer_from_savings.'],
-    [!consent?.accepted, 'consent', 'The customer has to agree to it.', 'consent_missing'],
+    [mode === 'decline' && (limit ?? 0) > 0, 'limit', 'Expected 0 when mode is decline.'],
+    [mode === 'allow' && limit === 0, 'limit', 'Expected 1 or more when mode is allow.'],
+    [
+      mode === 'decline' && !!fees,
+      'feePolicy',
+      'The mode decline charges no fees; leave the field out.',
+    ],
+    [sweeps && !linkedAccountId, 'linkedAccountId', `The mode ${mode} requires this field.`],
+    [
+      !sweeps && !!linkedAccountId,
+      'linkedAccountId',
+      'This field requires the mode transfer_from_savings.',
+    ],
+    [
+      !consent?.accepted,
+      'consent',
+      'Expected the consent of the customer, with accepted: true.',
+      'consent_missing',
+    ],
   ];
   return all.flatMap(([applies, ...objection]) => (applies ? [objection] : []));
 }

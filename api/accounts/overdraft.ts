@@ -71,7 +71,11 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   if (body.enabled && Date.parse(body.consent?.at ?? '') > ledger.clock(developerOf(c).tenantId)) {
-    throw fieldProblem('validation_failed', '/consent/at', 'This moment has not come yet.');
+    throw fieldProblem(
+      'validation_failed',
+      '/consent/at',
+      'Expected a time that is not in the future.',
+    );
   }
   const { replayed } = await ledger.overdrafts.set({
     tenantId: developerOf(c).tenantId,

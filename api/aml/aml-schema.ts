@@ -189,11 +189,12 @@ export const amlBodySchema = z
   .superRefine(({ scope, period }, ctx) => {
     const issues: [path: string[], message: string][] = [];
     if (Object.values(scope).filter((one) => one !== undefined).length !== 1) {
-      issues.push([['scope'], 'Exactly one of customerId, accountId and transactionIds.']);
+      issues.push([['scope'], 'Expected exactly one of customerId, accountId and transactionIds.']);
     }
     const days = period ? (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS : 1;
-    if (days <= 0) issues.push([['period', 'to'], 'It has to be after from.']);
-    if (days > MOST_DAYS) issues.push([['period', 'from'], `At most ${MOST_DAYS} days.`]);
+    if (days <= 0) issues.push([['period', 'to'], 'Expected a time after `from`.']);
+    if (days > MOST_DAYS)
+      issues.push([['period', 'from'], `Expected a period of at most ${MOST_DAYS} days.`]);
     for (const [path, message] of issues) ctx.addIssue({ code: 'custom', path, message });
   })
   .openapi('AmlMonitorRequest');

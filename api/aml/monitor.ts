@@ -96,6 +96,6 @@ function refusalOf(refusal: Exclude<AmlOutcome, { kind: 'done' }>): Problem {
 type Missing = 'customer_not_found' | 'account_not_found' | 'transaction_not_found';
 
 function atField(code: Missing, pointer: string): Problem {
-  const errors = [{ pointer, code, message: 'There is none of that id.' }];
+  const errors = [{ pointer, code, message: 'No object of the developer has this id.' }];
   return new Problem(code, undefined, { errors });
 }

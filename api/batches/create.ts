@@ -95,7 +95,10 @@ function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }):
   if (!client) return;
   const eager = deps.config.roles.includes('worker');
   startBatch({ client, taskQueue: desk.ledger.taskQueue, eager }, batch).catch((error: unknown) => {
-    deps.log.warn({ batch: batch.id, cause: String(error) }, 'start failed; the sweeper tries on');
+    deps.log.warn(
+      { batch: batch.id, cause: String(error) },
+      'starting the workflow of a batch failed; the sweeper tries again',
+    );
   });
 }
 

@@ -29,7 +29,10 @@ export function functionOf(path: { readonly name: string; readonly function: str
   const called = findFunction(contract, path.function);
   if (called) return { contract, called };
   const allowed = contract.functions.map(({ name }) => name).join(', ');
-  throw new Problem('function_not_allowed', `${contract.name} offers ${allowed}.`);
+  throw new Problem(
+    'function_not_allowed',
+    `${contract.name} has no function ${path.function}; its functions are ${allowed}.`,
+  );
 }
 
 interface Caller {
@@ -71,7 +74,7 @@ export async function checkCall(
   if (!contracts) throw new Problem('chain_not_configured');
   const place = await contracts.place(contract);
   if (!place) {
-    const detail = 'The contract is not on the chain yet.';
+    const detail = 'The contract is not deployed on the chain yet; try again in a few seconds.';
     throw new Problem('chain_unavailable', detail, { retryAfterSeconds: 5 });
   }
   const names = called.abi.inputs.map(({ name }) => name ?? '');
@@ -106,8 +109,8 @@ export function refused(
 function transactionOf(called: ContractFunction, given: string | undefined): string | null {
   if ((called.effect !== 'none') === (given !== undefined)) return given ?? null;
   const message = given
-    ? 'This function uses no transaction.'
-    : 'This function uses the hold of a transaction: name it.';
+    ? 'This function uses no transaction; leave the field out.'
+    : 'This function uses the hold of a transaction: send the id of that transaction.';
   throw refused('validation_failed', [{ pointer: '/transactionId', code: 'invalid', message }]);
 }
 

@@ -49,7 +49,10 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   requireKey(c);
   const one = functionOf(c.req.valid('param'));
   if (one.called.mode === 'view') {
-    throw new Problem('function_not_allowed', `${one.called.name} is a view: simulate it.`);
+    throw new Problem(
+      'function_not_allowed',
+      `${one.called.name} only reads: call its simulate operation instead.`,
+    );
   }
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
@@ -95,7 +98,9 @@ async function mustPass({ contracts, call }: CheckedCall): Promise<void> {
   const outcome = await contracts.simulate(call);
   if (outcome.kind === 'done') return;
   const { revert } = outcome;
-  throw new Problem('contract_reverted', `The contract refuses: ${revert.name}.`, { revert });
+  throw new Problem('contract_reverted', `The contract reverts the call with ${revert.name}.`, {
+    revert,
+  });
 }
 
 /** What the arguments say about the money; they have the same names in every contract. */

@@ -120,8 +120,7 @@ export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) 
 export const getConsistency = operation('proofs:read', consistencyRoute, (deps) => async (c) => {
   const { from, to = null } = c.req.valid('query');
   const found = await readConsistency(deskOf(c, deps).ledger, from, to);
-  if (found.kind === 'backwards')
-    throw wrong('from', 'Expected a size that is not larger than to.');
+  if (found.kind === 'backwards') throw wrong('from', 'Expected a size of at most `to`.');
   if (found.kind === 'no_checkpoint') {
     throw wrong(found.from ? 'from' : 'to', 'No checkpoint has that size.');
   }
@@ -150,12 +149,19 @@ async function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
     case 'checkpoint_not_found':
       throw new Problem('checkpoint_not_found');
     case 'not_covered':
-      throw wrong('checkpoint', 'The transaction was booked after that checkpoint.');
+      throw wrong(
+        'checkpoint',
+        'The checkpoint is older than the transaction: name a later one, or none.',
+      );
   }
 }
 
 function notPosted(transactionId: string, status: TransactionStatus): Problem {
-  return new Problem('transaction_not_posted', `The transaction is ${status}.`, { transactionId });
+  return new Problem(
+    'transaction_not_posted',
+    `The transaction is ${status}: only a posted transaction has a proof.`,
+    { transactionId },
+  );
 }
 
 function wrong(pointer: string, message: string): Problem {

@@ -35,7 +35,9 @@ export const simulateFunction = operation('contracts:execute', route, (deps) => 
   const outcome = await contracts.simulate(call);
   if (outcome.kind === 'reverted') {
     const { revert } = outcome;
-    throw new Problem('contract_reverted', `The contract refuses: ${revert.name}.`, { revert });
+    throw new Problem('contract_reverted', `The contract reverts the call with ${revert.name}.`, {
+      revert,
+    });
   }
   const { livemode } = desk.ledger;
   const answer = { object: 'contract_simulation' as const, livemode, contract: one.contract.name };

@@ -50,29 +50,33 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
     const customer = await findCustomer(ledger, tenantId, body.customerId);
     if (!customer) throw new Problem('customer_not_found');
     if (customer.type !== 'individual') {
-      const message = 'Credit is assessed for individuals; the model knows no businesses.';
+      const message = 'Expected an individual: the bank does not assess businesses for credit.';
       const errors = [{ pointer: '/customerId', code: 'invalid', message }];
       throw new Problem('validation_failed', undefined, { errors });
     }
     if (customer.kycStatus !== 'verified') {
-      throw new Problem('kyc_required', `The customer is ${customer.kycStatus}.`);
+      throw new Problem(
+        'kyc_required',
+        `The KYC status of the customer is ${customer.kycStatus}; credit requires verified.`,
+      );
     }
     const onFault = (cause: unknown) => {
       deps.log.error(
         { cause: String(cause), requestId: c.get('requestId') },
-        'credit model failed',
+        'the credit model failed; the written rules decided alone',
       );
     };
     const outcome = await assessCredit(askOf(tenantId, body), { ledger, serving, onFault });
     if (outcome.kind === 'no_market') throw new Problem('rates_unavailable');
     if (outcome.kind === 'no_rate') {
       const { currency } = body.product;
-      const message = `No reference rate leads from ${currency} to the dollars of the model.`;
+      const message = `No reference rate converts ${currency} to USD, the currency of the model.`;
       const errors = [{ pointer: '/product/currency', code: 'rate_not_available', message }];
       throw new Problem('rate_not_available', message, { errors });
     }
     if (outcome.kind === 'insufficient_history') {
-      const message = 'The accounts in that currency have less than 90 days, or three credits.';
+      const message =
+        'Expected accounts in this currency with at least 90 days of history and three credits.';
       const errors = [{ pointer: '/alternativeData', code: outcome.kind, message }];
       throw new Problem('insufficient_history', message, { errors });
     }

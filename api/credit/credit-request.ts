@@ -45,7 +45,7 @@ const alternativeSchema = z
   })
   .superRefine((given, ctx) => {
     if (given.consentId !== undefined) return;
-    const message = 'Without the consent of the customer no account is looked at.';
+    const message = 'Expected the consent of the customer to the use of account data.';
     ctx.addIssue({
       code: 'custom',
       path: ['consentId'],
@@ -57,7 +57,7 @@ const alternativeSchema = z
 
 const innocentMetadata = metadataSchema.superRefine((metadata, ctx) => {
   for (const key of Object.keys(metadata).filter(namesProtected)) {
-    const message = 'A protected attribute, or what stands for one, has no place here.';
+    const message = 'Remove this field: it is a protected attribute or a proxy for one.';
     ctx.addIssue({
       code: 'custom',
       path: [key],

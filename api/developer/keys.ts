@@ -138,7 +138,7 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const { developerId, scopes } = developerOf(c);
   refuseMore(scopes, await scopesOf(deps.platform, developerId, keyId));
   const issued = await deps.platform.rotateKey(developerId, keyId, overlapMs);
-  if (!issued) throw new Problem('key_not_found', 'There is no active key with that id.');
+  if (!issued) throw new Problem('key_not_found', 'No active API key has this id.');
   const replaced = await deps.platform.findKey(developerId, keyId);
   if (replaced) await tellKey(newsroomOf(deps), replaced, causeOf(c));
   await tellKey(newsroomOf(deps), issued.row, causeOf(c));
@@ -153,7 +153,11 @@ async function scopesOf(platform: Platform, developerId: string, keyId: string) 
 
 function refuseMore(own: ReadonlySet<string>, wanted: readonly Scope[]): void {
   const missing = wanted.find((scope) => !own.has(scope));
-  if (missing) throw new Problem('insufficient_scope', `This key does not have ${missing} itself.`);
+  if (missing)
+    throw new Problem(
+      'insufficient_scope',
+      `The calling key lacks the scope ${missing}, so it cannot grant that scope.`,
+    );
 }
 
 export const revokeKey = operation('developer:write', revokeRoute, (deps) => async (c) => {

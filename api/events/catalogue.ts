@@ -84,12 +84,15 @@ const TELLING: Partial<Readonly<Record<EventType, object>>> = {
   'transaction.reversed': { ...BOOKED, amountReversed: 2500 },
   'transaction.partially_reversed': { ...BOOKED, status: 'posted', amountReversed: 500 },
   'transaction.declined': {
-    statusReason: { code: 'insufficient_funds', message: 'The balance does not cover it.' },
+    statusReason: {
+      code: 'insufficient_funds',
+      message: 'The available balance does not cover the amount.',
+    },
   },
   'api_key.rotated': { status: 'rotating', expiresAt: '2026-11-22T09:30:00.000Z' },
   'api_key.revoked': { revokedAt: '2026-11-21T09:30:00.000Z' },
   'webhook.endpoint.disabled': {
-    statusReason: { code: 'owner', message: 'Its owner stopped it.' },
+    statusReason: { code: 'owner', message: 'The developer disabled the endpoint.' },
   },
   'webhook.endpoint.secret_rotated': { previousSecretExpiresAt: '2026-11-22T09:30:00.000Z' },
 };

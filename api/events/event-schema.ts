@@ -29,5 +29,8 @@ export const eventSchema = z
 export const eventTypeQuery = z
   .string()
   .max(64)
-  .refine(isEventPattern, 'Expected an event type of docs/events.md, or a pattern as account.*')
+  .refine(
+    isEventPattern,
+    'Expected an event type of docs/events.md, or a pattern such as account.*',
+  )
   .openapi({ description: 'A type, or a pattern as `account.*`.', example: 'transaction.posted' });

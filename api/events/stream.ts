@@ -104,9 +104,13 @@ function enter(open: Map<string, number>, keyId: string): () => void {
   const own = open.get(keyId) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
   if (own >= MOST_PER_KEY || all >= MOST) {
-    throw new Problem('concurrency_limited', `At most ${MOST_PER_KEY} streams per key.`, {
-      retryAfterSeconds: 5,
-    });
+    throw new Problem(
+      'concurrency_limited',
+      `At most ${MOST_PER_KEY} streams per key are possible, and ${own} are open.`,
+      {
+        retryAfterSeconds: 5,
+      },
+    );
   }
   open.set(keyId, own + 1);
   return () => {

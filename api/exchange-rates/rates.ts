@@ -13,7 +13,7 @@ const expected = (text: string) => ({ message: `Expected ${text}.` });
 const querySchema = z.strictObject({
   base: z
     .string()
-    .refine((code) => currencyOf(code) !== null, expected('an active ISO 4217 code, as EUR'))
+    .refine((code) => currencyOf(code) !== null, expected('an active ISO 4217 code such as EUR'))
     .default('EUR')
     .openapi({ description: 'Currency that is given.', example: 'EUR' }),
   symbols: z
@@ -21,7 +21,7 @@ const querySchema = z.strictObject({
     .max(700)
     .refine(
       (list) => list.split(',').every((code) => CODE.test(code) && currencyOf(code) !== null),
-      expected('active ISO 4217 codes with commas between them, as USD,JPY'),
+      expected('active ISO 4217 codes separated by commas, such as USD,JPY'),
     )
     .optional()
     .openapi({ description: 'Currencies to show; all of them when left out.', example: 'USD,JPY' }),
@@ -88,7 +88,7 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
   const wanted = symbols === undefined ? known : [...new Set(symbols.split(','))];
   const missing = [base, ...wanted].find((code) => !table.rates.has(code));
   if (missing !== undefined) {
-    const message = `There is no rate of ${missing} now.`;
+    const message = `No exchange rate for ${missing} is available now.`;
     const pointer = missing === base ? 'base' : 'symbols';
     throw new Problem('rate_not_available', message, {
       errors: [{ pointer, code: 'rate_not_available', message }],

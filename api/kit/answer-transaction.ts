@@ -60,7 +60,10 @@ export function answerTransaction(c: Context<AppEnv>, settled: Settled) {
 function declined({ transaction }: Settled): Problem {
   const given = transaction.statusReason?.code;
   const known = REJECTIONS.find((row) => row.code === given);
-  if (!known) throw new Error(`declined for a reason that is not in the catalogue: ${given}`);
+  if (!known)
+    throw new Error(
+      `a transaction was declined with ${given}, which is not in the catalogue of errors`,
+    );
   const { limit, pointer } = transaction.statusReason ?? {};
   const { code, meaning: message } = known;
   return new Problem(code, message, {

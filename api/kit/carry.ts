@@ -41,21 +41,29 @@ export function unbound(accepted: Acceptance): Problem {
     case 'duplicate_reference':
       return new Problem('duplicate_reference', undefined, { existingId: accepted.existingId });
     case 'hold_out_of_range': {
-      const message = 'Expected a time in the next 30 days.';
+      const message = 'Expected a time within the next 30 days.';
       return new Problem('validation_failed', undefined, {
         errors: [{ pointer: '/holdExpiresAt', code: 'invalid', message }],
       });
     }
     case 'account_not_found':
-      return atField(accepted.kind, accepted.pointer, 'There is no such account.');
+      return atField(accepted.kind, accepted.pointer, 'No account has this id.');
     case 'wallet_not_found':
-      return atField(accepted.kind, accepted.pointer, 'There is no such wallet.');
+      return atField(accepted.kind, accepted.pointer, 'No wallet has this id.');
     case 'currency_not_in_wallet':
-      return atField(accepted.kind, accepted.pointer, 'It has no account in that currency.');
+      return atField(
+        accepted.kind,
+        accepted.pointer,
+        'The wallet has no account in the currency of the payment: open the currency first.',
+      );
     case 'same_account':
-      return atField(accepted.kind, '/destinationWalletId', 'It is the account of the source.');
+      return atField(
+        accepted.kind,
+        '/destinationWalletId',
+        'Source and destination are the same account: choose two.',
+      );
     default:
-      throw new Error(`${accepted.id} was accepted`);
+      throw new Error(`request ${accepted.id} was accepted and is treated as refused`);
   }
 }
 

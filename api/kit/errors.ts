@@ -1,5 +1,5 @@
-// Every error that this API answers with: one catalogue, one body (RFC 9457), one place that knows
-// HTTP statuses. docs/errors.md is generated from it.
+// Every error of this API: one catalogue, one body (RFC 9457), one place that knows HTTP statuses.
+// docs/errors.md and the pages below /errors are generated from it.
 
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -7,6 +7,7 @@ import type { ExceededLimit } from '../../ledger/limits.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { REJECTIONS, type RejectionCode } from '../../ledger/rejection.ts';
 import { REFUSALS, type RefusalCode } from '../../models/gate/refusal.ts';
+import { REMEDIES } from './error-remedies.ts';
 
 interface ErrorKind {
   readonly status: number;
@@ -21,7 +22,7 @@ const kind = (status: number, title: string, retryable = false): ErrorKind => ({
   retryable,
 });
 
-/** What a model file is refused with; the size is that of any body that is too large. */
+/** The refusals of the gate for model files; a large file has the status of any large body. */
 const MODEL_ERRORS = Object.fromEntries(
   Object.entries(REFUSALS).map(([code, title]) => {
     return [code, kind(code === 'model_too_large' ? 413 : 422, title)];
@@ -30,124 +31,182 @@ const MODEL_ERRORS = Object.fromEntries(
 
 const REQUEST_ERRORS = {
   malformed_json: kind(400, 'The body is not valid JSON.'),
-  invalid_parameter: kind(400, 'A parameter of the path, the query or a header is wrong.'),
+  invalid_parameter: kind(400, 'A path parameter, query parameter or header has an invalid value.'),
   missing_parameter: kind(400, 'A required parameter or header is missing.'),
-  invalid_cursor: kind(400, 'The cursor is not one that a page of this list ended with.'),
-  invalid_date_range: kind(400, 'The range of dates is empty, or out of reach.'),
+  invalid_cursor: kind(400, 'The cursor does not come from a page of this list.'),
+  invalid_date_range: kind(
+    400,
+    'The date range is empty or lies outside the range that can be read.',
+  ),
   missing_credentials: kind(401, 'The Authorization header is missing.'),
-  invalid_api_key: kind(401, 'The API key is not known.'),
+  invalid_api_key: kind(401, 'The API key is unknown.'),
   expired_api_key: kind(401, 'The API key has expired.'),
   revoked_api_key: kind(401, 'The API key was revoked.'),
-  mfa_invalid: kind(401, 'The code is wrong, or was used before.'),
-  environment_mismatch: kind(403, 'This belongs to the other environment.'),
-  insufficient_scope: kind(403, 'The credential does not have the scope for this.'),
+  mfa_invalid: kind(401, 'The MFA code is wrong or was used before.'),
+  environment_mismatch: kind(
+    403,
+    'The operation is not available in the environment of the credential.',
+  ),
+  insufficient_scope: kind(403, 'The credential lacks the scope that this operation requires.'),
   developer_suspended: kind(403, 'The developer account is suspended.'),
-  production_access_not_approved: kind(403, 'Production access is not approved.'),
-  function_not_allowed: kind(403, 'The contract does not offer that function.'),
+  production_access_not_approved: kind(403, 'The developer has no approved access to production.'),
+  function_not_allowed: kind(
+    403,
+    'The contract has no function of that name that callers may use.',
+  ),
   kyc_required: kind(403, 'The identity of the customer is not verified.'),
-  not_found: kind(404, 'There is nothing at this address.'),
-  account_not_found: kind(404, 'There is no such account.'),
-  customer_not_found: kind(404, 'There is no such customer.'),
-  transaction_not_found: kind(404, 'There is no such transaction.'),
-  alert_not_found: kind(404, 'There is no such alert.'),
-  payment_not_found: kind(404, 'There is no such payment.'),
-  wallet_not_found: kind(404, 'There is no such wallet.'),
-  screening_hit_not_found: kind(404, 'There is no such screening hit.'),
-  batch_not_found: kind(404, 'There is no such batch.'),
-  hold_not_found: kind(404, 'There is no such hold.'),
-  quote_not_found: kind(404, 'There is no such quote.'),
-  schedule_not_found: kind(404, 'There is no such schedule.'),
-  event_not_found: kind(404, 'There is no such event.'),
-  checkpoint_not_found: kind(404, 'There is no such checkpoint.'),
-  webhook_endpoint_not_found: kind(404, 'There is no such webhook endpoint.'),
-  webhook_delivery_not_found: kind(404, 'There is no such delivery.'),
-  contract_not_found: kind(404, 'There is no such contract.'),
-  execution_not_found: kind(404, 'There is no such execution.'),
-  kyc_assessment_not_found: kind(404, 'There is no such assessment of an identity.'),
-  aml_run_not_found: kind(404, 'There is no such run of the monitor.'),
-  aml_alert_not_found: kind(404, 'There is no such alert about money laundering.'),
-  aml_case_not_found: kind(404, 'There is no such case.'),
-  credit_assessment_not_found: kind(404, 'There is no such credit assessment.'),
-  training_not_found: kind(404, 'There is no such training.'),
-  dataset_not_found: kind(404, 'There is no such data set, or it has run out.'),
-  model_not_found: kind(404, 'There is no such model.'),
-  deployment_not_found: kind(404, 'There is no such deployment.'),
-  risk_decision_not_found: kind(404, 'There is no such decision about risk.'),
-  review_not_found: kind(404, 'There is no such review.'),
-  key_not_found: kind(404, 'There is no such API key.'),
-  application_not_found: kind(404, 'There is no such application.'),
-  method_not_allowed: kind(405, 'This address does not know that method.'),
-  not_acceptable: kind(406, 'The answer does not exist in a format that is accepted.'),
-  email_taken: kind(409, 'A developer with that e-mail address is registered already.'),
-  currency_in_wallet: kind(409, 'The wallet has an account in that currency.'),
-  duplicate_reference: kind(409, 'Another transaction has that reference.'),
-  model_version_exists: kind(409, 'The model has that version; bring another one.'),
-  model_not_deployable: kind(409, 'That version is not deployed, or not again.'),
-  deployment_in_progress: kind(409, 'Another deployment for that task is on its way.'),
-  approval_required: kind(409, 'A person of the bank has to agree first.'),
-  not_reversible: kind(409, 'That is not reversed; make a new transaction.'),
-  transaction_not_held: kind(409, 'The transaction has no hold that can be used.'),
-  transaction_in_use: kind(409, 'Another execution uses the hold of the transaction.'),
-  kyc_assessment_open: kind(409, 'The customer has an assessment that is not over.'),
-  screening_unresolved: kind(409, 'The customer has screening hits that nobody cleared.'),
-  invalid_state_transition: kind(409, 'The state does not allow this.'),
-  webhook_endpoint_limit: kind(409, 'There are as many webhook endpoints as there may be.'),
-  dataset_limit: kind(409, 'There are as many data sets as there may be.'),
-  alert_limit: kind(409, 'The account has as many alerts as there may be.'),
-  transaction_not_posted: kind(409, 'Only what is booked is in the log.'),
-  overdraft_in_use: kind(409, 'More of the overdraft is used than the new limit.'),
-  account_not_empty: kind(409, 'The account still has money, holds or schedules on it.'),
+  not_found: kind(404, 'No resource exists at this path.'),
+  account_not_found: kind(404, 'No account has that id.'),
+  customer_not_found: kind(404, 'No customer has that id.'),
+  transaction_not_found: kind(404, 'No transaction has that id.'),
+  alert_not_found: kind(404, 'No balance alert has that id.'),
+  payment_not_found: kind(404, 'No payment has that id.'),
+  wallet_not_found: kind(404, 'No wallet has that id.'),
+  screening_hit_not_found: kind(404, 'No screening hit has that id.'),
+  batch_not_found: kind(404, 'No batch has that id.'),
+  hold_not_found: kind(404, 'No hold has that id.'),
+  quote_not_found: kind(404, 'No quote has that id.'),
+  schedule_not_found: kind(404, 'No schedule has that id.'),
+  event_not_found: kind(404, 'No event has that id.'),
+  checkpoint_not_found: kind(404, 'No checkpoint has that id.'),
+  webhook_endpoint_not_found: kind(404, 'No webhook endpoint has that id.'),
+  webhook_delivery_not_found: kind(404, 'No webhook delivery has that id.'),
+  contract_not_found: kind(404, 'No smart contract has that name.'),
+  execution_not_found: kind(404, 'No contract execution has that id.'),
+  kyc_assessment_not_found: kind(404, 'No KYC assessment has that id.'),
+  aml_run_not_found: kind(404, 'No run of the AML monitor has that id.'),
+  aml_alert_not_found: kind(404, 'No AML alert has that id.'),
+  aml_case_not_found: kind(404, 'No AML case has that id.'),
+  credit_assessment_not_found: kind(404, 'No credit assessment has that id.'),
+  training_not_found: kind(404, 'No training job has that id.'),
+  dataset_not_found: kind(404, 'No data set has that id, or the data set has expired.'),
+  model_not_found: kind(404, 'No model has that id or version.'),
+  deployment_not_found: kind(404, 'No deployment has that id.'),
+  risk_decision_not_found: kind(404, 'No risk decision has that id.'),
+  review_not_found: kind(404, 'No review has that id.'),
+  key_not_found: kind(404, 'No API key has that id.'),
+  application_not_found: kind(404, 'No application for production access has that id.'),
+  method_not_allowed: kind(405, 'This path does not support that HTTP method.'),
+  not_acceptable: kind(
+    406,
+    'The response is not available in any format that the Accept header names.',
+  ),
+  email_taken: kind(409, 'A developer is already registered with that e-mail address.'),
+  currency_in_wallet: kind(409, 'The wallet already has an account in that currency.'),
+  duplicate_reference: kind(409, 'Another transaction already has that reference.'),
+  model_version_exists: kind(409, 'The model already has that version.'),
+  model_not_deployable: kind(
+    409,
+    'The model version is in a stage from which it cannot be deployed.',
+  ),
+  deployment_in_progress: kind(409, 'Another deployment for the same task is in progress.'),
+  approval_required: kind(409, 'An operator of the bank has to approve this first.'),
+  not_reversible: kind(409, 'The transaction cannot be reversed in its present state.'),
+  transaction_not_held: kind(409, 'The transaction has no active hold.'),
+  transaction_in_use: kind(409, 'A contract execution uses the hold of the transaction.'),
+  kyc_assessment_open: kind(409, 'The customer already has an open KYC assessment.'),
+  screening_unresolved: kind(409, 'The customer has sanctions hits that no operator has cleared.'),
+  invalid_state_transition: kind(
+    409,
+    'The present state of the object does not allow this operation.',
+  ),
+  webhook_endpoint_limit: kind(
+    409,
+    'The environment already has the maximum number of webhook endpoints.',
+  ),
+  dataset_limit: kind(409, 'The developer already has the maximum number of data sets.'),
+  alert_limit: kind(409, 'The account already has the maximum number of alerts.'),
+  transaction_not_posted: kind(
+    409,
+    'The transaction is not booked, so the log has no entry for it.',
+  ),
+  overdraft_in_use: kind(409, 'The account already uses more of the overdraft than the new limit.'),
+  account_not_empty: kind(409, 'The account still has money, holds or schedules.'),
   version_conflict: kind(412, 'The object has changed since it was read.'),
   payload_too_large: kind(413, 'The body is too large.'),
-  unsupported_media_type: kind(415, 'The body has to be application/json.'),
-  idempotency_key_reused: kind(422, 'The key was used with another body.'),
-  validation_failed: kind(422, 'Fields of the body are wrong.'),
-  amount_not_integer: kind(422, 'An amount is a whole number of minor units.'),
+  unsupported_media_type: kind(
+    415,
+    'The body does not have the content type that this operation requires.',
+  ),
+  idempotency_key_reused: kind(422, 'The Idempotency-Key was already used with a different body.'),
+  validation_failed: kind(422, 'Some fields of the body are invalid.'),
+  amount_not_integer: kind(422, 'An amount is not a whole number of minor units.'),
   amount_out_of_range: kind(
     422,
-    'An amount is out of range; at most 9007199254740991 minor units.',
+    'An amount is out of range; the maximum is 9007199254740991 minor units.',
   ),
   currency_not_supported: kind(422, 'The currency is not an active ISO 4217 currency.'),
   unknown_event_type: kind(422, 'No event has that type.'),
-  url_invalid: kind(422, 'The URL is not one that a request can be sent to.'),
-  url_not_allowed: kind(422, 'Webhooks are not sent to such an address.'),
-  value_out_of_range: kind(422, 'More value than the function takes.'),
-  amount_mismatch: kind(422, 'The amount is not that of the transaction.'),
-  hold_too_short: kind(422, 'The hold ends before the execution can be final.'),
-  contract_reverted: kind(422, 'The contract refuses the call.'),
-  dataset_invalid: kind(422, 'The data set is not one that a model can learn from.'),
-  dataset_too_small: kind(422, 'The data set has too few rows, or too few events.'),
-  task_not_offered: kind(422, 'Models for that task are not trained here.'),
-  algorithm_not_offered: kind(422, 'Models are not trained that way here.'),
-  model_input_invalid: kind(422, 'A row is not one that the card allows.'),
-  model_not_approved: kind(422, 'The bank has not agreed to the version.'),
-  model_protected_attribute: kind(422, 'Credit is not decided by a protected attribute.'),
-  model_features_mismatch: kind(422, 'Its features are not those that the task is asked with.'),
-  gate_failed: kind(422, 'The version did not pass a gate.'),
-  artifact_hash_mismatch: kind(503, 'The file of the model is not the one that was registered.'),
+  url_invalid: kind(422, 'The URL is not a valid webhook address.'),
+  url_not_allowed: kind(422, 'The bank does not send webhooks to an address of this kind.'),
+  value_out_of_range: kind(
+    422,
+    'The value exceeds the maximum that the contract function accepts.',
+  ),
+  amount_mismatch: kind(422, 'The amount differs from the amount that the transaction holds.'),
+  hold_too_short: kind(422, 'The hold ends before the contract execution can be final.'),
+  contract_reverted: kind(422, 'The smart contract reverted the call.'),
+  dataset_invalid: kind(422, 'The data set cannot be used for training.'),
+  dataset_too_small: kind(
+    422,
+    'The data set has too few rows, or too few rows of the rarer label.',
+  ),
+  task_not_offered: kind(422, 'The bank does not train models for that task.'),
+  algorithm_not_offered: kind(422, 'The bank does not train models with that algorithm.'),
+  model_input_invalid: kind(
+    422,
+    'A row does not match the features that the model card describes.',
+  ),
+  model_not_approved: kind(422, 'No operator has approved the model version.'),
+  model_protected_attribute: kind(422, 'A credit model may not use a protected attribute.'),
+  model_features_mismatch: kind(
+    422,
+    'The features of the model are not those that the task supplies.',
+  ),
+  gate_failed: kind(422, 'The model version failed a deployment gate.'),
+  artifact_hash_mismatch: kind(503, 'The stored model file does not match its registered hash.'),
   same_account: kind(422, 'Source and destination are the same account.'),
   currency_not_in_wallet: kind(422, 'The wallet has no account in that currency.'),
   same_currency: kind(422, 'Source and destination have the same currency.'),
   quote_mismatch: kind(422, 'The quote is for other currencies or another amount.'),
-  rate_not_available: kind(422, 'There is no exchange rate for that currency.'),
-  insufficient_history: kind(422, 'There is too little history to say anything.'),
-  consent_missing: kind(422, 'The customer has not agreed to it.'),
-  schedule_invalid: kind(422, 'These dates or terms do not make a schedule.'),
-  rate_limited: kind(429, 'Too many requests.', true),
-  mfa_locked: kind(429, 'Too many wrong codes; none is looked at for a while.', true),
-  concurrency_limited: kind(429, 'Too many open streams.', true),
-  internal_error: kind(500, 'Something went wrong on our side.', true),
-  chain_not_configured: kind(503, 'No chain is configured here.'),
-  chain_unavailable: kind(503, 'The chain does not answer; nothing was accepted.', true),
+  rate_not_available: kind(422, 'No exchange rate is available for that currency.'),
+  insufficient_history: kind(
+    422,
+    'The account or customer has too little history for this assessment.',
+  ),
+  consent_missing: kind(422, 'The customer has not consented to the use of this data.'),
+  schedule_invalid: kind(422, 'The dates or terms do not form a valid schedule.'),
+  rate_limited: kind(429, 'The client sends requests too fast.', true),
+  mfa_locked: kind(429, 'The second factor is locked after too many wrong codes.', true),
+  concurrency_limited: kind(
+    429,
+    'Too many streams, uploads or training jobs run at the same time.',
+    true,
+  ),
+  internal_error: kind(
+    500,
+    'The bank failed to process the request because of an internal fault.',
+    true,
+  ),
+  chain_not_configured: kind(503, 'This bank has no blockchain configured.'),
+  chain_unavailable: kind(503, 'The blockchain node does not respond; nothing was accepted.', true),
   transaction_failed: kind(503, 'A technical fault ended the transaction; nothing was booked.'),
-  ledger_unavailable: kind(503, 'The ledger cannot write now; nothing was accepted.', true),
-  rates_unavailable: kind(503, 'No exchange rates are there, or they are too old.', true),
-  workflow_unavailable: kind(503, 'Too much work is waiting; nothing was accepted.', true),
+  ledger_unavailable: kind(
+    503,
+    'The ledger cannot be written at the moment; nothing was accepted.',
+    true,
+  ),
+  rates_unavailable: kind(503, 'Exchange rates are missing or out of date.', true),
+  workflow_unavailable: kind(
+    503,
+    'Too many transactions are waiting, or a workflow does not respond in time.',
+    true,
+  ),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof REQUEST_ERRORS | RefusalCode | RejectionCode;
 
-/** Rejections that say: somebody was faster. */
+/** Rejections because an earlier request did the same. */
 const CONFLICTS: ReadonlySet<RejectionCode> = new Set(['already_reversed']);
 
 /** All codes with their status; rejections follow in their published order of precedence. */
@@ -176,22 +235,22 @@ export interface ProblemFields {
   readonly batchId?: string;
   readonly existingId?: string;
   readonly retryAfterSeconds?: number;
-  /** The limit that said no. */
+  /** The limit that the request exceeds. */
   readonly limit?: ExceededLimit;
   /** The error of a contract, by its name. */
   readonly revert?: { readonly name: string; readonly args: object };
   readonly headers?: Readonly<Record<string, string>>;
-  /** What failed underneath: for the log, never for the caller. */
+  /** The technical cause: for the log, never for the caller. */
   readonly cause?: unknown;
 }
 
-/** A no that the client is to read. Anything else that is thrown is a fault of ours. */
+/** An error for the client to read. Anything else that is thrown is an internal fault. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly fields: ProblemFields;
 
   constructor(code: ErrorCode, detail?: string, fields: ProblemFields = {}) {
-    super(detail ?? CATALOGUE[code].title, { cause: fields.cause });
+    super(detail ?? `${CATALOGUE[code].title} ${REMEDIES[code]}`, { cause: fields.cause });
     this.code = code;
     this.fields = fields;
   }
@@ -222,7 +281,7 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     headers,
   } = problem.fields;
   const body = {
-    type: `${DOCS}${problem.code}`,
+    type: errorPath(problem.code),
     title,
     status,
     detail: problem.message,

@@ -14,11 +14,19 @@ export function ifMatch(c: Context): number | null {
   if (header === undefined || header === '*') return null;
   const found = /^(?:W\/)?"v(\d{1,15})"$/.exec(header);
   if (!found) {
-    throw new Problem('invalid_parameter', 'If-Match takes the ETag of an answer, as "v3".', {
-      errors: [
-        { pointer: 'If-Match', code: 'invalid_parameter', message: 'Expected an ETag, as "v3".' },
-      ],
-    });
+    throw new Problem(
+      'invalid_parameter',
+      'The header If-Match takes the ETag of an earlier answer, such as "v3".',
+      {
+        errors: [
+          {
+            pointer: 'If-Match',
+            code: 'invalid_parameter',
+            message: 'Expected an ETag such as "v3".',
+          },
+        ],
+      },
+    );
   }
   return Number(found[1]);
 }

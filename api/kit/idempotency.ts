@@ -44,9 +44,15 @@ export function requestHash(body: unknown): Buffer {
 /** The key of a request that moves money: production does not go without one. */
 export function requireKey(c: Context<AppEnv>): void {
   if (developerOf(c).environment === 'production' && idempotencyKey(c) === null) {
-    throw new Problem('missing_parameter', 'Idempotency-Key is required in production.', {
-      errors: [field('missing_parameter', 'Required on requests that move money.')],
-    });
+    throw new Problem(
+      'missing_parameter',
+      'The header Idempotency-Key is required in production for requests that move money.',
+      {
+        errors: [
+          field('missing_parameter', 'This header is required for requests that move money.'),
+        ],
+      },
+    );
   }
 }
 
@@ -54,9 +60,13 @@ function idempotencyKey(c: Context<AppEnv>): string | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;
   if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key) || key.length > LONGEST_KEY) {
-    throw new Problem('invalid_parameter', 'Idempotency-Key is 1 to 255 printable characters.', {
-      errors: [field('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
-    });
+    throw new Problem(
+      'invalid_parameter',
+      'The header Idempotency-Key takes 1 to 255 printable ASCII characters.',
+      {
+        errors: [field('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
+      },
+    );
   }
   return key;
 }

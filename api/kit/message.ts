@@ -25,7 +25,7 @@ export async function tellTransfer(
 }
 
 function unanswered(transactionId: string, cause: unknown): Problem {
-  const detail = 'The workflow did not answer in time; ask again.';
+  const detail = 'The workflow did not respond in time: repeat the request with the same key.';
   return new Problem('workflow_unavailable', detail, {
     retryAfterSeconds: 1,
     transactionId,

@@ -63,7 +63,10 @@ export function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
   if (!header) throw new Problem('missing_credentials');
   const [scheme, credential, ...rest] = header.split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !credential || rest.length > 0) {
-    throw new Problem('invalid_api_key', 'Expected: Authorization: Bearer <key>');
+    throw new Problem(
+      'invalid_api_key',
+      'The Authorization header is malformed; expected "Bearer <key>".',
+    );
   }
   const found = deps.platform.authenticate(credential);
   if (typeof found === 'string') throw new Problem(found);
@@ -78,10 +81,16 @@ export function authorised(access: Access, caller: Caller): Caller {
     throw new Problem('not_found');
   }
   if (caller.kind === 'operator') {
-    throw new Problem('insufficient_scope', 'An operator key works under /v1/ops only.');
+    throw new Problem(
+      'insufficient_scope',
+      'An operator key gives access to /v1/ops only: use the API key of a developer.',
+    );
   }
   if (!caller.scopes.has(access)) {
-    throw new Problem('insufficient_scope', `This needs the scope ${access}.`);
+    throw new Problem(
+      'insufficient_scope',
+      `The operation requires the scope ${access}: use a key that has it.`,
+    );
   }
   return caller;
 }

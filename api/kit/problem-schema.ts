@@ -1,11 +1,11 @@
-// The problem body (RFC 9457) as the OpenAPI document describes it: every operation may answer it.
+// The problem body (RFC 9457) as the OpenAPI document describes it: every operation can return it.
 
 import { z } from '@hono/zod-openapi';
 import { CATALOGUE, type ErrorCode } from './errors.ts';
 
 const codes = Object.keys(CATALOGUE) as [ErrorCode, ...ErrorCode[]];
 
-/** The limit of an account that a declined transaction would have passed. */
+/** The account limit that a declined transaction would have exceeded. */
 export const exceededLimitSchema = z.object({
   period: z.enum(['transaction', 'day', 'week', 'month', 'day_count']),
   maxAmount: z.number().int(),
@@ -14,18 +14,24 @@ export const exceededLimitSchema = z.object({
 
 const problemSchema = z
   .object({
-    type: z.string().openapi({ format: 'uri' }),
+    type: z.string().openapi({
+      format: 'uri-reference',
+      description: 'The page about this error at this bank: `/errors/<code>`.',
+      example: '/errors/insufficient_funds',
+    }),
     title: z.string(),
     status: z.number().int().openapi({ example: 422 }),
     detail: z.string(),
     instance: z.string().openapi({ description: 'The path of the request.' }),
-    code: z.enum(codes).openapi({ description: 'What a program should look at.' }),
+    code: z.enum(codes).openapi({ description: 'The error code: programs decide by this field.' }),
     requestId: z.string(),
-    retryable: z.boolean().openapi({ description: 'True: the same request may succeed later.' }),
+    retryable: z
+      .boolean()
+      .openapi({ description: 'True: the same request may succeed later without a change.' }),
     errors: z
       .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
       .optional()
-      .openapi({ description: 'The fields at fault, all at once.' }),
+      .openapi({ description: 'All invalid fields of the request.' }),
     transactionId: z.string().optional(),
     paymentId: z.string().optional(),
     batchId: z.string().optional(),
@@ -34,13 +40,13 @@ const problemSchema = z
     revert: z
       .object({ name: z.string(), args: z.record(z.string(), z.unknown()) })
       .optional()
-      .openapi({ description: 'The error of a smart contract.' }),
+      .openapi({ description: 'The error that a smart contract returned.' }),
     retryAfterSeconds: z.number().int().optional(),
   })
   .openapi('Problem');
 
-/** The answer of every operation when it says no. */
+/** The error response of every operation. */
 export const problemAnswer = {
-  description: 'A problem; its code is in the catalogue.',
+  description: 'A problem; `GET /errors` lists the codes.',
   content: { 'application/problem+json': { schema: problemSchema } },
 };

@@ -43,10 +43,14 @@ export function rateLimit(perSecond: number): MiddlewareHandler<AppEnv> {
       RateLimit: `"key";r=${Math.max(0, Math.floor(left))};t=1`,
     };
     if (left < 0) {
-      throw new Problem('rate_limited', `At most ${perSecond} requests a second.`, {
-        retryAfterSeconds: 1,
-        headers,
-      });
+      throw new Problem(
+        'rate_limited',
+        `The client exceeded ${perSecond} requests per second: send fewer.`,
+        {
+          retryAfterSeconds: 1,
+          headers,
+        },
+      );
     }
     await next();
     for (const [name, value] of Object.entries(headers)) c.header(name, value);

@@ -43,7 +43,9 @@ export const currencySchema = z
   .string()
   .superRefine((value, ctx) => {
     if (currencyOf(value) === null) {
-      ctx.addIssue(coded('currency_not_supported', 'Expected an active ISO 4217 code, as EUR.'));
+      ctx.addIssue(
+        coded('currency_not_supported', 'Expected an active ISO 4217 code, such as EUR.'),
+      );
     }
   })
   .openapi({ description: 'ISO 4217 code.', example: 'EUR' });
@@ -73,7 +75,7 @@ export const textSchema = (max: number) =>
 /** A country in a request. */
 export const countrySchema = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'Expected two capital letters, as DE.')
+  .regex(/^[A-Z]{2}$/, 'Expected an ISO 3166 country code of two capital letters, such as DE.')
   .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
 
 export const metadataSchema = z
@@ -81,13 +83,17 @@ export const metadataSchema = z
   .superRefine((value, ctx) => {
     // A record would leave this key out without a word.
     if (value instanceof Object && Object.hasOwn(value, '__proto__')) {
-      ctx.addIssue({ code: 'custom', path: ['__proto__'], message: 'Not a possible key.' });
+      ctx.addIssue({
+        code: 'custom',
+        path: ['__proto__'],
+        message: 'This name cannot be a metadata key: choose another.',
+      });
     }
   })
   .pipe(
     z
       .record(textSchema(64).min(1), textSchema(500))
-      .refine((value) => Object.keys(value).length <= 50, 'At most 50 keys.'),
+      .refine((value) => Object.keys(value).length <= 50, 'Expected at most 50 keys.'),
   )
   .openapi({
     type: 'object',

@@ -21,7 +21,7 @@ const MOST_ERRORS = 100;
 /** The hook of every route: throws a Problem when the request does not fit its schema. */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c) => {
   if (result.target === 'form' && !isForm(c.req.header('content-type'))) {
-    throw new Problem('unsupported_media_type', 'The body has to be multipart/form-data.');
+    throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
   if (result.success) return;
   const issues = result.error.issues as readonly Issue[];
@@ -65,7 +65,7 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
     return (issue.keys ?? []).map((key) => ({
       pointer: pointer([...issue.path, key], inBody),
       code: 'unknown_field',
-      message: 'This field is not known here.',
+      message: 'This operation does not know the field; leave it out.',
     }));
   }
   const absent = /received undefined/.test(issue.message);
@@ -92,7 +92,7 @@ function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
     const plain = kinds.filter((issues) => !issues.some(isObject));
     return plain.length === 1 ? (plain[0] ?? []) : [];
   }
-  return tag ? [{ ...tag, message: 'No kind that is known here.' }] : [];
+  return tag ? [{ ...tag, message: 'This value names no known variant of the object.' }] : [];
 }
 
 function messageOf(issue: Issue, absent: boolean): string {

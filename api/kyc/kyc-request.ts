@@ -17,7 +17,7 @@ const numberSchema = textSchema(64)
 const aliasesSchema = z.array(textSchema(200).min(1)).max(5);
 const birthSchema = z.iso
   .date()
-  .refine((day) => Date.parse(day) <= Date.now(), 'That day has not come.');
+  .refine((day) => Date.parse(day) <= Date.now(), 'Expected a date that is not in the future.');
 
 const personFields = {
   firstName: nameSchema,

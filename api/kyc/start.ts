@@ -119,7 +119,7 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
 function refuseOtherType({ identity, business }: KycBody, type: 'individual' | 'business'): void {
   const wrong = type === 'business' ? identity && 'identity' : business && 'business';
   if (!wrong) return;
-  const message = `The customer is of type ${type}.`;
+  const message = `The customer has the type ${type}: send the fields of that type.`;
   const errors = [{ pointer: `/${wrong}`, code: 'invalid', message }];
   throw new Problem('validation_failed', undefined, { errors });
 }
@@ -134,7 +134,7 @@ export function tellKyc(
   if (!reached) return;
   nudgeKyc({ client: reached, taskQueue }, assessment).catch((error: unknown) => {
     const said = { assessment: assessment.id, cause: String(error) };
-    log.warn(said, 'not told; the sweeper tries on');
+    log.warn(said, 'signalling the workflow of a KYC assessment failed; the sweeper tries again');
   });
 }
 

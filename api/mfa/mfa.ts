@@ -11,7 +11,7 @@ import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const codeSchema = z
   .string()
-  .regex(CODE_PATTERN, 'Expected the six digits of the app, or a recovery code.')
+  .regex(CODE_PATTERN, 'Expected the six digits from the app, or a recovery code.')
   .openapi({ example: '123456', description: 'Six digits of the app, or a recovery code.' });
 
 export const customerBody = z

@@ -23,7 +23,7 @@ const featureSchema = z
   })
   .refine(({ min, max }) => (min ?? -Infinity) <= (max ?? Infinity), {
     path: ['max'],
-    message: 'Expected no less than min.',
+    message: 'Expected at least the value of min.',
   });
 
 const goldenSchema = z.strictObject({
@@ -41,10 +41,14 @@ function faultsOf(
   if (row.length !== features.length) return [[[], `Expected ${features.length} values.`]];
   return features.flatMap(({ min, max, mayBeMissing }, at): Fault[] => {
     const value = row[at] ?? null;
-    if (value === null) return mayBeMissing ? [] : [[[at], 'A value is missing.']];
-    if (!Number.isFinite(Math.fround(value))) return [[[at], 'Too large for a model.']];
+    if (value === null)
+      return mayBeMissing
+        ? []
+        : [[[at], 'A value is missing, and this feature does not allow that.']];
+    if (!Number.isFinite(Math.fround(value)))
+      return [[[at], 'The value is too large for a 32-bit float.']];
     const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
-    return isIn ? [] : [[[at], 'It is out of the bounds of the feature.']];
+    return isIn ? [] : [[[at], 'The value is outside the bounds of the feature.']];
   });
 }
 
@@ -52,11 +56,11 @@ export const cardSchema = z
   .strictObject({
     name: z
       .string()
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected small letters, digits and hyphens.')
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected lower-case letters, digits and hyphens.')
       .max(64),
     version: z
       .string()
-      .regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'Expected three numbers, as 1.0.0.')
+      .regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'Expected three numbers such as 1.0.0.')
       .openapi({ example: '1.0.0' }),
     task: z.enum(MODEL_TASKS),
     title: textSchema(120).optional(),
@@ -97,7 +101,7 @@ export const cardSchema = z
   .superRefine(({ features, golden = [], background = [] }, ctx) => {
     const names = new Set(features.map(({ name }) => name));
     if (names.size !== features.length) {
-      ctx.addIssue({ code: 'custom', path: ['features'], message: 'A name is there twice.' });
+      ctx.addIssue({ code: 'custom', path: ['features'], message: 'The name occurs twice.' });
     }
     for (const [at, row] of golden.entries()) {
       if (row.features.length !== features.length) {

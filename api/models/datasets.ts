@@ -97,7 +97,7 @@ const deleteRoute = createRoute({
 export const uploadDataset = operation('models:train', postRoute, (deps) => async (c) => {
   const { file: given, format } = c.req.valid('form');
   if (given.size > MOST_DATASET_BYTES) {
-    throw new Problem('payload_too_large', `At most ${MOST_DATASET_BYTES} bytes.`);
+    throw new Problem('payload_too_large', `The data set exceeds ${MOST_DATASET_BYTES} bytes.`);
   }
   if (given.size === 0) {
     const errors = [{ pointer: '/file', code: 'invalid', message: 'The file is empty.' }];

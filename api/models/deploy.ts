@@ -51,14 +51,17 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   const desk = deskOf(c, deps);
   const { ledger } = desk;
   if (body.environment !== environment) {
-    throw new Problem('environment_mismatch', `This key is for the ${environment}.`);
+    throw new Problem(
+      'environment_mismatch',
+      `The key is for the ${environment}: use a key of ${body.environment}.`,
+    );
   }
   const { modelId, version: label } = body;
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   const model = await findModel(ledger, tenantId, modelId);
   if (!version || !model) throw new Problem('model_not_found');
   if (model.owner === 'platform') {
-    const why = 'It comes with the bank and decides where you have none of your own.';
+    const why = 'The model comes with the bank: it decides until you deploy your own.';
     throw new Problem('model_not_deployable', why);
   }
   refuseUnfit(version, body);
@@ -93,7 +96,10 @@ export function tellWorkflow(
   nudgeDeployment({ client: connected, taskQueue: ledger.taskQueue }, deployment).catch(
     (error: unknown) => {
       const { id } = deployment;
-      log.warn({ deployment: id, cause: String(error) }, 'not told; the sweeper tries on');
+      log.warn(
+        { deployment: id, cause: String(error) },
+        'signalling the workflow of a deployment failed; the sweeper tries again',
+      );
     },
   );
 }
@@ -120,17 +126,24 @@ function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL):
 /** What a version is never changes, so it needs no lock to be looked at. */
 function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): void {
   if (version.approvalStatus !== 'approved') {
-    throw new Problem('model_not_approved', `The version is ${version.approvalStatus}.`);
+    throw new Problem(
+      'model_not_approved',
+      `The version is ${version.approvalStatus}; a deployment requires approved.`,
+    );
   }
   const { signature, probe } = version.checks as { signature?: unknown; probe?: unknown };
   if (!signature || !probe) {
-    throw new Problem('gate_failed', 'checks_at_upload: the version was never probed.');
+    throw new Problem(
+      'gate_failed',
+      'checks_at_upload: the gate never ran this version; upload the file again.',
+    );
   }
   const { task } = version;
   if (!isLiveTask(task)) {
-    const live = 'Nothing is decided live with that task: deploy it at once.';
+    const live = 'Models of this task decide no live requests: use the strategy immediate.';
     if (strategy.type !== 'immediate') throw invalid('/strategy/type', live);
-    if (replay) throw invalid('/replay', 'Nothing is decided live with that task.');
+    if (replay)
+      throw invalid('/replay', 'Models of this task decide no live requests; leave the field out.');
     return;
   }
   const { features } = version.card as { readonly features: readonly { readonly name: string }[] };
@@ -143,13 +156,13 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
 function refuseFeatures(task: LiveTask, names: readonly string[]): void {
   const telling = task === 'credit' ? names.find(namesProtected) : undefined;
   if (telling !== undefined) {
-    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}.`;
+    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
   const at = wrongColumn(task, names);
   if (at === null) return;
   const wanted = SERVED_FEATURES[task][at] ?? 'none';
-  const message = `Feature ${at + 1} is ${names[at] ?? 'missing'} instead of ${wanted}.`;
+  const message = `Feature ${at + 1} is ${names[at] ?? 'missing'}; expected ${wanted}.`;
   throw new Problem('model_features_mismatch', message);
 }
 

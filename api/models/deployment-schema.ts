@@ -78,19 +78,22 @@ const strategySchema = z
     const say = (field: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [field], message });
     const { type, steps = [] } = value;
-    if (value.rollbackIf && !value.autoRollback) say('rollbackIf', 'Goes with autoRollback.');
-    if (value.steps && value.canaryPercent !== undefined) say('steps', 'Not with canaryPercent.');
-    if (type !== 'shadow' && value.shadow) say('shadow', 'For a strategy that begins there.');
+    if (value.rollbackIf && !value.autoRollback)
+      say('rollbackIf', 'This field requires autoRollback: true.');
+    if (value.steps && value.canaryPercent !== undefined)
+      say('steps', 'Send either steps or canaryPercent, not both.');
+    if (type !== 'shadow' && value.shadow)
+      say('shadow', 'Only the strategy shadow takes this field.');
     if (type === 'immediate') {
       for (const field of ['steps', 'canaryPercent', 'promoteIf'] as const) {
-        if (value[field] !== undefined) say(field, 'An immediate deployment has no steps.');
+        if (value[field] !== undefined) say(field, `The strategy immediate takes no ${field}.`);
       }
     }
     if (type === 'canary' && !value.steps && value.canaryPercent === undefined) {
-      say('steps', 'A canary needs steps or canaryPercent.');
+      say('steps', 'The strategy canary requires steps or canaryPercent.');
     }
     if (steps.some((one, at) => at > 0 && one.percent <= (steps[at - 1]?.percent ?? 0))) {
-      say('steps', 'Each step takes more customers than the one before.');
+      say('steps', 'Expected a larger percentage than in the step before.');
     }
   });
 

@@ -42,7 +42,7 @@ export const querySchema = z
   })
   .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
     path: ['to'],
-    message: 'Expected a later moment than from.',
+    message: 'Expected a time after `from`.',
   })
   .openapi('LedgerTrainingQuery');
 
@@ -65,19 +65,19 @@ export function ledgerFaults({ task, dataset, features = [] }: Asked) {
   return [
     task !== 'fraud' && {
       path: ['task'],
-      message: 'The ledger knows the outcome of payments: fraud.',
+      message: 'Expected fraud: the ledger has labels for payments only.',
     },
     labelField !== LEDGER_LABEL && {
       path: ['dataset', 'labelField'],
-      message: `With \`ledger_query\` it is ${LEDGER_LABEL}.`,
+      message: `Expected ${LEDGER_LABEL} with \`ledger_query\`, or no value.`,
     },
     timeField !== LEDGER_TIME && {
       path: ['dataset', 'timeField'],
-      message: `With \`ledger_query\` it is ${LEDGER_TIME}.`,
+      message: `Expected ${LEDGER_TIME} with \`ledger_query\`, or no value.`,
     },
     ...features.map((one, at) => {
       const isKnown = typeof one === 'string' && known.has(one);
-      const message = 'Expected the name of a feature that payments are judged by.';
+      const message = 'Expected the name of a feature of the payment models.';
       return !isKnown && { path: ['features', at], message };
     }),
   ].filter((one) => one !== false);

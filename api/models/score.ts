@@ -21,7 +21,10 @@ const USUAL_THRESHOLD = 0.5;
 
 const rowSchema = z
   .record(z.string().max(80), z.number().nullable())
-  .refine((row) => Object.keys(row).length <= MOST_FIELDS, `At most ${MOST_FIELDS} features.`);
+  .refine(
+    (row) => Object.keys(row).length <= MOST_FIELDS,
+    `Expected at most ${MOST_FIELDS} features.`,
+  );
 
 const bodySchema = z
   .strictObject({
@@ -42,7 +45,7 @@ const bodySchema = z
   })
   .refine(({ rows, includeReasons }) => !includeReasons || rows.length <= MOST_EXPLAINED, {
     path: ['rows'],
-    message: `With reasons at most ${MOST_EXPLAINED} rows.`,
+    message: `Expected at most ${MOST_EXPLAINED} rows when reasons are requested.`,
   })
   .openapi('ModelScoring');
 
@@ -95,7 +98,10 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
   const version = await findModelVersion(deskOf(c, deps).ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
   if (version.approvalStatus !== 'approved') {
-    throw new Problem('model_not_approved', `The version is ${version.approvalStatus}.`);
+    throw new Problem(
+      'model_not_approved',
+      `The version is ${version.approvalStatus}; scoring requires approved.`,
+    );
   }
   const { features, threshold = USUAL_THRESHOLD } = version.card as unknown as ReadCard;
   const rows = rowsOf(c.req.valid('json').rows, features);
@@ -174,7 +180,11 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
   return [
     ...unknown.map((name) => {
       const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      return { pointer, code: 'unknown_feature', message: 'The card has no such feature.' };
+      return {
+        pointer,
+        code: 'unknown_feature',
+        message: 'The model card has no feature of this name.',
+      };
     }),
     ...features.flatMap((feature) => {
       const message = faultOf(row[feature.name], feature);
@@ -189,8 +199,8 @@ function faultOf(
   { min = null, max = null, mayBeMissing = false }: ReadCard['features'][number],
 ): string | null {
   if (value === undefined) return 'This feature is required.';
-  if (value === null) return mayBeMissing ? null : 'This feature may not be missing.';
-  if (!Number.isFinite(Math.fround(value))) return 'Too large for a model.';
+  if (value === null) return mayBeMissing ? null : 'This feature may not be null.';
+  if (!Number.isFinite(Math.fround(value))) return 'The value is too large for a 32-bit float.';
   if (min !== null && value < min) return `Expected ${min} or more.`;
   return max !== null && value > max ? `Expected ${max} or less.` : null;
 }

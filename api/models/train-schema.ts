@@ -21,8 +21,8 @@ function offered<T extends string>(all: readonly T[], absent: readonly string[],
       if ((all as readonly unknown[]).includes(value)) return;
       const isAbsent = (absent as readonly unknown[]).includes(value);
       const message = isAbsent
-        ? `Not offered here; there are ${all.join(', ')}.`
-        : 'Not known here.';
+        ? `The bank does not offer ${value}; expected one of ${all.join(', ')}.`
+        : `Expected one of ${all.join(', ')}.`;
       ctx.addIssue({ code: 'custom', message, ...(isAbsent ? { params: { code } } : {}) });
     })
     .transform((value) => value as T)
@@ -49,7 +49,7 @@ const featureSchema = z
   })
   .refine(({ min, max }) => (min ?? -Infinity) <= (max ?? Infinity), {
     path: ['max'],
-    message: 'Expected no less than min.',
+    message: 'Expected at least the value of min.',
   });
 
 const datasetSchema = z
@@ -76,13 +76,17 @@ const datasetSchema = z
   .superRefine(({ source, rows, uploadId, query, labelField, timeField }, ctx) => {
     const say = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
-    if ((source === 'inline') !== (rows !== undefined)) say('rows', 'Goes with `inline`.');
-    if ((source === 'upload') !== (uploadId !== undefined)) say('uploadId', 'Goes with `upload`.');
+    if ((source === 'inline') !== (rows !== undefined))
+      say('rows', 'Only the source inline takes rows, and it requires them.');
+    if ((source === 'upload') !== (uploadId !== undefined))
+      say('uploadId', 'Only the source upload takes an uploadId, and it requires one.');
     const isLedger = source === 'ledger_query';
-    if (query !== undefined && !isLedger) say('query', 'Goes with `ledger_query`.');
-    if (labelField === undefined && !isLedger) say('labelField', 'Is needed with rows.');
+    if (query !== undefined && !isLedger)
+      say('query', 'Only the source ledger_query takes a query.');
+    if (labelField === undefined && !isLedger)
+      say('labelField', 'This field is required for rows that you send.');
     if (timeField !== undefined && labelField === timeField)
-      say('timeField', 'Expected another field than the label.');
+      say('timeField', 'Expected a field other than the label.');
   });
 
 const share = (least: number, most: number) => z.number().min(least).max(most);
@@ -104,7 +108,7 @@ export const trainBody = z
   .strictObject({
     name: z
       .string()
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected small letters, digits and hyphens.')
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected lower-case letters, digits and hyphens.')
       .max(64),
     task: offered<ModelTask>(MODEL_TASKS, ['intent', 'category', 'regression'], 'task_not_offered'),
     dataset: datasetSchema,
@@ -148,13 +152,14 @@ export const trainBody = z
     const isLedger = dataset.source === 'ledger_query';
     if (split?.method === 'time' && dataset.timeField === undefined && !isLedger) {
       const path = ['dataset', 'timeField'];
-      ctx.addIssue({ code: 'custom', path, message: 'A split by time needs it.' });
+      ctx.addIssue({ code: 'custom', path, message: 'A split by time requires this field.' });
     }
     const names = features.map((one) => (typeof one === 'string' ? one : one.name));
     for (const [at, name] of names.entries()) {
       const isTaken = name === dataset.labelField || name === dataset.timeField;
       if (!isTaken && names.indexOf(name) === at) continue;
-      const message = 'A feature is there once, and is neither label nor time.';
+      const message =
+        'Expected each feature once, and neither the label nor the time field among them.';
       ctx.addIssue({ code: 'custom', path: ['features', at], message });
     }
   })

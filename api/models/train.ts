@@ -112,7 +112,7 @@ async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Da
   const errors = [...nameFaults(features), ...rowFaults(body, rows, features)];
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
   if (rows.length < LEAST_ROWS) {
-    const message = `${rows.length} rows; ${LEAST_ROWS} are needed.`;
+    const message = `The data set has ${rows.length} rows; training requires ${LEAST_ROWS}.`;
     throw new Problem('dataset_too_small', undefined, {
       errors: [{ pointer: '/dataset/rows', code: 'dataset_too_small', message }],
     });
@@ -172,7 +172,7 @@ function refuseProtected(body: TrainBody): void {
   const at = names.findIndex(namesProtected);
   if (at === -1) return;
   const name = names[at] ?? '';
-  const message = `${name} is protected, or stands for it. Name the features to leave it out.`;
+  const message = `${name} is protected, or a proxy of such an attribute: leave it out.`;
   const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escaped(name)}`;
   throw new Problem('model_protected_attribute', undefined, {
     errors: [{ pointer, code: 'model_protected_attribute', message }],
@@ -238,6 +238,6 @@ function start(deps: Deps, desk: Desk, training: { id: string; tenantId: string 
   const starter = { client, taskQueue: desk.ledger.taskQueue, eager: false };
   startTraining(starter, training).catch((error: unknown) => {
     const said = { training: training.id, cause: String(error) };
-    deps.log.warn(said, 'start failed; the sweeper tries on');
+    deps.log.warn(said, 'starting the workflow of a training job failed; the sweeper tries again');
   });
 }

@@ -53,9 +53,13 @@ export const uploadModel = operation('models:train', route, (deps) => async (c) 
   const form = c.req.valid('form');
   const card = cardOf(await textOf(form.card));
   if (isBusy()) {
-    throw new Problem('concurrency_limited', 'Other models are being checked.', {
-      retryAfterSeconds: 5,
-    });
+    throw new Problem(
+      'concurrency_limited',
+      'The gate is busy with other models: upload the file again in a few seconds.',
+      {
+        retryAfterSeconds: 5,
+      },
+    );
   }
   const file = Buffer.from(await form.file.arrayBuffer());
   const checked = await passed(file, card);
@@ -85,7 +89,7 @@ export const uploadModel = operation('models:train', route, (deps) => async (c) 
 async function textOf(card: string | File): Promise<string> {
   const size = typeof card === 'string' ? card.length : card.size;
   if (size > MOST_CARD_BYTES) {
-    throw new Problem('payload_too_large', `A card has at most ${MOST_CARD_BYTES} bytes.`);
+    throw new Problem('payload_too_large', `The card exceeds ${MOST_CARD_BYTES} bytes.`);
   }
   return typeof card === 'string' ? card : card.text();
 }
@@ -93,7 +97,7 @@ async function textOf(card: string | File): Promise<string> {
 function cardOf(text: string): UploadedCard {
   const given = jsonOf(text);
   if (given === undefined) {
-    const errors = [{ pointer: '/card', code: 'invalid', message: 'Expected JSON.' }];
+    const errors = [{ pointer: '/card', code: 'invalid', message: 'Expected the card as JSON.' }];
     throw new Problem('malformed_json', 'The card is not valid JSON.', { errors });
   }
   const read = cardSchema.safeParse(given);

@@ -109,7 +109,7 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
   if (replayed && isOther) {
     throw new Problem(
       'invalid_state_transition',
-      'It is frozen on other terms: unfreeze it first.',
+      'The account is already frozen with other terms: unfreeze it first.',
     );
   }
   const detail = { freezeReason, message: terms.message };

@@ -79,7 +79,10 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
   });
   if (decided === 'not_found') throw new Problem('application_not_found');
   if (decided === 'decided') {
-    throw new Problem('invalid_state_transition', 'The application was decided otherwise.');
+    throw new Problem(
+      'invalid_state_transition',
+      'Another decision about the application was made before.',
+    );
   }
   await tellDecision(newsroomOf(deps), decided, operatorCauseOf(c));
   return c.json(developerView(decided), 200);

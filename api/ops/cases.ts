@@ -58,7 +58,7 @@ const alertRoute = createRoute({
         })
         .superRefine(({ status, resolution }, ctx) => {
           if ((status === 'closed') === (resolution !== undefined)) return;
-          const message = 'What is closed has a resolution, and nothing else has one.';
+          const message = 'Send a resolution with the status closed, and with no other status.';
           ctx.addIssue({ code: 'custom', path: ['resolution'], message });
         })
         .openapi('AmlAlertDecision'),

@@ -80,7 +80,11 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
   const codes = [...new Set(reasonCodes)];
   const amount = decision === 'approved' ? (approvedAmount ?? assessment.product.amount) : null;
   if (decision === 'denied' && approvedAmount !== undefined) {
-    throw refused('/approvedAmount', 'invalid', 'A denial approves nothing.');
+    throw refused(
+      '/approvedAmount',
+      'invalid',
+      'A denial takes no approved amount; leave the field out.',
+    );
   }
   needReasons(assessment, amount, codes);
   if (amount !== null) await withinFloor(ledger, assessment, amount);
@@ -109,10 +113,18 @@ function needReasons(
 ): void {
   const isAdverse = amount === null || amount < product.amount;
   if (isAdverse && codes.length === 0) {
-    throw refused('/reasonCodes', 'invalid', 'A denial, or less than was asked for, has reasons.');
+    throw refused(
+      '/reasonCodes',
+      'invalid',
+      'A denial, or an approval of less than the requested amount, requires reasons.',
+    );
   }
   if (!isAdverse && codes.length > 0) {
-    throw refused('/reasonCodes', 'invalid', 'What is granted as asked has no adverse reasons.');
+    throw refused(
+      '/reasonCodes',
+      'invalid',
+      'An approval of the requested amount takes no adverse reasons; leave the field out.',
+    );
   }
 }
 
@@ -122,13 +134,17 @@ async function withinFloor(
   amount: number,
 ): Promise<void> {
   if (amount > product.amount) {
-    throw refused('/approvedAmount', 'invalid', 'That is more than was asked for.');
+    throw refused('/approvedAmount', 'invalid', 'Expected at most the requested amount.');
   }
   const rates = product.currency === 'USD' ? null : ledger.market.rates();
   if (product.currency !== 'USD' && !rates) throw new Problem('rates_unavailable');
   const request = await readCreditRequest(ledger, id);
   if (floorCarries(request, { ...product, amount }, rates?.table ?? null)) return;
-  throw refused('/approvedAmount', 'affordability_floor', 'The floor does not carry that amount.');
+  throw refused(
+    '/approvedAmount',
+    'affordability_floor',
+    'The written rules do not allow this amount; approve less, or deny.',
+  );
 }
 
 function refused(pointer: string, code: string, message: string): Problem {

@@ -56,18 +56,26 @@ export const paymentCreateSchema = z
     for (const names of [SOURCES, DESTINATIONS]) {
       const given = names.filter((name) => body[name] !== undefined);
       const [, second] = given;
-      if (given.length === 0) refuse(names[0], `One of these is needed: ${names.join(', ')}.`);
-      if (second) refuse(second, `One of these at most: ${names.join(', ')}.`);
+      if (given.length === 0) refuse(names[0], `Expected one of ${names.join(', ')}.`);
+      if (second) refuse(second, `Expected at most one of ${names.join(', ')}.`);
     }
     const { sourceAccountId, sourceWalletId } = body;
     if (sourceAccountId !== undefined && sourceAccountId === body.destinationAccountId) {
-      refuse('destinationAccountId', 'Source and destination are the same.', 'same_account');
+      refuse(
+        'destinationAccountId',
+        'Source and destination are the same: choose two.',
+        'same_account',
+      );
     }
     if (sourceWalletId !== undefined && sourceWalletId === body.destinationWalletId) {
-      refuse('destinationWalletId', 'Source and destination are the same.', 'same_account');
+      refuse(
+        'destinationWalletId',
+        'Source and destination are the same: choose two.',
+        'same_account',
+      );
     }
     if (body.holdExpiresAt !== undefined && body.capture !== 'manual') {
-      refuse('holdExpiresAt', 'Only with capture: manual.');
+      refuse('holdExpiresAt', 'This field requires capture: manual.');
     }
   })
   .openapi('PaymentCreate');

@@ -21,13 +21,13 @@ const paymentSchema = z
   .superRefine(({ type, sourceAccountId, destinationAccountId: to }, ctx) => {
     const issues: Issue[] = [];
     if (type === 'transfer' && to === undefined) {
-      issues.push(['destinationAccountId', 'A transfer needs this field.']);
+      issues.push(['destinationAccountId', 'A transfer requires this field.']);
     }
     if (type === 'withdrawal' && to !== undefined) {
       issues.push(['destinationAccountId', 'A withdrawal does not take this field.']);
     }
     if (to === sourceAccountId) {
-      const message = 'Source and destination are the same account.';
+      const message = 'Source and destination are the same account: choose two.';
       issues.push(['destinationAccountId', message, 'same_account']);
     }
     for (const [path, message, code] of issues) {
@@ -72,9 +72,10 @@ export const scoreBodySchema = z
     const isStored = body.transactionId !== undefined;
     const issues: [path: string[], message: string][] = [];
     if (isStored === (body.transaction !== undefined)) {
-      issues.push([['transactionId'], 'Either transactionId or transaction, and not both.']);
+      issues.push([['transactionId'], 'Expected exactly one of transactionId and transaction.']);
     } else if (isStored) {
-      const message = 'What was decided is not decided again: only with transaction.';
+      const message =
+        'The decision about a transaction exists already: send this field with `transaction` only.';
       if (body.context) issues.push([['context'], message]);
       if (body.options?.modelVersion) issues.push([['options', 'modelVersion'], message]);
     }

@@ -64,11 +64,16 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
 
 async function storedDecision({ ledger }: Desk, tenantId: string, transactionId: string) {
   const payment = await findTransaction(ledger, tenantId, transactionId);
-  if (!payment) throw atField('transaction_not_found', '/transactionId', 'There is none.');
+  if (!payment)
+    throw atField(
+      'transaction_not_found',
+      '/transactionId',
+      'No object of the developer has this id.',
+    );
   const order = { tenantId, transactionId, limit: 1, startingAfter: null };
   const [row] = (await listRiskDecisions(ledger, order)).data;
   if (row) return row;
-  const message = 'Nobody has judged it: only payments of customers are, once they are settled.';
+  const message = 'The transaction has no risk decision: only settled customer payments have one.';
   throw atField('risk_decision_not_found', '/transactionId', message);
 }
 
@@ -80,11 +85,14 @@ async function freshDecision(
 ): Promise<RiskDecisionRow> {
   const { tenantId, scopes } = developerOf(c);
   if (!scopes.has('ai:invoke')) {
-    throw new Problem('insufficient_scope', 'A fresh decision needs the scope ai:invoke.');
+    throw new Problem(
+      'insufficient_scope',
+      'A new decision requires the scope ai:invoke: use a key that has it.',
+    );
   }
   const pinned = body.options?.modelVersion ?? null;
   if (pinned !== null && !serving.versionFor(tenantId, 'fraud', pinned)) {
-    const message = 'No approved version for fraud has that name and number.';
+    const message = 'No approved fraud model has this name and version.';
     throw atField('model_not_found', '/options/modelVersion', message);
   }
   const cause = causeOf(c);

@@ -50,7 +50,10 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
   const { mode, rpcUrls, chainId } = deps.config.chain;
   const [url] = rpcUrls;
   if (mode !== 'dev' || url === undefined) {
-    throw new Problem('chain_not_configured', 'Only a development chain can be reorganised.');
+    throw new Problem(
+      'chain_not_configured',
+      'Only a bank with KONTOR_CHAIN=dev can reorganise its chain.',
+    );
   }
   const outcome = await reorganise(url, depth).catch((cause: unknown) => {
     if (!(cause instanceof ChainUnreachable)) throw cause;
@@ -58,7 +61,7 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
   });
   const { kind, blockNumber } = outcome;
   if (kind === 'too_short') {
-    const message = `The chain has ${blockNumber} blocks after its first one.`;
+    const message = `Expected at most ${blockNumber}, the number of blocks after the first.`;
     throw new Problem('invalid_state_transition', message);
   }
   await wakeSigners(deps);

@@ -45,7 +45,7 @@ const bodySchema = z
       .openapi({ description: 'A day is 24 hours.', example: 'P30D' }),
   })
   .refine((body) => (body.advanceTo === undefined) !== (body.advanceBy === undefined), {
-    message: 'Either advanceTo or advanceBy.',
+    message: 'Expected exactly one of advanceTo and advanceBy.',
     path: ['advanceTo'],
   })
   .openapi('ClockAdvance');
@@ -84,7 +84,7 @@ const advanceRoute = createRoute({
   },
 });
 
-const NO_CLOCK = 'Only the sandbox has a clock that can be moved.';
+const NO_CLOCK = 'Only the sandbox has a test clock: use a key of the sandbox.';
 
 function bodyOf(reading: ClockReading, realTime: number): z.infer<typeof clockSchema> {
   const { target } = reading;

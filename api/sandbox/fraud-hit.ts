@@ -61,7 +61,7 @@ export const simulateFraudHit = operation('transactions:write', route, (deps) =>
   if (!(await findAccount(ledger, developerOf(c).tenantId, accountId))) {
     throw new Problem('account_not_found', undefined, {
       errors: [
-        { pointer: '/accountId', code: 'account_not_found', message: 'There is no such account.' },
+        { pointer: '/accountId', code: 'account_not_found', message: 'No account has this id.' },
       ],
     });
   }

@@ -103,7 +103,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
 /** As of every deposit, but the account has another name in this body. */
 function boundAs(accepted: Acceptance): string {
   if (accepted.kind !== 'account_not_found') return boundTo(accepted);
-  const message = 'There is no such account.';
+  const message = 'No account has this id.';
   throw new Problem('account_not_found', undefined, {
     errors: [{ pointer: '/accountId', code: 'account_not_found', message }],
   });

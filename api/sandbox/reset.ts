@@ -106,7 +106,11 @@ async function windDown(all: WindDown) {
 }
 
 export const resetSandbox = operation('developer:write', route, (deps) => async (c) => {
-  const { ledger } = sandboxDesk(c, deps, 'Only the sandbox can be reset.');
+  const { ledger } = sandboxDesk(
+    c,
+    deps,
+    'Only the sandbox can be reset: use a key of the sandbox.',
+  );
   const { developerId, tenantId, sandboxEpoch, keyId } = developerOf(c);
   const common = { object: 'sandbox_reset', livemode: false } as const;
   const { epoch: asked = sandboxEpoch } = c.req.valid('json');

@@ -13,7 +13,7 @@ import { deskOf } from '../kit/operation.ts';
 export function sandboxDesk(
   c: Context<AppEnv>,
   deps: Deps,
-  refusal = 'Only the sandbox simulates.',
+  refusal = 'Only the sandbox offers simulations: use a key of the sandbox.',
 ): Desk {
   const desk = deskOf(c, deps);
   if (desk.ledger.livemode) throw new Problem('environment_mismatch', refusal);

@@ -22,7 +22,7 @@ const bodySchema = z
   })
   .superRefine((body, ctx) => {
     if ((body.kind === 'http_status') === (body.status !== undefined)) return;
-    const message = 'With kind: http_status, and only then.';
+    const message = 'The kind http_status requires this field, and no other kind takes it.';
     ctx.addIssue({ code: 'custom', path: ['status'], message });
   })
   .openapi('WebhookFailureSimulation');

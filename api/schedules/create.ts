@@ -16,7 +16,7 @@ const bodySchema = z
     ctx.addIssue({
       code: 'custom',
       path: ['destinationAccountId'],
-      message: 'Source and destination are the same account.',
+      message: 'Source and destination are the same account: choose two.',
       params: { code: 'same_account' },
     });
   })

@@ -13,7 +13,10 @@ const LAST_YEAR = 2199;
 
 const dateSchema = z.iso
   .date()
-  .refine((text) => Number(text.slice(0, 4)) <= LAST_YEAR, `Expected a year up to ${LAST_YEAR}.`)
+  .refine(
+    (text) => Number(text.slice(0, 4)) <= LAST_YEAR,
+    `Expected a date up to the year ${LAST_YEAR}.`,
+  )
   .openapi({ format: 'date', example: '2026-12-31' });
 
 const whole = (least: number, most: number) => z.int().min(least).max(most);
@@ -50,17 +53,17 @@ const recurrence = z
         params: { code: 'schedule_invalid' },
       });
     if (given.dayOfMonth !== undefined && !inMonths) {
-      refuse('dayOfMonth', 'Only with monthly, quarterly and yearly.');
+      refuse('dayOfMonth', 'This field requires the frequency monthly, quarterly or yearly.');
     }
     if (given.dayOfWeek !== undefined && !inWeeks) {
-      refuse('dayOfWeek', 'Only with weekly and biweekly.');
+      refuse('dayOfWeek', 'This field requires the frequency weekly or biweekly.');
     }
     if (given.count !== undefined && given.endDate !== undefined) {
-      refuse('endDate', 'Either count or endDate.');
+      refuse('endDate', 'Expected at most one of count and endDate.');
     }
     if (given.frequency !== 'once') return;
     for (const field of ['interval', 'count', 'endDate'] as const) {
-      if (given[field] !== undefined) refuse(field, 'Not with once.');
+      if (given[field] !== undefined) refuse(field, 'The frequency once does not take this field.');
     }
   })
   .openapi('Recurrence');
@@ -77,7 +80,7 @@ export const termsShape = {
   }),
   recurrence: recurrence.optional().openapi({ description: 'Default: once.' }),
   timezone: textSchema(64)
-    .refine(isZone, 'Expected a time zone of the IANA database, as Europe/Berlin.')
+    .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
     .openapi({ example: 'Europe/Berlin' }),
   businessDayConvention: z.enum(BUSINESS_DAY_CONVENTIONS).optional(),
   businessCalendar: z.enum(BUSINESS_CALENDARS).optional().openapi({
@@ -106,7 +109,7 @@ export function startsOnce(
   const both = given.startDate !== undefined && given.startAt !== undefined;
   const none = given.startDate === undefined && given.startAt === undefined;
   if (!both && !(needed && none)) return;
-  const message = 'Either startDate or startAt.';
+  const message = 'Expected exactly one of startDate and startAt.';
   const params = { code: 'schedule_invalid' };
   ctx.addIssue({ code: 'custom', path: ['startDate'], message, params });
 }

@@ -24,7 +24,10 @@ export function formatOf(query: Format | undefined, accept: string | undefined):
   const best = Math.max(...qualities);
   const wanted = best > 0 ? FORMATS[qualities.indexOf(best)] : undefined;
   if (wanted) return wanted;
-  throw new Problem('not_acceptable', `Offered here: ${Object.values(MEDIA_TYPES).join(', ')}.`);
+  throw new Problem(
+    'not_acceptable',
+    `Statements are available as ${Object.values(MEDIA_TYPES).join(', ')}.`,
+  );
 }
 
 interface Wish {

@@ -87,7 +87,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
 function refusePages(format: Format, query: Readonly<Record<string, string>>): void {
   const given = ['limit', 'startingAfter'].filter((name) => Object.hasOwn(query, name));
   if (given.length === 0) return;
-  const message = `${format} has no pages: it has all movements.`;
+  const message = `A ${format} statement contains all movements: leave the parameter out.`;
   throw new Problem('invalid_parameter', message, {
     errors: given.map((pointer) => ({ pointer, code: 'invalid_parameter', message })),
   });

@@ -16,7 +16,7 @@ const bound = (description: string, example: string) =>
     .string()
     .refine(
       (text) => parseDate(text) !== null || isTime(text),
-      'Expected a date, as 2026-11-01, or a time in RFC 3339.',
+      'Expected a date such as 2026-11-01, or a time in RFC 3339.',
     )
     .openapi({ description, example });
 
@@ -30,7 +30,7 @@ export const rangeQuery = {
   timezone: z
     .string()
     .max(64)
-    .refine(isZone, 'Expected an IANA time zone, as Europe/Berlin.')
+    .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
     .default('UTC')
     .openapi({ description: 'IANA time zone in which days begin.', example: 'Europe/Berlin' }),
 };
@@ -49,16 +49,24 @@ interface RangeQuery {
 export function rangeOf({ from, to, timezone }: RangeQuery, now: number): StatementRange {
   const begin = momentIn(from, timezone);
   const end = to === undefined ? now : momentIn(to, timezone);
-  if (begin > now) throw refused('from', 'This lies ahead.');
-  if (end > now) throw refused('to', 'This lies ahead; leave it out for a statement up to now.');
-  if (begin >= end) throw refused('from', 'The range is empty: it has to begin before it ends.');
+  if (begin > now) throw refused('from', 'Expected a time that is not in the future.');
+  if (end > now)
+    throw refused(
+      'to',
+      'Expected a time that is not in the future; leave `to` out for a statement up to now.',
+    );
+  if (begin >= end) throw refused('from', 'The range is empty: expected `from` before `to`.');
   return { from: begin, to: end };
 }
 
 /** @throws Problem `invalid_date_range` when the account was opened after the range */
 export function requireOpened({ to }: StatementRange, account: Pick<AccountRow, 'createdAt'>) {
   const opened = account.createdAt;
-  if (opened >= to) throw refused('to', `The account was opened at ${timestamp(opened)}.`);
+  if (opened >= to)
+    throw refused(
+      'to',
+      `The account was opened later, at ${timestamp(opened)}: choose a later end.`,
+    );
 }
 
 function momentIn(text: string, timezone: string): number {

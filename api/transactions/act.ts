@@ -117,8 +117,12 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
   }
   if (outcome.conflict) {
     const { status: stands, boundTo } = outcome;
-    const kept = boundTo && `The contract execution ${boundTo} keeps its hold.`;
-    throw new Problem('invalid_state_transition', kept ?? `The transaction is ${stands}.`);
+    const kept =
+      boundTo && `The contract execution ${boundTo} uses the hold: wait until it is settled.`;
+    throw new Problem(
+      'invalid_state_transition',
+      kept ?? `The transaction is ${stands}, and this operation does not apply in that status.`,
+    );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const after = await readSettled(desk, tenantId, order.transactionId);

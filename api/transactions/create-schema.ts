@@ -115,7 +115,11 @@ export const transactionCreateSchema = z
     refineSides(body, ctx);
     for (const field of ['holdExpiresAt', 'allowOvercapturePercent'] as const) {
       if (body[field] === undefined || body.capture === 'manual') continue;
-      ctx.addIssue({ code: 'custom', path: [field], message: 'Only with capture: manual.' });
+      ctx.addIssue({
+        code: 'custom',
+        path: [field],
+        message: 'This field requires capture: manual.',
+      });
     }
   })
   .openapi('TransactionCreate');
@@ -139,7 +143,7 @@ function refineSides(body: Sides, ctx: Refinement): void {
     ctx.addIssue({
       code: 'custom',
       path: ['destinationAccountId'],
-      message: 'Source and destination are the same account.',
+      message: 'Source and destination are the same account: choose two.',
       params: { code: 'same_account' },
     });
   }
@@ -153,6 +157,8 @@ function side(
   given: string | undefined,
 ): void {
   if (wanted === (given !== undefined)) return;
-  const message = wanted ? `A ${type} needs this field.` : `A ${type} does not take this field.`;
+  const message = wanted
+    ? `A ${type} requires this field.`
+    : `A ${type} does not take this field; leave it out.`;
   ctx.addIssue({ code: 'custom', path: [field], message });
 }

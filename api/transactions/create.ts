@@ -76,7 +76,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
 /** More than the bank allows is refused, not cut: the capture would fail much later. */
 function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, most: number): void {
   if (allowOvercapturePercent <= most) return;
-  const message = `The bank allows at most ${most} percent.`;
+  const message = `Expected at most ${most} percent, the maximum of this bank.`;
   throw new Problem('validation_failed', undefined, {
     errors: [{ pointer: '/allowOvercapturePercent', code: 'validation_failed', message }],
   });

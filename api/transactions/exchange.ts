@@ -49,12 +49,12 @@ const bodySchema = z
   .superRefine((body, ctx) => {
     checkAsk(body, ctx);
     if (body.sourceAccountId === body.destinationAccountId) {
-      const message = 'Source and destination are the same account.';
+      const message = 'Source and destination are the same account: choose two.';
       const params = { code: 'same_account' };
       ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message, params });
     }
     if (body.quoteId !== undefined && body.maxSlippageBps !== undefined) {
-      const message = 'Only without a quote: a quote is a fixed rate.';
+      const message = 'A quote has a fixed rate: leave this field or the quote out.';
       ctx.addIssue({ code: 'custom', path: ['maxSlippageBps'], message });
     }
   })
@@ -146,7 +146,13 @@ function unboundExchange(accepted: ExchangeAcceptance, ask: ExchangeAsk): Proble
     case 'quote_not_found':
     case 'quote_mismatch':
       return new Problem(accepted.kind, undefined, {
-        errors: [{ pointer: '/quoteId', code: accepted.kind, message: 'Not a quote for this.' }],
+        errors: [
+          {
+            pointer: '/quoteId',
+            code: accepted.kind,
+            message: 'The quote does not exist, or is for other currencies or another amount.',
+          },
+        ],
       });
     case 'no_market':
     case 'no_rate':

@@ -11,7 +11,7 @@ import { transactionSchema } from './transaction-schema.ts';
 
 const dateSchema = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: 'Expected a date, as 2026-11-01, or a time in RFC 3339.',
+    error: 'Expected a date such as 2026-11-01, or a time in RFC 3339.',
   })
   .optional()
   .openapi({ description: 'ISO date (a whole day, UTC) or RFC 3339.', example: '2026-11-21' });
@@ -57,7 +57,7 @@ const route = createRoute({
 export const listTransactions = operation('transactions:read', route, (deps) => async (c) => {
   const { startDate, endDate, ...query } = c.req.valid('query');
   if (query.direction && !query.accountId && !query.customerId) {
-    const message = 'Only with accountId or customerId.';
+    const message = 'This parameter requires accountId or customerId.';
     const errors = [{ pointer: 'direction', code: 'invalid_parameter', message }];
     throw new Problem('invalid_parameter', message, { errors });
   }

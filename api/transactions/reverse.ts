@@ -133,7 +133,10 @@ function unboundReversal(accepted: ReversalAcceptance): Problem {
       return new Problem(accepted.kind, message, { errors });
     }
     case 'not_posted':
-      return new Problem('invalid_state_transition', `The transaction is ${accepted.status}.`);
+      return new Problem(
+        'invalid_state_transition',
+        `The transaction is ${accepted.status}: only a posted transaction can be reversed.`,
+      );
     default:
       return unbound(accepted);
   }

@@ -19,7 +19,7 @@ const bodySchema = z
       .array(currencySchema)
       .min(1)
       .max(MOST_CURRENCIES)
-      .refine((codes) => new Set(codes).size === codes.length, 'Each currency is named once.')
+      .refine((codes) => new Set(codes).size === codes.length, 'Expected each currency once.')
       .openapi({ example: ['EUR', 'USD'] }),
     metadata: metadataSchema.optional(),
   })

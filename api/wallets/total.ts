@@ -54,7 +54,7 @@ function ratesShown({ table, stale }: RatesInForce, others: readonly string[], c
 }
 
 function noRate(currency: string): Problem {
-  const message = `There is no rate of ${currency} now.`;
+  const message = `No exchange rate for ${currency} is available now.`;
   return new Problem('rate_not_available', message, {
     errors: [{ pointer: 'currency', code: 'rate_not_available', message }],
   });

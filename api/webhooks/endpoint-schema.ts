@@ -49,7 +49,8 @@ export const removedEndpointSchema = z
 
 const patternSchema = z.string().superRefine((value, ctx) => {
   if (value.length <= LONGEST_PATTERN && isEventPattern(value)) return;
-  const message = 'Expected an event type of docs/events.md, as account.created, account.* or *.';
+  const message =
+    'Expected an event type of docs/events.md, such as account.created, account.* or *.';
   ctx.addIssue({ code: 'custom', message, params: { code: 'unknown_event_type' } });
 });
 

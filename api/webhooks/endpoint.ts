@@ -36,7 +36,10 @@ export async function withSecret(
   const endpoint = await ownEndpoint({ ledger }, tenantId, done.id);
   const sealed = findSecret(ledger, done.id, done.secretNumber);
   if (!sealed) {
-    throw new Problem('invalid_state_transition', 'The secret that this request made has ended.');
+    throw new Problem(
+      'invalid_state_transition',
+      'The secret that this request created has expired: rotate the secret again.',
+    );
   }
   return { ...endpoint, secret: deps.seal.open(sealed, secretContext(done.id)) };
 }

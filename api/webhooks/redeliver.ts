@@ -50,7 +50,7 @@ const replayBody = z
       body.from !== undefined || body.to !== undefined,
     ];
     if (given.filter(Boolean).length === 1) return;
-    const message = 'Expected either status, or fromSequence and toSequence, or from and to.';
+    const message = 'Expected exactly one of: status; fromSequence and toSequence; from and to.';
     ctx.addIssue({ code: 'custom', message });
   })
   .openapi('WebhookReplay', { example: { fromSequence: 17, toSequence: 400 } });
@@ -168,7 +168,11 @@ function selectionOf(
   const isBackwards =
     (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) ||
     fromSequence > (body.toSequence ?? Number.MAX_SAFE_INTEGER);
-  if (isBackwards) throw new Problem('invalid_date_range', 'The range ends before it begins.');
+  if (isBackwards)
+    throw new Problem(
+      'invalid_date_range',
+      'Expected an end that is not before the start of the range.',
+    );
   return { kind: 'range', fromSequence, toSequence };
 }
 

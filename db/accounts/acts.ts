@@ -217,7 +217,7 @@ export function accountWriter(deps: Deps): AccountWriter {
     rest(accountId, days, cause) {
       const row = byId.get(accountId);
       if (row?.status !== 'active') return;
-      const statusMessage = `It was not used for ${days} days: reactivate it.`;
+      const statusMessage = `The account was not used for ${days} days: reactivate it.`;
       const fields = { status: 'dormant' as const, statusCode: 'dormant', statusMessage };
       change(row, fields, 'account.dormant', cause);
     },
@@ -237,7 +237,7 @@ export function accountWriter(deps: Deps): AccountWriter {
           const fields = {
             status: 'rejected' as const,
             statusCode: 'kyc_denied',
-            statusMessage: 'The verification of the customer was refused.',
+            statusMessage: 'The bank rejected the identity of the customer.',
           };
           change(row, fields, 'account.rejected', cause);
         }
@@ -264,7 +264,7 @@ function newAccount(
     ...made,
     status: active ? 'active' : 'pending',
     statusCode: active ? null : 'kyc_required',
-    statusMessage: active ? null : 'Waits for the verification of the customer.',
+    statusMessage: active ? null : 'The account waits for the verification of its customer.',
     freezeReason: null,
     debitsBlocked: 0,
     creditsBlocked: 0,

@@ -45,7 +45,7 @@ export function approvedExchange(deps: Deps): ApprovedExchange {
         at,
       });
     }
-    if (decision.kind !== 'post') throw new Error('without limits there is nothing to approve');
+    if (decision.kind !== 'post') throw new Error('an exchange without limits has no approval');
     writer.step(row, { status: 'pending', stage: 'post_journal', events: [], hold, cause, at });
     const pending = writer.find(row.id);
     if (!pending) throw new Error(`exchange ${row.id} is gone`);

@@ -52,7 +52,7 @@ export function carryOutSaid(
   const cause = { actor: decidedBy, requestId: row.requestId, idempotencyKey: null };
   const at = deps.now();
   if ((hold.expiresAt ?? Infinity) <= deps.clock(row.tenantId)) {
-    const reason = 'The hold ran out.';
+    const reason = 'The hold expired.';
     const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
     return releaseHold(deps, end, settled);
   }
@@ -107,6 +107,6 @@ export function letPass(deps: HoldDeps, held: Held, isAsked = false): Settled {
   const { tenantId, id } = row;
   captureHold(deps, { tenantId, transactionId: id, amount: null, cause }, captured);
   const [posted] = captured;
-  if (!posted) throw new Error('what may be captured is captured');
+  if (!posted) throw new Error('the store refused a capture that the decision allows');
   return posted;
 }

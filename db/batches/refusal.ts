@@ -25,10 +25,10 @@ export interface Reason {
 
 export const DUPLICATE: Reason = {
   code: 'duplicate_reference',
-  message: 'Another transaction has that reference.',
+  message: 'Another transaction already has that reference.',
   pointer: '/reference',
 };
 export const FAULT: Reason = {
   code: 'technical_fault',
-  message: 'A technical fault; nothing was booked.',
+  message: 'A technical fault ended the transaction; nothing was booked.',
 };

@@ -45,7 +45,7 @@ export function readAnchoring({ database }: Ledger): Anchoring {
        FROM anchoring a JOIN log_head h ON h.id = 1 WHERE a.id = 1`,
     )
     .get({ signed: sizes?.signed, confirmed: sizes?.confirmed });
-  if (!row || !sizes) throw new Error('the ledger has no row of its anchoring');
+  if (!row || !sizes) throw new Error('the ledger has no anchoring row');
   const { signed, anchored, confirmed } = sizes;
   const anchoredSize = Math.max(anchored, confirmed);
   return { ...row, signedSize: signed, anchoredSize, confirmedSize: confirmed };

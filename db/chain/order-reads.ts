@@ -50,7 +50,7 @@ export async function readChainStatus(
 ): Promise<ChainStatus & { readonly current: ChainRow | null }> {
   const { orm } = ledger.database;
   const status = orm.select().from(chainStatus).get();
-  if (!status) throw new Error('the ledger has no row of its chain');
+  if (!status) throw new Error('the ledger has no chain row');
   const current =
     status.chain === null
       ? null

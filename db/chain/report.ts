@@ -136,17 +136,19 @@ function unsigned({ anchoring, now }: Facts): string[] {
 
 function wrong({ anchoring, status, stuck, now }: Facts): string[] {
   const found: string[] = [];
-  if (status.state === 'unknown') return ['The signer has not looked at the chain yet.'];
+  if (status.state === 'unknown') return ['The signer has not checked the chain yet.'];
   if (status.state !== 'ok') found.push(`The chain is ${status.state}: ${status.detail}.`);
   else if (now - status.checkedAt > SILENT_AFTER_MS) {
-    found.push(`The signer has not looked at the chain since ${iso(status.checkedAt)}.`);
+    found.push(`The signer has not checked the chain since ${iso(status.checkedAt)}.`);
   }
   if (anchoring.state === 'waiting' || anchoring.state === 'refused') {
     found.push(`Anchoring is ${anchoring.state}: ${anchoring.detail}.`);
   }
   if (stuck.length > 0) {
     const oldest = stuck[0] as StuckTransaction;
-    found.push(`${stuck.length} chain transactions are stuck, since ${iso(oldest.createdAt)}.`);
+    found.push(
+      `${stuck.length} chain transactions are stuck; the oldest since ${iso(oldest.createdAt)}.`,
+    );
   }
   return found;
 }

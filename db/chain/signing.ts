@@ -46,7 +46,7 @@ export interface ChainActs {
   move(id: string, to: ChainMove): Moved[];
 }
 
-const CHAIN_GONE = 'The chain on which it was is gone.';
+const CHAIN_GONE = 'The chain that held the transaction no longer exists.';
 
 /** Call its functions inside `database.write` only. */
 export function chainActsOf(

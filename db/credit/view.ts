@@ -75,7 +75,7 @@ export function creditAssessmentView(
   livemode: boolean,
 ) {
   const latest = decisions.at(-1);
-  if (!latest) throw new Error(`${row.id} has no decision`);
+  if (!latest) throw new Error(`credit assessment ${row.id} has no decision`);
   const request = JSON.parse(row.request) as {
     readonly product: { readonly type: 'personal_loan' };
     readonly purpose: string | null;

@@ -143,7 +143,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
 
   function moveKyc({ customerId, status, riskLevel, renews = false, cause }: KycMove): void {
     const row = byId.get(customerId);
-    if (!row) throw new Error(`${customerId} is not in this ledger`);
+    if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
     const level = riskLevel ?? row.riskLevel;
     if (row.kycStatus === status && row.riskLevel === level && !renews) return;
     const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };

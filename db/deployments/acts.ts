@@ -234,7 +234,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
   };
 }
 
-const WHY = { rollback: 'Taken back on command.', abort: 'Stopped on command.' } as const;
+const WHY = { rollback: 'Rolled back on command.', abort: 'Aborted on command.' } as const;
 
 function notFound(): Refusal {
   return new Refusal('deployment_not_found');

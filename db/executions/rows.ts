@@ -212,7 +212,8 @@ export function executionWriter(deps: Deps): ExecutionWriter {
         step(row, 'contract.execution.failed', {
           status: 'failed',
           statusCode: 'hold_gone',
-          statusMessage: 'The hold ended, or was about to, before anything was sent.',
+          statusMessage:
+            'The hold ended, or was about to end, before a transaction was sent to the chain.',
           settlement: 'none',
         }),
       );
@@ -283,7 +284,7 @@ export function executionWriter(deps: Deps): ExecutionWriter {
         step(row, 'contract.execution.reverted', {
           status: 'reverted',
           statusCode: 'contract_reverted',
-          statusMessage: `The contract refused: ${revert.name}.`,
+          statusMessage: `The contract reverted the call with ${revert.name}.`,
           revert: JSON.stringify(revert),
           receipt: facts,
           settlement: 'none',

@@ -156,7 +156,7 @@ export function captureHold(
   };
   const decision = decideCapture(held, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
-  if (decision.kind !== 'post') throw new Error('a capture books or is refused');
+  if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
   const { legs } = decision;
   const status = amount >= hold.amount ? 'captured' : 'partially_captured';
   const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
@@ -240,7 +240,7 @@ function reasonOf(order: ReleaseOrder) {
 
 function notConfirmed(order: ReleaseOrder) {
   if (order.to !== 'expired') return reasonOf(order);
-  return { code: 'mfa_expired', message: 'Its customer did not confirm it in time.' };
+  return { code: 'mfa_expired', message: 'The customer did not confirm the transaction in time.' };
 }
 
 function reasonCode(order: ReleaseOrder): string {

@@ -15,7 +15,7 @@ const SELF = fileURLToPath(import.meta.url);
 export function checkFile(file: string, now: number): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const child = fork(SELF, [file, String(now)], {
-      execArgv: ['--import', 'tsx'],
+      execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let complaint = '';

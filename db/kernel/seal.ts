@@ -60,7 +60,7 @@ function sealOf(key: Buffer): Seal {
         .digest('base64url'),
     open(sealed, context) {
       const [version, sealedBy, text = ''] = sealed.split('.');
-      if (version !== 'v1') throw new SealError('this is no sealed text');
+      if (version !== 'v1') throw new SealError('the text is not sealed');
       if (sealedBy !== keyId) throw wrongKey(sealedBy ?? '', keyId);
       const bytes = Buffer.from(text, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -71,7 +71,9 @@ function sealOf(key: Buffer): Seal {
         const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
         return Buffer.concat([plain, decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new SealError('the sealed text was changed or moved', { cause: error });
+        throw new SealError('the sealed text was changed, or belongs to another object', {
+          cause: error,
+        });
       }
     },
   };

@@ -132,7 +132,7 @@ function rowOf(ledger: Ledger, id: string): KycAssessmentRow | undefined {
 
 function customerOf(ledger: Ledger, id: string): CustomerRow {
   const row = ledger.database.orm.select().from(customers).where(eq(customers.id, id)).get();
-  if (!row) throw new Error(`${id} is not in this ledger`);
+  if (!row) throw new Error(`KYC assessment ${id} is not in this ledger`);
   return row;
 }
 

@@ -66,7 +66,7 @@ export function kycBook(deps: Deps): KycBook {
 
   function tell(row: KycAssessmentRow, type: EventType, cause: Cause): void {
     const customer = sql.customer.get(row.customerId);
-    if (!customer) throw new Error(`${row.id} has no customer`);
+    if (!customer) throw new Error(`KYC assessment ${row.id} has no customer`);
     const documents = sql.documents.all(row.id);
     const object = kycAssessmentView(
       { row, customer, documents, hits: sql.hits.all(row.customerId) },

@@ -113,7 +113,8 @@ function placeOf(ledger: Ledger, tenantId: string, transactionId: string): Missi
   if (row.ledgerSequence === null) return { kind: 'not_posted', status: row.status };
   const leafIndex = row.ledgerSequence - 1;
   const leaf = orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
-  if (leaf?.transactionId !== row.id) throw new Error(`${row.id} has no leaf ${leafIndex}`);
+  if (leaf?.transactionId !== row.id)
+    throw new Error(`transaction ${row.id} has no leaf ${leafIndex}`);
   const standing = ledger.log.standing(leafIndex);
   return { kind: 'posted', row, leafIndex, hash: leaf.hash, standing };
 }
@@ -165,7 +166,8 @@ function contentOf({ database: { orm } }: Ledger, { row, leafIndex, hash }: Plac
     type: row.type,
   });
   // A journal that was changed must not come with a proof that looks as if it could be checked.
-  if (!leafHash(canonical).equals(hash)) throw new Error(`${row.id} is not what its leaf says`);
+  if (!leafHash(canonical).equals(hash))
+    throw new Error(`transaction ${row.id} differs from its leaf`);
   return { canonical, salt, erased: false as const };
 }
 

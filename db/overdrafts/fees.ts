@@ -108,7 +108,7 @@ export function overdraftFeeBook(deps: Deps): FeeBilling {
       return null;
     }
     const item = itemOf.get(fee.transactionId);
-    if (!item) throw new Error(`the item ${fee.transactionId} of a fee is gone`);
+    if (!item) throw new Error(`transaction ${fee.transactionId}, for which a fee is due, is gone`);
     const row = feeRow(fee, item);
     const { currency } = item;
     const { tenantId } = fee;

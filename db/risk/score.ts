@@ -78,7 +78,7 @@ export function riskScorer({ database, money, keys, now }: Deps): RiskScorer {
     const before = seen(question);
     if (before) return before;
     const verdict = money.risk.judge(row, asked);
-    if (!verdict) throw new Error('nobody judges payments of this ledger');
+    if (!verdict) throw new Error('this ledger was opened without a risk judge');
     const at = now();
     const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
     insert.run(decision);

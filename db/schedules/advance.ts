@@ -75,7 +75,7 @@ export function clockDriver(deps: Deps): ClockDriver {
     const ids = [...ranOut.all(tenantId, at, GROUP - unconfirmed.length), ...unconfirmed];
     for (const transactionId of ids) {
       const cause = engine(`clock/${tenantId}`);
-      const reason = 'The hold ran out.';
+      const reason = 'The hold expired.';
       releaseHold(acts, { tenantId, transactionId, to: 'expired', reason, cause }, settled);
     }
     return ids;

@@ -24,12 +24,18 @@ export interface Endings {
 
 /** Why an occurrence was missed whose schedule did not run when it was due. */
 export const MISSED = {
-  paused: { code: 'missed_while_paused', message: 'It fell due while the schedule was paused.' },
+  paused: {
+    code: 'missed_while_paused',
+    message: 'The occurrence was due while the schedule was paused.',
+  },
   suspended: {
     code: 'missed_while_suspended',
-    message: 'It fell due while the schedule was suspended.',
+    message: 'The occurrence was due while the schedule was suspended.',
   },
-  late: { code: 'missed', message: 'It could not run in time and is not caught up with.' },
+  late: {
+    code: 'missed',
+    message: 'The occurrence could not run in time, and `catchUp` does not repeat it.',
+  },
 } as const;
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -109,7 +115,10 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
 
   function transactionEnded(schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
     const code = to.statusCode ?? `transaction_${to.status}`;
-    const why = { code, message: to.statusMessage ?? `The transfer is ${to.status}.` };
+    const why = {
+      code,
+      message: to.statusMessage ?? `The transfer of the occurrence is ${to.status}.`,
+    };
     const short = to.status === 'declined' && SHORT_OF_FUNDS.includes(to.statusCode);
     const heals = short || to.status === 'failed';
     const goesOn = schedule.status !== 'canceled' && schedule.status !== 'completed';

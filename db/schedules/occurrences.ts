@@ -58,9 +58,12 @@ const LATE_MS = 60 * 60 * 1000;
 
 const FAULT: Reason = {
   code: 'technical_fault',
-  message: 'A technical fault; nothing was booked.',
+  message: 'A technical fault ended the transaction; nothing was booked.',
 };
-const NOTHING: Reason = { code: 'nothing_to_move', message: 'The balance left nothing to move.' };
+const NOTHING: Reason = {
+  code: 'nothing_to_move',
+  message: 'The balance leaves nothing to transfer.',
+};
 const SHORT: Reason = {
   code: 'insufficient_funds',
   message: 'The available balance does not cover the amount.',
@@ -114,7 +117,8 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
     }
     const attempts = row.attempts + 1;
     const accepted = deps.accept(draftOf(schedule, row, found.amount, attempts));
-    if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
+    if (accepted.kind !== 'accepted')
+      throw new Error(`the transfer of an occurrence was not accepted: ${accepted.kind}`);
     book.saveOccurrence(row, {
       status: isFirst ? 'processing' : row.status,
       amount: found.amount,

@@ -28,7 +28,7 @@ const UPCOMING = 5;
 /** The day that a column names; columns hold checked dates only. */
 export function dayIn(text: string): Day {
   const day = parseDate(text);
-  if (day === null) throw new Error(`${text} is no date`);
+  if (day === null) throw new Error(`${text} is not a date`);
   return day;
 }
 

@@ -272,7 +272,8 @@ export function trainingWriter(deps: Deps): TrainingActs {
 /** An upload has used the name or the version meanwhile. */
 const TAKEN: TrainingError = {
   code: 'model_version_exists',
-  message: 'The name or the version was used by an upload meanwhile; train again.',
+  message:
+    'An upload has taken the name and version in the meantime: train again with another version.',
   errors: [],
 };
 

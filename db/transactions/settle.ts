@@ -158,7 +158,7 @@ export function settlement(deps: SettleDeps): Settler {
   ) {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     for (const transactionId of journal.staleHolds(sourceAccountId, clock(tenantId))) {
-      const reason = 'The hold ran out.';
+      const reason = 'The hold expired.';
       releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
     }
   }
@@ -233,7 +233,8 @@ export function settlement(deps: SettleDeps): Settler {
     const { requestId } = sweep;
     writer.insert(sweep, { actor: 'workflow', requestId, idempotencyKey: null });
     const outcome = settle(sweep, workflow, settled);
-    if (outcome.transaction.status !== 'posted') throw new Error('a cover was decided differently');
+    if (outcome.transaction.status !== 'posted')
+      throw new Error('the covering transfer was not decided as the payment expects');
     settled.push(outcome);
   }
 

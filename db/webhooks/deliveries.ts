@@ -57,12 +57,12 @@ export function deliveryWriter(database: Database, endpoints: Pick<EndpointActs,
   function stopIfHopeless(record: AttemptRecord, box: MailboxRow): boolean {
     const { endpointId, failingSince } = box;
     if (record.httpStatus === GONE) {
-      const message = 'It answered 410: it wants to hear nothing more.';
+      const message = 'The endpoint answered 410 (Gone), so the bank sends it no more events.';
       endpoints.stop({ endpointId, code: 'gone', message, cause: ENGINE });
       return true;
     }
     if (failingSince === null || record.at - failingSince < record.stopAfterMs) return false;
-    const message = `Nothing was delivered since ${new Date(failingSince).toISOString()}.`;
+    const message = `No delivery has succeeded since ${new Date(failingSince).toISOString()}.`;
     endpoints.stop({ endpointId, code: 'failing', message, cause: ENGINE });
     return true;
   }

@@ -236,7 +236,7 @@ function newRow(order: EndpointOrder): EndpointRow {
 
 function changed(row: EndpointRow, { fields, status }: EndpointChange): Partial<EndpointRow> {
   const { url, description, events, payload, metadata } = fields;
-  const reason = { statusCode: 'owner', statusMessage: 'Its owner stopped it.' };
+  const reason = { statusCode: 'owner', statusMessage: 'The developer disabled the endpoint.' };
   return {
     ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { description }),
@@ -253,7 +253,7 @@ function removed(row: EndpointRow, now: number): Partial<EndpointRow> {
   return {
     status: row.status === 'enabled' ? 'disabled' : row.status,
     statusCode: 'removed',
-    statusMessage: 'It was removed.',
+    statusMessage: 'The developer removed the endpoint.',
     secret: null,
     previousSecret: null,
     previousSecretExpiresAt: null,

@@ -36,12 +36,21 @@ type Wanted = Pick<KycRequirement, 'type' | 'acceptedTypes' | 'reason'>;
 const OF_IDENTITY: Wanted = {
   type: 'identity_document',
   acceptedTypes: IDENTITY,
-  reason: 'The identity of a person is taken from an official document.',
+  reason: 'The bank verifies the identity of a person with an official document.',
 };
-const OF_ADDRESS = one('proof_of_address', 'Enhanced: the address is evidenced.');
-const OF_FUNDS = one('source_of_funds', 'Enhanced: the origin of the money is evidenced.');
-const OF_REGISTER = one('registration_certificate', 'A business is known by its registration.');
-const OF_OWNERS = one('ownership_structure', 'Who owns and controls the business is evidenced.');
+const OF_ADDRESS = one('proof_of_address', 'The enhanced level requires proof of the address.');
+const OF_FUNDS = one(
+  'source_of_funds',
+  'The enhanced level requires proof of the source of funds.',
+);
+const OF_REGISTER = one(
+  'registration_certificate',
+  'The bank verifies a business with its registration.',
+);
+const OF_OWNERS = one(
+  'ownership_structure',
+  'The bank requires proof of who owns and controls the business.',
+);
 
 /** What each level asks for: policy of the bank. */
 const WANTED: Readonly<Record<Asked['type'], Readonly<Record<KycLevel, readonly Wanted[]>>>> = {
@@ -101,7 +110,10 @@ function checkOf(
   judgements: readonly JudgedDocument[],
 ): Omit<KycCheck, 'name'> {
   if (documents.length === 0) {
-    return { result: 'not_run', detail: 'No document was given. No provider is configured.' };
+    return {
+      result: 'not_run',
+      detail: 'The request has no document, and no provider is configured.',
+    };
   }
   const sound = documents.filter((_, index) => judgements[index]?.reason === null);
   const flawed = judgements.flatMap(({ id, reason }) =>
@@ -114,8 +126,11 @@ function checkOf(
   });
   if (foreign.length > 0) {
     const ids = foreign.map(({ id }) => id).join(', ');
-    return { result: 'review', detail: `Metadata: ${ids} is of another state than nationality.` };
+    return {
+      result: 'review',
+      detail: `Metadata: the document ${ids} is from a state other than the nationality.`,
+    };
   }
-  const detail = 'The metadata is consistent. No provider is configured that looks at the file.';
+  const detail = 'The metadata is consistent. No provider is configured that examines the file.';
   return { result: 'not_run', detail };
 }

@@ -148,16 +148,26 @@ function factorsOf(facts: KycFacts): KycFactor[] {
       ? factor('customer', 'owners_unknown', 20, 'No beneficial owner was named.')
       : null,
     hits.confirmed > 0
-      ? factor('customer', 'sanctions_confirmed', 100, 'A person confirmed a sanctions hit.')
+      ? factor('customer', 'sanctions_confirmed', 100, 'An operator confirmed a sanctions hit.')
       : null,
     hits.pending > 0
-      ? factor('customer', 'sanctions_undecided', 40, 'A sanctions hit waits for a person.')
+      ? factor(
+          'customer',
+          'sanctions_undecided',
+          40,
+          'A sanctions hit waits for the decision of an operator.',
+        )
       : null,
     differs.length > 0
-      ? factor('customer', 'identity_differs', 20, 'What was given differs from the customer.')
+      ? factor(
+          'customer',
+          'identity_differs',
+          20,
+          'The identity data in the request differs from the customer record.',
+        )
       : null,
     duplicates.length > 0
-      ? factor('customer', 'possible_duplicate', 15, 'Another customer looks the same.')
+      ? factor('customer', 'possible_duplicate', 15, 'Another customer has the same identity data.')
       : null,
     countries.length === 0
       ? factor('geography', 'country_unknown', 10, 'No country of residence is known.')
@@ -171,12 +181,24 @@ function factorsOf(facts: KycFacts): KycFactor[] {
         )
       : null,
     activity.currencies >= MANY_CURRENCIES
-      ? factor('product', 'many_currencies', 5, 'Accounts in three currencies or more.')
+      ? factor(
+          'product',
+          'many_currencies',
+          5,
+          'The customer has accounts in three currencies or more.',
+        )
       : null,
-    factor('channel', 'not_face_to_face', 10, 'The bank has not met the customer.'),
-    isCashy ? factor('transaction', 'cash', 15, 'A fifth of the payments or more is cash.') : null,
+    factor('channel', 'not_face_to_face', 10, 'The customer was identified remotely.'),
+    isCashy
+      ? factor('transaction', 'cash', 15, 'A fifth or more of the payments are in cash.')
+      : null,
     activity.highRisk > 0
-      ? factor('transaction', 'call_for_action', 30, 'Payments with a country of that list.')
+      ? factor(
+          'transaction',
+          'call_for_action',
+          30,
+          'The customer has payments with a country on that list.',
+        )
       : null,
   ];
   return all.filter((one) => one !== null);
@@ -214,15 +236,27 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
     notRun('pep', 'No list of politically exposed persons is connected.'),
     notRun('adverse_media'),
     duplicates.length > 0
-      ? { name: 'duplicate', result: 'review', detail: `As ${duplicates.join(', ')}.` }
-      : { name: 'duplicate', result: 'pass', detail: 'No other customer looks the same.' },
+      ? {
+          name: 'duplicate',
+          result: 'review',
+          detail: `The same identity data as ${duplicates.join(', ')}.`,
+        }
+      : {
+          name: 'duplicate',
+          result: 'pass',
+          detail: 'No other customer has the same identity data.',
+        },
   ];
 }
 
 function sanctionsOf({ confirmed, pending }: KycFacts['hits']): Omit<KycCheck, 'name'> {
-  if (confirmed > 0) return { result: 'fail', detail: 'A person confirmed a hit.' };
-  if (pending > 0) return { result: 'review', detail: `${pending} hits wait for a person.` };
-  return { result: 'pass', detail: 'Nobody on the lists has such a name, or a person said so.' };
+  if (confirmed > 0) return { result: 'fail', detail: 'An operator confirmed a hit.' };
+  if (pending > 0)
+    return { result: 'review', detail: `${pending} hits wait for the decision of an operator.` };
+  return {
+    result: 'pass',
+    detail: 'No entry of the lists matches the name, or an operator cleared every match.',
+  };
 }
 
 /** Why a person has to decide; none: the rules may say yes. */

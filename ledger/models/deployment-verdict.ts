@@ -119,18 +119,24 @@ function alarmOf(
     ({ kind: 'rollback', code, message }) as const;
   const share = errors / samples;
   if (share > limits.maxErrorRate) {
-    return say('error_rate', `${errors} of ${samples} decisions had no score.`);
+    return say('error_rate', `${errors} of ${samples} decisions had no score from the model.`);
   }
   if (p99Ms !== null && samples >= tailSamples && p99Ms > limits.maxP99Ms) {
-    return say('latency_p99', `${p99Ms} ms at p99: at most ${limits.maxP99Ms}.`);
+    return say(
+      'latency_p99',
+      `The model takes ${p99Ms} ms at p99; the limit is ${limits.maxP99Ms} ms.`,
+    );
   }
   const { championAlertRate: was, challengerAlertRate: is } = observed;
   if (was !== null && is !== null && is > limits.maxAlertRatio * was && is - was > alertStep) {
-    return say('alert_rate', `It flags ${percent(is)} instead of ${percent(was)}.`);
+    return say('alert_rate', `The model flags ${percent(is)}, the present model ${percent(was)}.`);
   }
   if (psi !== null && psi > limits.maxScoreDrift) {
     const most = limits.maxScoreDrift;
-    return say('score_drift', `The index of its scores is ${round(psi)}: at most ${most}.`);
+    return say(
+      'score_drift',
+      `The stability index (PSI) of the scores is ${round(psi)}; the limit is ${most}.`,
+    );
   }
   return null;
 }

@@ -113,9 +113,9 @@ function start(): ChildProcess {
   const node = [process.execPath, `--max-old-space-size=${MOST_HEAP_MB}`];
   return spawn(
     '/bin/sh',
-    ['-c', `${limits}; exec "$@"`, 'sh', ...node, '--import', import.meta.resolve('tsx'), PROCESS],
+    ['-c', `${limits}; exec "$@"`, 'sh', ...node, PROCESS],
     // No environment: nothing of the bank's settings is there to be read.
-    { env: { TSX_DISABLE_CACHE: '1' }, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
+    { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
   );
 }
 

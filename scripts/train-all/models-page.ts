@@ -114,8 +114,8 @@ const BENCHMARK_HEAD = [
 const SIMULATOR = `## Simulator
 
 \`models/learn/simulator\` makes customers, businesses, payees, fraud (account takeover, authorised
-push payment, low and slow, redirected invoice) and laundering (mules, structuring, circles, passing on,
-fan-out) from one seed, and computes each feature with
+push payment, low and slow, redirected invoice) and laundering (mules, structuring, circles,
+passing on, fan-out) from one seed, and computes each feature with
 \`models/features/transfer-features.ts\`. Its limits: one currency and one time zone; no weekends,
 seasons, devices, places or names; events are about one transfer in a hundred, many times more than
 at a bank; thieves do not adapt. Its fraud was written by the same hands as its features, and its

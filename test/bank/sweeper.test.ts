@@ -28,7 +28,7 @@ afterAll(() => rig.close());
 function sweepWith(deps: Partial<SweeperDeps> = {}): Sweeper {
   const { ledger, client } = rig;
   sweeper?.stop();
-  sweeper = startSweeper({ ledger, client, log: silent, ...deps });
+  sweeper = startSweeper({ ledger, client, log: silent, everyMs: 200, ...deps });
   return sweeper;
 }
 

@@ -52,7 +52,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       const isModule = /^\w+\.mjs$/.test(name);
       const isPage = name === 'verify';
       response.setHeader('content-type', isModule ? 'text/javascript' : 'text/html; charset=utf-8');
-      const folder = new URL('../../chain/verifier/', import.meta.url);
+      const folder = new URL('../../packages/verify/proof/', import.meta.url);
       if (isPage) response.end(readFileSync(new URL('page.html', folder)));
       else response.end(isModule ? readFileSync(new URL(name, folder)) : PAGE);
     });

@@ -3,10 +3,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
+import { isDeep } from '../kit/tier.ts';
 import { memoryTree } from './memory-tree.ts';
 import { leafNumber, naivePath, naiveProof, naiveRoot } from './naive-tree.ts';
 
 const MOST = 130;
+/** Every size, or those at which trees of another height begin. */
+const SIZES = Array.from({ length: MOST }, (_, n) => n + 1).filter(
+  (size) => isDeep || size <= 34 || [63, 64, 65, 66].includes(size) || size >= 127,
+);
 const leaves = Array.from({ length: MOST }, (_, n) => leafNumber(n));
 
 /** Trees of 0 to 130 leaves, each grown by one. */
@@ -24,7 +29,7 @@ describe('the tree of a log', () => {
   });
 
   test('proves each leaf in each size up to 130 with the path of RFC 6962', () => {
-    for (let size = 1; size <= MOST; size++) {
+    for (const size of SIZES) {
       const part = leaves.slice(0, size);
       for (let index = 0; index < size; index++) {
         const path = inclusionPath(index, size, grown.read);
@@ -34,7 +39,7 @@ describe('the tree of a log', () => {
   });
 
   test('proves each size up to 130 from each smaller one as RFC 6962 does', () => {
-    for (let to = 1; to <= MOST; to++) {
+    for (const to of SIZES) {
       const part = leaves.slice(0, to);
       for (let from = 1; from <= to; from++) {
         const path = consistencyPath(from, to, grown.read);

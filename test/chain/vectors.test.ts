@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { verifyProof } from '../../chain/verifier/verify.mjs';
+import { verifyProof } from '../../packages/verify/proof/verify.mjs';
 import { vectors } from './vectors.ts';
 
 const FILE = 'docs/layer3-vectors.json';

@@ -5,8 +5,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { checkpointText, logSigner, signedNote } from '../../chain/checkpoint.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
-import { rootFromPath, rootsFromPath } from '../../chain/verifier/tree.mjs';
-import { verifyProof } from '../../chain/verifier/verify.mjs';
+import { rootFromPath, rootsFromPath } from '../../packages/verify/proof/tree.mjs';
+import { verifyProof } from '../../packages/verify/proof/verify.mjs';
 import { aLog } from './a-log.ts';
 
 const MOST = 130;

@@ -4,7 +4,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifyWebhook } from '../../webhooks/verify.ts';
+import { verifyWebhook } from '../../packages/verify/webhook.mjs';
 import type { ClientLog } from './client-log.ts';
 import { type Random, randomOf } from './random.ts';
 

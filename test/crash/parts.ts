@@ -32,7 +32,7 @@ export function partsGround(
   function launch(role: Role, failPoint: string | null): Tethered {
     const part = spawnTethered({
       command: process.execPath,
-      args: ['--import', import.meta.resolve('tsx'), join(ROOT, 'bank', 'server.ts')],
+      args: [join(ROOT, 'bank', 'server.ts')],
       env: {
         ...instance.env,
         // Two processes make up the bank: whoever runs its workflows trains its models as well.

@@ -227,7 +227,7 @@ async function lasting(instance: Instance): Promise<string[]> {
 /** `npm run verify` on what the run has left. */
 async function verifyBooks(instance: Instance, log: ClientLog): Promise<void> {
   const script = join(ROOT, 'scripts', 'verify.ts');
-  const args = ['--import', import.meta.resolve('tsx'), script, instance.dataDir];
+  const args = [script, instance.dataDir];
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...instance.env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

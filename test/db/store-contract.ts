@@ -1,4 +1,4 @@
-// The contract of the store: what every implementation of the money port promises, whatever database
+// The contract of the store: what every implementation of the port promises, whatever database
 // stands behind it. Call it with a way to open an empty one.
 
 import { describe } from 'vitest';

@@ -36,6 +36,8 @@ export interface TestBank {
   readonly bank: Bank;
   readonly dataDir: string;
   readonly url: string;
+  /** True when other files of this process use it too. */
+  readonly isShared?: boolean;
   call(path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -119,12 +119,14 @@ export interface ChainRig extends Rig {
 export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
   readonly flags?: readonly string[];
   readonly settings?: Partial<ChainConfig>;
-  /** Milliseconds between looks in trouble: an hour of them passes in seconds. */
+  /** Milliseconds between looks in trouble, 200 unless told: an hour of them passes in seconds. */
   readonly troubleMs?: number;
   /** Further addresses of the chain, after that of the rig's own node. */
   readonly fallbackUrls?: readonly string[];
 }
 
+/** A development chain answers in milliseconds: what a real one may take is not waited for. */
+const PACE = { watch: 200, finality: 300, displacedAfter: 1_000, sendAgainAfter: 1_000 };
 const SINK = `0x${'5'.repeat(40)}`;
 let orders = 0;
 
@@ -142,14 +144,14 @@ export async function until<T>(
 }
 
 export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> {
-  const { flags = [], settings = {}, troubleMs, fallbackUrls = [], ...rest } = options;
+  const { flags = [], settings = {}, troubleMs = 200, fallbackUrls = [], ...rest } = options;
   const node = await openTestChain(flags);
   const relay = await openRelay(() => node.port);
   const { chain: defaults } = readConfig({});
   const rpcUrls = [relay.url, ...fallbackUrls];
   const opened = openChain({ ...defaults, rpcUrls, ...settings }, 'sandbox');
   if (!opened) throw new Error('these settings name no chain');
-  const chain = { ...opened, ...(troubleMs === undefined ? {} : { troubleMs }) };
+  const chain = { ...opened, troubleMs, pace: PACE };
   const rig = await openRig({ ...rest, chain });
   const signerId = chainSignerId(rig.ledger.taskQueue);
   await ensureStanding(rig.starter, {

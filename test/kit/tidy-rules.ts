@@ -68,7 +68,7 @@ function ratchet(sizes: readonly Size[], limit: number, known: Exceptions): Find
 }
 
 export function namesAreKebabCase(files: Files): Finding[] {
-  const named = files.filter((file) => isCode(file) || /^docs\/.*\.md$/.test(file.path));
+  const named = files.filter((file) => isCode(file) || /^docs\/(?!README).*\.md$/.test(file.path));
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
   return named
     .filter(({ path }) => !path.split('/').every((part) => kebab.test(part)))

@@ -168,6 +168,11 @@ export function nothingNamesAMachine(files: Files): Finding[] {
   return [
     ...lineFindings(files, path, 'names a path of one machine', 'use a path relative to the file'),
     ...lineFindings(files, registry, 'names a package registry', toNpm),
-    ...lineFindings(locks, /"resolved":/, 'names a package registry', 'npm i, as .npmrc has it'),
+    ...lineFindings(
+      locks,
+      /"resolved": "(https?|git)/,
+      'names a package registry',
+      'npm i, as .npmrc has it',
+    ),
   ];
 }

@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Store } from '../../db/transactions/port.ts';
 
@@ -43,6 +44,22 @@ export const FAULTS: readonly Fault[] = [
   { name: 'acts and loses its reply three times', kind: 'lose', times: 3, error: fault },
   { name: 'acts twice at once', kind: 'repeat', times: 1, error: fault },
 ];
+
+/**
+ * The same fault, tried again at once: for steps whose back-off is no part of the guarantee. The
+ * money steps keep theirs, because a long one makes a timer of the server.
+ */
+export function triedAtOnce(one: Fault): Fault {
+  return {
+    ...one,
+    error() {
+      const given = one.error();
+      const nextRetryDelay = '20ms';
+      const failure = ApplicationFailure.create({ message: given.message, nextRetryDelay });
+      return Object.assign(failure, 'code' in given ? { code: given.code } : {});
+    },
+  };
+}
 
 /** What signer and anchoring write is about the chain of a ledger, of which there is one. */
 export const CHAIN_FAULTS_AT = 'the chain';

@@ -4,11 +4,12 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { violationsOf } from '../db/sqlite-rig.ts';
+import { isDeep } from '../kit/tier.ts';
 import { acts } from './acts.ts';
 import { type Ground, openGround } from './ground.ts';
 import { World } from './world.ts';
 
-const LIVES = Number(process.env.SEEDS ?? 600);
+const LIVES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 200));
 
 /** Lives that share a ledger file before a new one is opened. */
 const LIVES_PER_GROUND = 250;

@@ -226,8 +226,8 @@ describe('splitting a total', () => {
   });
 
   test.each<[string, bigint[], string]>([
-    ['no weights', [], 'no weight is above zero'],
-    ['only zero weights', [0n, 0n], 'no weight is above zero'],
+    ['no weights', [], 'at least one weight must be above zero'],
+    ['only zero weights', [0n, 0n], 'at least one weight must be above zero'],
     ['a negative weight', [2n, -1n], 'a weight is negative'],
     ['weights that cancel out', [1n, -1n], 'a weight is negative'],
   ])('%s cannot take a total', (_what, by, reason) => {

@@ -89,10 +89,10 @@ test('a model, covers or card that was swapped is not read', () => {
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40);
     return bytes;
   };
-  expect(spoil('model.onnx', flip)).toThrow('not the one of its card');
-  expect(spoil('covers.json', flip)).toThrow('not those of its card');
+  expect(spoil('model.onnx', flip)).toThrow('hash of the model file differs');
+  expect(spoil('covers.json', flip)).toThrow('hash of the covers differs');
   const rename = (bytes: Buffer) => Buffer.from(bytes.toString().replaceAll(version, '9.9.9'));
-  expect(spoil('card.json', rename)).toThrow('something else');
+  expect(spoil('card.json', rename)).toThrow('card of another model');
 });
 
 test('the versions on the cards are those that are installed', () => {

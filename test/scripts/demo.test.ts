@@ -94,7 +94,7 @@ test('the same world again finds everything done and moves nothing', async () =>
 
 test('who has no bank, no key or one of production is told so', async () => {
   const script = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
-  const started = spawnSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' });
+  const started = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(started.status).toBe(64);
   expect(started.stderr).toMatch(/^kontor: an API key is missing\nusage: npm run demo/);
   const look = (url: string, by: string) => demoDoor(url, by).get('/v1/sandbox/clock');

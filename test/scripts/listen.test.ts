@@ -6,14 +6,14 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { verifyWebhook } from '../../webhooks/verify.ts';
+import { verifyWebhook } from '../../packages/verify/webhook.mjs';
 import { openTestBank, register } from '../kit/bank.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/listen.ts', import.meta.url));
 const GENEROUS = { timeout: 45_000 };
 
 function listen(args: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', SCRIPT, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [SCRIPT, ...args], {
     env: { PATH: process.env.PATH },
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -3,8 +3,8 @@
 
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { verifyWebhook, WebhookVerificationError } from '../../packages/verify/webhook.mjs';
 import { newSecret, signedHeaders, webhookBody } from '../../webhooks/sign.ts';
-import { verifyWebhook, WebhookVerificationError } from '../../webhooks/verify.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SECOND = Math.floor(NOW / 1000);

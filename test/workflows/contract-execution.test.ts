@@ -16,7 +16,8 @@ import {
   hold,
   layPlan,
 } from '../kit/execution-rig.ts';
-import { FAULTS } from '../kit/unwind.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
+import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
 
 const STEPS = ['simulateExecution', 'sendExecution', 'followExecution'];
 const BOOKED = { from: { posted: 900, held: 0 }, to: { posted: 100, held: 0 } };
@@ -40,72 +41,75 @@ function expectSound(rig: ChainRig): void {
   expect(broken).toEqual([]);
 }
 
-describe.runIf(hasAnvil).each([200, 0])('with %i workflows in memory', (maxCachedWorkflows) => {
-  let rig: ChainRig;
-  let planId: string;
-  let dying: Record<string, number>;
-  beforeAll(async () => {
-    dying = {};
-    const failPoint = (name: string) => {
-      const left = dying[name] ?? 0;
-      if (left <= 0) return;
-      dying[name] = left - 1;
-      throw new Error(`dies at ${name}`);
-    };
-    rig = await openChainRig({
-      temporalAddress: inject('temporalAddress'),
-      maxCachedWorkflows,
-      failPoint,
+describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
+  'with %i workflows in memory',
+  (maxCachedWorkflows) => {
+    let rig: ChainRig;
+    let planId: string;
+    let dying: Record<string, number>;
+    beforeAll(async () => {
+      dying = {};
+      const failPoint = (name: string) => {
+        const left = dying[name] ?? 0;
+        if (left <= 0) return;
+        dying[name] = left - 1;
+        throw new Error(`dies at ${name}`);
+      };
+      rig = await openChainRig({
+        temporalAddress: inject('temporalAddress'),
+        maxCachedWorkflows,
+        failPoint,
+      });
+      await deployContracts(rig);
+      planId = await layPlan(rig, 60);
+    }, 120_000);
+    afterAll(() => rig.close());
+
+    const faults = FAULTS.filter((one) => maxCachedWorkflows > 0 || one.times > 1).map(triedAtOnce);
+    const cases = STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })));
+
+    it('leaves one effect behind, whatever goes wrong at a step', async () => {
+      const played = await Promise.all(
+        cases.map(async ({ step, fault }, index) => {
+          const held = await hold(rig, 100);
+          const id = await pay(rig, planId, index, held.id);
+          rig.faults.set(id, step, fault);
+          return { held, id, what: `${step} ${fault.name}`, ended: await carry(rig, id) };
+        }),
+      );
+      for (const { held, id, what, ended } of played) {
+        expect(ended, what).toBe('final');
+        const { status, settlement, ledgerSequence } = await executionOf(rig, id);
+        expect([status, settlement], what).toEqual(['final', 'done']);
+        const { transaction } = await rig.find(held.id);
+        expect([transaction.status, transaction.ledgerSequence], what).toEqual([
+          'posted',
+          ledgerSequence,
+        ]);
+        expect(balances(rig, held), what).toEqual(BOOKED);
+        // Its own workflow is told, and completes.
+        const own = rig.client.workflow.getHandle(`transfer/${held.id}`);
+        expect(await own.result(), what).toBe('posted');
+      }
+      expectSound(rig);
+    }, 180_000);
+
+    it.each([
+      ['after-execution-send', 57],
+      ['before-execution-settle', 58],
+      ['after-execution-settle', 59],
+    ])('dies at %s, and goes on from the row', async (name, index) => {
+      const held = await hold(rig, 100);
+      const id = await pay(rig, planId, index, held.id);
+      dying[name] = 3;
+      expect(await carry(rig, id)).toBe('final');
+      // Once it is settled, the next attempt finds it over.
+      expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
+      expect(balances(rig, held)).toEqual(BOOKED);
+      expectSound(rig);
     });
-    await deployContracts(rig);
-    planId = await layPlan(rig, 60);
-  }, 120_000);
-  afterAll(() => rig.close());
-
-  const faults = FAULTS.filter((one) => maxCachedWorkflows > 0 || one.times > 1);
-  const cases = STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })));
-
-  it('leaves one effect behind, whatever goes wrong at a step', async () => {
-    const played = await Promise.all(
-      cases.map(async ({ step, fault }, index) => {
-        const held = await hold(rig, 100);
-        const id = await pay(rig, planId, index, held.id);
-        rig.faults.set(id, step, fault);
-        return { held, id, what: `${step} ${fault.name}`, ended: await carry(rig, id) };
-      }),
-    );
-    for (const { held, id, what, ended } of played) {
-      expect(ended, what).toBe('final');
-      const { status, settlement, ledgerSequence } = await executionOf(rig, id);
-      expect([status, settlement], what).toEqual(['final', 'done']);
-      const { transaction } = await rig.find(held.id);
-      expect([transaction.status, transaction.ledgerSequence], what).toEqual([
-        'posted',
-        ledgerSequence,
-      ]);
-      expect(balances(rig, held), what).toEqual(BOOKED);
-      // Its own workflow is told, and completes.
-      const own = rig.client.workflow.getHandle(`transfer/${held.id}`);
-      expect(await own.result(), what).toBe('posted');
-    }
-    expectSound(rig);
-  }, 180_000);
-
-  it.each([
-    ['after-execution-send', 57],
-    ['before-execution-settle', 58],
-    ['after-execution-settle', 59],
-  ])('dies at %s, and goes on from the row', async (name, index) => {
-    const held = await hold(rig, 100);
-    const id = await pay(rig, planId, index, held.id);
-    dying[name] = 3;
-    expect(await carry(rig, id)).toBe('final');
-    // Once it is settled, the next attempt finds it over.
-    expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
-    expect(balances(rig, held)).toEqual(BOOKED);
-    expectSound(rig);
-  });
-});
+  },
+);
 
 describe.runIf(hasAnvil)('while an execution runs', () => {
   let rig: ChainRig;

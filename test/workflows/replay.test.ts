@@ -1,6 +1,6 @@
 // Workflows outlive releases: a hold that was placed by an older one is captured by this one. So
 // every saved history has to be what today's code would have done.
-// A new release, or a changed path in the current one: `node --import tsx
+// A new release, or a changed path in the current one: `node
 // scripts/record-histories.ts`, and keep the folders of the releases that were shipped.
 
 import { readFileSync } from 'node:fs';

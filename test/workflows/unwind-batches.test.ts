@@ -10,9 +10,10 @@ import { startBatch } from '../../workflows/start.ts';
 import { acceptBatch, ITEMS, playBatch } from '../kit/batch-scenarios.ts';
 import { TENANT } from '../kit/books.ts';
 import { openRig, type Rig } from '../kit/rig.ts';
-import { FAULTS } from '../kit/unwind.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
+import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
 
-describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
@@ -31,11 +32,13 @@ describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
       .pluck()
       .get(batchId);
 
-  const faults = maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS;
+  const faults = (
+    maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
+  ).map(triedAtOnce);
   const cases = BATCH_MODES.flatMap((mode) =>
     [null, ...faults].map((fault) => ({ mode, fault, name: fault?.name ?? 'is left alone' })),
   );
-  it.each(cases)(
+  it.concurrent.each(cases)(
     '$mode: each item is booked once when a step $name',
     async ({ mode, fault }) => {
       const { pair, batchId, workflowId, result, trap } = await playBatch(rig, mode, fault);

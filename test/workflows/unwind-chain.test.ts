@@ -8,7 +8,8 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
 import { hasAnvil } from '../kit/anvil.ts';
 import { until } from '../kit/chain-rig.ts';
-import { CHAIN_FAULTS_AT, FAULTS } from '../kit/unwind.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
+import { CHAIN_FAULTS_AT, FAULTS, triedAtOnce } from '../kit/unwind.ts';
 import type { CHAIN_WORKFLOWS } from '../kit/unwind-suite.ts';
 
 const DECLARED = {
@@ -21,10 +22,12 @@ const STEPS = Object.values(DECLARED)
   .filter((step) => step !== 'replaceOnChain');
 
 /** Replayed from the start, what matters is that a step that has acted is not missed. */
-const SUITES = [
-  { maxCachedWorkflows: 200, faults: FAULTS },
-  { maxCachedWorkflows: 0, faults: FAULTS.filter(({ kind }) => kind === 'lose') },
-];
+const SUITES = WORKFLOWS_IN_MEMORY.map((maxCachedWorkflows) => ({
+  maxCachedWorkflows,
+  faults: (maxCachedWorkflows > 0 ? FAULTS : FAULTS.filter(({ kind }) => kind === 'lose')).map(
+    triedAtOnce,
+  ),
+}));
 
 describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in memory', (suite) => {
   const { maxCachedWorkflows, faults } = suite;

@@ -9,12 +9,13 @@ import { ensureDeployment, nudgeDeployment } from '../../workflows/start.ts';
 import { cause } from '../kit/books.ts';
 import { acceptDeployment, playDeployment } from '../kit/deployment-scenarios.ts';
 import { openRig, type Rig } from '../kit/rig.ts';
-import { FAULTS } from '../kit/unwind.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
+import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
 
 const STEPS = ['checkDeployment', 'watchDeployment'] as const;
 const LIFE = ['created', 'shadow', 'canary', 'canary', 'active'];
 
-describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
@@ -34,7 +35,9 @@ describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
       .pluck()
       .all(id);
 
-  const faults = maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS;
+  const faults = (
+    maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
+  ).map(triedAtOnce);
   const cases = STEPS.flatMap((step) =>
     faults.map((fault) => ({ step, name: fault.name, lying: { step, fault } })),
   );

@@ -10,11 +10,12 @@ import { ensureKyc, nudgeKyc } from '../../workflows/start-kyc.ts';
 import { cause, TENANT } from '../kit/books.ts';
 import { acceptKyc, KYC_STEPS, playKyc } from '../kit/kyc-scenarios.ts';
 import { openRig, type Rig } from '../kit/rig.ts';
-import { FAULTS, type Fault, fault } from '../kit/unwind.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
+import { FAULTS, fault, triedAtOnce } from '../kit/unwind.ts';
 
-const BROKEN: Fault = { name: 'never heals', kind: 'fail', times: 8, error: fault };
+const BROKEN = triedAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
 
-describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
@@ -31,7 +32,9 @@ describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
       .pluck()
       .all(id);
 
-  const faults = maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS;
+  const faults = (
+    maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
+  ).map(triedAtOnce);
   it('is judged once and ends once, whatever happens to a step', async () => {
     const cases = [
       null,

@@ -3,13 +3,14 @@
 
 import { describe } from 'vitest';
 import { schedulesSuite } from '../kit/schedules-suite.ts';
+import { isDeep } from '../kit/tier.ts';
 import { FAULTS } from '../kit/unwind.ts';
 
-describe('whatever goes wrong at a step', () => {
+describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
   schedulesSuite({ maxCachedWorkflows: 200, faults: FAULTS });
 });
 
-describe('whatever goes wrong at a step, replayed from the start', () => {
+describe.runIf(isDeep)('whatever goes wrong at a step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose');
   schedulesSuite({ maxCachedWorkflows: 0, faults });
 });

@@ -11,6 +11,7 @@ import { trainingWorkflowId } from '../../ledger/models/training.ts';
 import { startTraining } from '../../workflows/start.ts';
 import { rowsWithARule } from '../kit/model-data.ts';
 import { openRig, REGISTERING, type Rig } from '../kit/rig.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
 import { acceptTraining, playTraining, QUICK } from '../kit/training-scenarios.ts';
 import { FAULTS } from '../kit/unwind.ts';
 
@@ -35,7 +36,7 @@ const leftIn = (folder: string) => {
   }
 };
 
-describe.each([200, 0])('with %s workflows in memory', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   let whole: string;
   beforeAll(async () => {

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
-import { verifyWebhook } from '../../webhooks/verify.ts';
+import { verifyWebhook } from '../../packages/verify/webhook.mjs';
 import { webhookEndpointWorkflowId } from '../../workflows/messages.ts';
 import { cause, TENANT } from '../kit/books.ts';
 import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/receiver.ts';

@@ -66,7 +66,7 @@ async function decidedAgain(past: PastAssessment, model: CreditModel): Promise<A
     onFault: (error) => faults.push(error),
     withoutChanges: true,
   });
-  if (assessed.degraded) throw faults[0] ?? new Error('it did not answer');
+  if (assessed.degraded) throw faults[0] ?? new Error('the model did not score the row');
   return assessed;
 }
 

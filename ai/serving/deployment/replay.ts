@@ -34,7 +34,7 @@ export async function replayOver(
   const counted = newCounts();
   try {
     const model = servableVersion(version, pool, explainers({ artifacts, covers, pool }));
-    if (!model) throw new Error('it knows other features than its task is decided by');
+    if (!model) throw new Error('the features of the model differ from those of its task');
     const order = { tenantId: version.tenantId, replay, stopped };
     const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
     for await (const one of replayed(ledger, order, model)) counted.add(one);

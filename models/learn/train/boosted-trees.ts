@@ -124,7 +124,7 @@ export function* boost(
 function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
   const positives = positivesIn(y);
   if (positives === 0 || positives === y.length) {
-    throw new RangeError('the labels are all the same: there is nothing to learn');
+    throw new RangeError('all labels are the same: a model needs both');
   }
   if (x.values.some((value) => value === Infinity || value === -Infinity)) {
     throw new RangeError('a feature is infinite');
@@ -144,7 +144,7 @@ function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
     positiveWeight: options.positiveWeight > 0 && options.positiveWeight < Infinity,
   };
   const wrong = Object.entries(isSound).find(([, sound]) => !sound);
-  if (wrong) throw new RangeError(`${wrong[0]} is out of its range`);
+  if (wrong) throw new RangeError(`the hyperparameter ${wrong[0]} is out of range`);
 }
 
 function freshStart({ x, y }: Examples, options: BoostingOptions): Checkpoint {

@@ -62,7 +62,9 @@ export function fitPlatt(margins: Float64Array, y: Uint8Array): Platt {
     loss = nextLoss;
   }
   if (at.slope <= 0)
-    throw new RangeError('the margins do not rank the events: nothing to calibrate');
+    throw new RangeError(
+      'the margins do not rank the positive labels, so they cannot be calibrated',
+    );
   return { kind: 'platt', slope: Math.fround(at.slope), offset: Math.fround(at.offset) };
 }
 

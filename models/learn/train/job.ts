@@ -131,7 +131,7 @@ function rowsIn(text: string, format: RowsFormat): unknown[] {
   if (format === 'ndjson') return parseRows(text);
   const rows: unknown = JSON.parse(text);
   if (Array.isArray(rows)) return rows;
-  throw new SyntaxError('the text is no JSON array of rows');
+  throw new SyntaxError('the text is not a JSON array of rows');
 }
 
 export function openJob(folder: string): JobFiles {

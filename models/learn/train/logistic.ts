@@ -28,7 +28,7 @@ const SETTLED = 1e-8;
 export function trainLogistic({ x, y }: Examples, options: LogisticOptions): LinearModel {
   const positives = positivesIn(y);
   if (positives === 0 || positives === y.length) {
-    throw new RangeError('the labels are all the same: there is nothing to learn');
+    throw new RangeError('all labels are the same: a model needs both');
   }
   const { mean, scale } = standardsOf(x);
   const z = standardised(x, mean, scale);

@@ -13,7 +13,7 @@ export interface Ranking {
 export type Counts = ArrayLike<number>;
 
 export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
-  if (scores.length !== events.length) throw new Error('as many scores as events, please');
+  if (scores.length !== events.length) throw new Error('expected as many scores as labels');
   if (scores.some(Number.isNaN)) throw new RangeError('a score is not a number');
   const rows = Uint32Array.from(events, (_, row) => row).sort(
     (a, b) => (scores[b] as number) - (scores[a] as number) || a - b,

@@ -10,12 +10,14 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   const header = lines.next();
   if (header.done) return [];
   const names = header.value.map((name) => name.trim());
-  if (new Set(names).size < names.length) throw new SyntaxError('a column has the name of another');
+  if (new Set(names).size < names.length) throw new SyntaxError('two columns have the same name');
   const rows: Record<string, unknown>[] = [];
   for (const cells of lines) {
     if (cells.length !== names.length) {
-      const wanted = `${names.length} cells`;
-      throw new SyntaxError(`record ${rows.length + 1} has ${cells.length} of ${wanted}`);
+      const wanted = names.length;
+      throw new SyntaxError(
+        `record ${rows.length + 1} has ${cells.length} fields; expected ${wanted}`,
+      );
     }
     // No prototype: `__proto__` is a column like any other here, and refused with its name later.
     const row: Record<string, unknown> = Object.create(null);
@@ -72,7 +74,7 @@ function quotedAt(text: string, from: number): { value: string; end: number } {
     at += 1;
   }
   if (at < text.length && !',\r\n'.includes(text[at] ?? '')) {
-    throw new SyntaxError('something follows a closing quotation mark');
+    throw new SyntaxError('text follows a closing quotation mark');
   }
   return { value, end: at };
 }

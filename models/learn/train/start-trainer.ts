@@ -24,7 +24,7 @@ export function startTrainer(
   onProgress: (message: Extract<TrainerMessage, { kind: 'progress' }>) => void,
 ): Trainer {
   const child = fork(TRAINER, [folder], {
-    execArgv: ['--import', 'tsx', `--max-old-space-size=${HEAP_MIB}`],
+    execArgv: [`--max-old-space-size=${HEAP_MIB}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   // Payments go first: it gets the time that nobody else wants.

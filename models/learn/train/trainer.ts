@@ -210,6 +210,6 @@ async function learn(
 }
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('which job? Give its folder');
+if (folder === undefined) throw new Error('expected the folder of the job as argument');
 await tell(await runJob(folder));
 process.exit(0);

@@ -103,7 +103,8 @@ async function measured(champion: Champion | null, card: ModelCard, { x, y }: Ex
   });
   if (columns.includes(-1)) return null;
   const file = readFileSync(champion.file);
-  if (sha256(file) !== champion.sha256) throw new Error('the file of the champion has changed');
+  if (sha256(file) !== champion.sha256)
+    throw new Error('the file of the champion differs from its registered hash');
   const scores = await championScores(champion, file, pick(x, columns));
   const { name, version } = champion;
   const what = `${name}@${version} on the same rows`;

@@ -3,13 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
 import { CONSENT, type Spender, spenderOf } from '../../kit/overdraft.ts';
 
 let bank: Door;
 let one: Spender;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   one = await spenderOf(bank, { funds: 100, savings: 100 });
 });
 afterAll(async () => {

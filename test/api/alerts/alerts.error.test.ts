@@ -52,7 +52,7 @@ describe('an alert', () => {
     });
   });
 
-  it('does not become what it could not have been', async () => {
+  it('is not changed into an alert that could not have been created', async () => {
     const patch = (body: object, headers = {}) =>
       bank.call(`${path()}/${alert}`, { key, method: 'PATCH', body, headers });
     await writesNothing(bank, async () => {

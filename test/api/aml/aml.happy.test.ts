@@ -174,7 +174,7 @@ describe('a run', () => {
     expect(byCode(body, 'sanctions_exposure').triggered).toBe(false);
   });
 
-  test('with the same key is one run', async () => {
+  test('is made once for one Idempotency-Key', async () => {
     const body = { scope: { accountId: collector.accountId } };
     const headers = { 'idempotency-key': 'aml-1' };
     const first = await monitor(body, headers);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyProof } from '../../../chain/verifier/verify.mjs';
+import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/door.ts';
 
@@ -181,7 +181,7 @@ describe('a leaf whose content was erased', () => {
 
 describe('npm run verify-proof', () => {
   const script = (...args: string[]) =>
-    run('node', ['--import', 'tsx', 'scripts/verify-proof.ts', ...args]).then(
+    run('node', ['scripts/verify-proof.ts', ...args]).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout, stderr }) => ({ code, stdout: stdout + stderr }),
     );

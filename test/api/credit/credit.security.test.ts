@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank.ts';
 import { keepCredit } from '../../kit/belongings.ts';
 import { applicationOf, BORDERLINE } from '../../kit/credit.ts';
-import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+import { type Door, liveKey, openSharedDoor } from '../../kit/door.ts';
 
 let bank: Door;
 let owner: { key: string; developerId: string };
 let customerId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   owner = await register(bank);
   customerId = (await openAccounts(bank, owner.key, [0])).customerId;
 });

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
 
 let bank: Door;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

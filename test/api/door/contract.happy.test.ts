@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../api/kit/errors.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { EVENTS } from '../../../ledger/event.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
 import { type JsonObject, violations } from '../../kit/json-schema.ts';
 import { faultsOf, operationsIn } from '../../kit/openapi.ts';
 
 let bank: Door;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
 });
 afterAll(() => bank.close());
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
 
 interface Row {
   readonly id: string;
@@ -27,7 +27,7 @@ const get = (path: string) => bank.call(path, { key });
 const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   key = (await register(bank)).key;
   const opened = await openAccounts(bank, key, [10_000, 5_000]);
   customerId = opened.customerId;

@@ -56,7 +56,7 @@ describe('every event', () => {
     // The compiler reads the whole engine, on a machine that may have other work.
   }, 300_000);
 
-  it('that no line emits would be found', () => {
+  it('is emitted by a line of the source, and a type that no line emits is found', () => {
     expect(emitted().has('account.exploded')).toBe(false);
     // Named in the engine, yet only compared with: that is no emission.
     expect(emitted().size).toBe(TYPES.length);

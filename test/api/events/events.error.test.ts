@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
 
 let bank: Door;
 let key: string;
 let ids: string[];
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   key = (await register(bank)).key;
   ids = (await openAccounts(bank, key, [100, 0])).accountIds;
 });

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank.ts';
 import { assessed, bringCredit, constantCredit } from '../../kit/credit-models.ts';
 import { command, deploy, until } from '../../kit/deployments.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
 
 let bank: Door;
 let owner: { key: string; customerId: string };
 let stranger: { key: string; customerId: string };
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   const enter = async () => {
     const { key } = await register(bank);
     return { key, customerId: (await openAccounts(bank, key, [0])).customerId };

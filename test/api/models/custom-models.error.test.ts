@@ -1,14 +1,15 @@
 // Models that are not taken: each with its code, and nothing is registered.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { register, type TestBank } from '../../kit/bank.ts';
 import { cardOf, exportOf, type Upload, upload } from '../../kit/custom-models.ts';
+import { openSharedBank } from '../../kit/shared-bank.ts';
 import { model, node, through, value } from '../../models/gate/onnx-builder.ts';
 
 let bank: TestBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openSharedBank();
   key = (await register(bank)).key;
 }, 60_000);
 afterAll(() => bank.close());
@@ -82,19 +83,19 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
   ['33 MB', { file: Buffer.alloc(33 * 1024 * 1024), card }, 413, 'model_too_large'],
   ['50 MB', { file: Buffer.alloc(50 * 1024 * 1024), card }, 413, 'payload_too_large'],
   [
-    'a loop',
+    'a model with a loop',
     { file: through('Loop'), card: { ...card, ...three } },
     422,
     'model_operator_not_allowed',
   ],
   [
-    'too few features on the card',
+    'a card with too few features',
     { file, card: { ...card, ...three } },
     422,
     'model_signature_mismatch',
   ],
   [
-    'an output that is no probability',
+    'a model whose output is no probability',
     {
       file: model({ nodes: [sigmoid], output: value(12, 'probability', 3) }),
       card: { ...card, ...three },
@@ -103,13 +104,13 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
     'model_signature_mismatch',
   ],
   [
-    'NaN for ordinary rows',
+    'a model that answers NaN for ordinary rows',
     { file: through('Log'), card: { ...card, ...three } },
     422,
     'model_output_invalid',
   ],
   [
-    'scores that are not those of the card',
+    'a model whose scores are not those of its card',
     { file: exportOf('lightgbm'), card },
     422,
     'model_golden_mismatch',

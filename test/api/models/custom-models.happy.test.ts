@@ -61,11 +61,14 @@ describe('a model that passes the gates', () => {
     expect(latest.body.id).toBe(body.id);
   }, 60_000);
 
-  it('is told by an event', async () => {
-    const { body } = await bank.call('/v1/events?type=model.version.registered', { key });
-    expect(body.data.length).toBeGreaterThan(0);
-    expect(body.data[0].data.object.object).toBe('model_version');
-  });
+  it('emits one event about its version', async () => {
+    const card = cardOf('sklearn-mlp', { name: 'emitted' });
+    const { body: version } = await upload(bank, key, { file: exportOf('sklearn-mlp'), card });
+    const { body } = await bank.call(`/v1/events?objectId=${version.id}`, { key });
+    expect(body.data).toMatchObject([
+      { type: 'model.version.registered', data: { object: { object: 'model_version' } } },
+    ]);
+  }, 60_000);
 
   it('is registered once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };

@@ -1,13 +1,14 @@
 // Who sees and does what with models.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { register, type TestBank } from '../../kit/bank.ts';
 import { keepModel } from '../../kit/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+import { openSharedBank } from '../../kit/shared-bank.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openSharedBank();
 }, 60_000);
 afterAll(() => bank.close());
 

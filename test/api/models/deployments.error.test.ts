@@ -37,7 +37,7 @@ async function refused(more: Record<string, unknown>, of = version) {
   return { said: [status, body.code], body };
 }
 
-describe('an order that cannot be', () => {
+describe('the order of a deployment is refused', () => {
   const strategy = (value: object) => ({ strategy: { type: 'canary', ...value } });
   const terms = { minMinutes: 0, minSamples: 0 };
   it.each([
@@ -102,7 +102,7 @@ describe('an order that cannot be', () => {
     expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
   });
 
-  it('with a replay of decisions that nobody keeps', async () => {
+  it('with a replay of decisions that are not kept', async () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
     const card = cardOf('xgboost', { name: 'never-live', task: 'churn' });
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
@@ -110,32 +110,32 @@ describe('an order that cannot be', () => {
     expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
   });
 
-  it('for the other environment', async () => {
+  it('in an environment that its key does not belong to', async () => {
     expect((await refused({ environment: 'production' })).said).toEqual([
       403,
       'environment_mismatch',
     ]);
   });
 
-  it('of a version that is not there', async () => {
+  it('when its version does not exist', async () => {
     expect((await refused({ version: '9.9.9' })).said).toEqual([404, 'model_not_found']);
     const missing = { modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
     expect((await refused(missing)).said).toEqual([404, 'model_not_found']);
   });
 
-  it('of a model that comes with the bank', async () => {
+  it('when its model comes with the bank', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
     const shipped = body.data.find((one: { owner: string }) => one.owner === 'platform');
     const order = { modelId: shipped.id, version: shipped.latest };
     expect((await refused(order)).said).toEqual([409, 'model_not_deployable']);
   });
 
-  it('of a version that was never probed', async () => {
+  it('when its version was never probed', async () => {
     const { modelId } = await keepModel(bank, developerId);
     expect((await refused({ modelId })).said).toEqual([422, 'gate_failed']);
   });
 
-  it('of a version that the bank has not agreed to', async () => {
+  it('when the bank has not approved its version', async () => {
     const registered = await bank.bank.desks.sandbox.ledger.models.register({
       tenantId: developerId,
       name: 'waits',
@@ -153,15 +153,15 @@ describe('an order that cannot be', () => {
     expect((await refused({ modelId })).said).toEqual([422, 'model_not_approved']);
   });
 
-  it('of a model with other features: the first wrong one is named', async () => {
+  it('when its model has other features, and names the first wrong one', async () => {
     const card = cardOf('xgboost', { name: 'other-features' });
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
     const { said, body } = await refused({}, other);
     expect(said).toEqual([422, 'model_features_mismatch']);
-    expect(body.detail).toBe('Feature 1 is a instead of amountReference.');
+    expect(body.detail).toBe('Feature 1 is a; expected amountReference.');
   }, 30_000);
 
-  it('through a shadow of a task that nothing live is decided with', async () => {
+  it('with a shadow for a task that decides nothing live', async () => {
     const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
     const leavers = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
     const { said, body } = await refused({ strategy: { type: 'shadow' } }, leavers);

@@ -1,8 +1,9 @@
 // Versions side by side over HTTP: each answers with its own scores, by its number or by an alias.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { register, type TestBank } from '../../kit/bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+import { openSharedBank } from '../../kit/shared-bank.ts';
 
 let bank: TestBank;
 let key: string;
@@ -12,7 +13,7 @@ const second = cardOf('lightgbm', { version: '2.0.0', threshold: 0.9 });
 const names = first.features.map(({ name }) => name);
 
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openSharedBank();
   key = (await register(bank)).key;
   const { body } = await upload(bank, key, { file: exportOf('xgboost'), card: first });
   await upload(bank, key, { file: exportOf('lightgbm'), card: second });

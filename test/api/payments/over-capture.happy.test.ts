@@ -3,13 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
 import { CONSENT } from '../../kit/overdraft.ts';
 
 let bank: Door;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   ({ key } = await register(bank));
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ describe('a capture beyond the hold', () => {
     const short = await one.capture(120);
     expect(short.body).toMatchObject({
       code: 'capture_exceeds_hold',
-      detail: 'The balance does not cover what goes beyond the hold.',
+      detail: 'The balance does not cover the part of the capture that exceeds the hold.',
     });
     expect(await balanceOf(one.from)).toMatchObject({ posted: 110, held: 100 });
     const terms = { enabled: true, mode: 'allow', limit: 10, consent: CONSENT };
@@ -77,7 +77,7 @@ describe('a capture beyond the hold', () => {
     await call(limits, { currency: 'EUR', daily: 119 }, 'PUT');
     expect((await one.capture(120)).body).toMatchObject({
       code: 'capture_exceeds_hold',
-      detail: 'The limits do not allow what goes beyond the hold.',
+      detail: 'The limits do not allow the part of the capture that exceeds the hold.',
     });
     await call(limits, { currency: 'EUR', daily: 500, requireApprovalAbove: 110 }, 'PUT');
     expect((await one.capture(111)).body.code).toBe('capture_exceeds_hold');

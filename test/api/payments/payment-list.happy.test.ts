@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
 import { openPayers, pay as payIn } from '../../kit/payments.ts';
 
 let bank: Door;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
 });
 afterAll(() => bank.close());
 

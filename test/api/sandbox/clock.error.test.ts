@@ -38,7 +38,7 @@ describe('a move is refused', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it('without JSON, or with a wait out of range', async () => {
+  it('when its body is no JSON or its wait is out of range', async () => {
     const { key } = dev;
     const torn = await writesNothing(bank, () => bank.call(CLOCK, { key, raw: '{"advanceBy":' }));
     expect(torn.body.code).toBe('malformed_json');
@@ -48,7 +48,7 @@ describe('a move is refused', () => {
     }
   });
 
-  it('elsewhere while it is on its way', async () => {
+  it('while the clock is still on its way to an earlier target', async () => {
     const own = await openScheduleDoor(bank);
     await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 90 } });
     const first = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P100D' });

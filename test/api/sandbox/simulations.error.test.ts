@@ -90,7 +90,7 @@ describe('a decision about an identity is refused', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('when it is none, or about nobody', async () => {
+  it('when the decision or the customer does not exist', async () => {
     const none = await refused('kyc-decision', { customerId, decision: 'expired' });
     expect([none.status, none.body.errors[0].pointer]).toEqual([422, '/decision']);
     const nobody = await refused('kyc-decision', { customerId: 'cust_1', decision: 'denied' });

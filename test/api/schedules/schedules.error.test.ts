@@ -75,8 +75,8 @@ const BAD_TERMS: readonly [string, object, string][] = [
   ['figures of its own', { occurrencesCompleted: 7 }, '/occurrencesCompleted'],
 ];
 
-describe('wrong terms change nothing', () => {
-  it.each(BAD_TERMS)('%s', async (_what, fields, pointer) => {
+describe('a schedule is refused, and nothing is written,', () => {
+  it.each(BAD_TERMS)('when its terms are wrong: %s', async (_what, fields, pointer) => {
     const made = await dev.schedule({ startDate: '2098-01-01' });
     for (const ask of [() => dev.create(fields), () => dev.change(made.id, fields)]) {
       const { status, body } = await writesNothing(bank, ask);
@@ -87,7 +87,7 @@ describe('wrong terms change nothing', () => {
     }
   });
 
-  it('without what every schedule needs', async () => {
+  it('without the fields that every schedule needs', async () => {
     for (const name of ['sourceAccountId', 'destinationAccountId', 'amount', 'timezone']) {
       const { status, body } = await writesNothing(bank, () => dev.create({ [name]: undefined }));
       expect([status, body.errors[0].pointer]).toEqual([422, `/${name}`]);
@@ -96,7 +96,7 @@ describe('wrong terms change nothing', () => {
     expect(body.errors[0]).toMatchObject({ pointer: '/startDate', code: 'schedule_invalid' });
   });
 
-  it('on a day that is over, also when only the convention takes it there', async () => {
+  it('on a day that is over, even when only the convention takes it there', async () => {
     const { body } = await writesNothing(bank, () => dev.create({ startDate: dev.day(-1) }));
     expect([body.code, body.errors[0].pointer]).toEqual(['schedule_invalid', '/startDate']);
   });
@@ -124,7 +124,7 @@ describe('wrong terms change nothing', () => {
     expect(currency.body.errors[0].pointer).toBe('/currency');
   });
 
-  it('torn, huge, or of another kind', async () => {
+  it('when its body is torn, too large, or no JSON', async () => {
     const path = '/v1/transactions/scheduled';
     const { key } = dev;
     const raw = await writesNothing(bank, () => bank.call(path, { key, raw: '{"amount":' }));

@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank.ts';
 import { camt053Faults } from '../../kit/camt053-structure.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
 import { pdfPages } from '../../kit/pdf-text.ts';
 import { type Life, liveIn, SINCE } from '../../kit/statements.ts';
 
@@ -14,7 +14,7 @@ let key: string;
 let life: Life;
 let path: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openSharedDoor();
   ({ key } = await register(bank));
   life = await liveIn(bank, key);
   path = `/v1/accounts/${life.accountId}/statements`;

@@ -106,7 +106,7 @@ describe('a dry run', () => {
     expect(beyond.body.limits).toMatchObject([{ period: 'day', remainingAfter: 500 }]);
   });
 
-  it('of a reversal tells it too', async () => {
+  it('of a reversal tells both balances as they would be after it', async () => {
     const sent = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 100),

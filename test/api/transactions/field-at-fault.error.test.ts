@@ -78,7 +78,7 @@ describe('an account', () => {
       ...{ amount: 1, startDate: '2098-01-01', timezone: 'UTC' },
     });
     const answer = await post(`/v1/accounts/${idle}/close`);
-    expect(answer.body.detail).toMatch(/has a schedule that pays from it or into it\.$/);
+    expect(answer.body.detail).toMatch(/has a schedule that pays from or to the account\.$/);
   });
 
   it('that is frozen says why in words, also when nobody gave any', async () => {
@@ -126,7 +126,7 @@ describe('an overdraft', () => {
     expect((await post(path, off)).body).toMatchObject({ enabled: false, status: 'disabled' });
     const { body } = await post(path, { ...off, limit: 5 });
     expect(body.errors).toMatchObject([
-      { pointer: '/limit', message: 'With enabled: false, expected 0 or nothing.' },
+      { pointer: '/limit', message: 'Expected 0 or no limit when enabled is false.' },
     ]);
   });
 });
@@ -160,7 +160,7 @@ describe('a day', () => {
   it('in a filter that is none says what one looks like', async () => {
     const { status, body } = await get('/v1/transactions?startDate=yesterday');
     expect([status, body.errors[0].pointer]).toEqual([400, 'startDate']);
-    expect(body.errors[0].message).toMatch(/^Expected a date, as /);
+    expect(body.errors[0].message).toMatch(/^Expected a date such as /);
   });
 });
 
@@ -193,7 +193,10 @@ describe('the direction of a list', () => {
 
   it('needs an account or a customer', async () => {
     const { status, body } = await get('/v1/transactions?direction=debit');
-    expect([status, body.detail]).toEqual([400, 'Only with accountId or customerId.']);
+    expect([status, body.detail]).toEqual([
+      400,
+      'This parameter requires accountId or customerId.',
+    ]);
     expect(body.errors[0].pointer).toBe('direction');
   });
 });

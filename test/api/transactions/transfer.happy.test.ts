@@ -1,11 +1,12 @@
 // The first promise: money that is transferred arrives, once, and everybody can see how.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { openAccounts, register, type TestBank } from '../../kit/bank.ts';
+import { openSharedBank } from '../../kit/shared-bank.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openSharedBank();
 });
 afterAll(() => bank.close());
 

@@ -3,7 +3,7 @@
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../../webhooks/verify.ts';
+import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
 import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
 import { BEHAVIOURS } from '../../kit/receiver.ts';
 
@@ -60,7 +60,7 @@ describe('the deliveries of an endpoint', () => {
       number: 1,
       httpStatus: 500,
       fault: 'http_status',
-      message: 'It answered 500 instead of 2xx.',
+      message: 'The endpoint answered 500; expected 2xx.',
       responseExcerpt: 'out of order',
     });
     expect(delivery?.attempts[0].durationMs).toBeGreaterThanOrEqual(0);

@@ -16,7 +16,7 @@ const KILLS = 6;
 const LOW = { threshold: 400, hysteresis: 50 };
 
 async function watcher(watched: Watched): Promise<ChildProcess> {
-  const child = fork(WATCHER, { execArgv: ['--import', 'tsx'] });
+  const child = fork(WATCHER, { execArgv: [] });
   const told = () => new Promise((resolve) => child.once('message', resolve));
   await told();
   child.send(watched);

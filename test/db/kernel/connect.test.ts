@@ -107,9 +107,7 @@ describe('migrations', () => {
 
 /** Starts processes, lets each get ready, and has all of them open the file in one moment. */
 async function openAtOnce(file: string, count: number): Promise<unknown[]> {
-  const children = Array.from({ length: count }, () =>
-    fork(OPENER, [file], { execArgv: ['--import', 'tsx'] }),
-  );
+  const children = Array.from({ length: count }, () => fork(OPENER, [file], { execArgv: [] }));
   const message = (child: (typeof children)[number]) =>
     new Promise((resolve, reject) => {
       child.once('message', resolve);

@@ -18,7 +18,7 @@ const WRITER = fileURLToPath(new URL('../writer.ts', import.meta.url));
 const FUNDS = 1000;
 
 async function startWriter(): Promise<ChildProcess> {
-  const child = fork(WRITER, { execArgv: ['--import', 'tsx'] });
+  const child = fork(WRITER, { execArgv: [] });
   onTestFinished(() => void child.kill());
   await messageOf(child);
   return child;

@@ -11,9 +11,10 @@ import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { plannerOf } from '../../kit/scheduling.ts';
+import { isDeep } from '../../kit/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
-const LIVES = Number(process.env.SEEDS ?? 40);
+const LIVES = Number(process.env.SEEDS ?? (isDeep ? 100 : 15));
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 const WORKFLOW = { id: 'test', runId: 'test' };

@@ -125,8 +125,8 @@ function crowd(): Buffer {
   return model({ nodes, constants });
 }
 
-describe('what only shows when it runs is refused', () => {
-  test('NaN for ordinary rows', async () => {
+describe('a model is refused when its trial run shows', () => {
+  test('NaN as the score of ordinary rows', async () => {
     expect(await codeOf(through('Log'))).toBe('model_output_invalid');
   }, 60_000);
 

@@ -243,7 +243,7 @@ describe('boosting', () => {
 
   test('labels that are all the same and an infinite feature are refused', () => {
     const same = examples([[1], [2]], [1, 1]);
-    expect(() => trainForest(same, options)).toThrow('all the same');
+    expect(() => trainForest(same, options)).toThrow('all labels are the same');
     const infinite = examples([[1], [Infinity]], [0, 1]);
     expect(() => trainForest(infinite, options)).toThrow('infinite');
   });

@@ -80,5 +80,7 @@ test('separable and repeated columns still end in numbers', () => {
 });
 
 test('labels that are all the same are refused', () => {
-  expect(() => trainLogistic(examples([[1], [2]], [0, 0]), LOGISTIC)).toThrow('all the same');
+  expect(() => trainLogistic(examples([[1], [2]], [0, 0]), LOGISTIC)).toThrow(
+    'labels are the same',
+  );
 });

@@ -1,0 +1,81 @@
+// The pages that the `type` of a problem points to: every error with its meaning, its status and
+// the remedy, as JSON for programs and as HTML for people.
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { html } from 'hono/html';
+import type { AppEnv } from './kit/context.ts';
+import { REMEDIES } from './kit/error-remedies.ts';
+import { CATALOGUE, type ErrorCode, errorPath, Problem } from './kit/errors.ts';
+
+/** A page without scripts, styles or links to other hosts. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'";
+
+interface ErrorPage {
+  readonly object: 'error';
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly remedy: string;
+  readonly type: string;
+}
+
+const CODES = Object.keys(CATALOGUE) as ErrorCode[];
+
+function errorPage(code: ErrorCode): ErrorPage {
+  const { title, status, retryable } = CATALOGUE[code];
+  const remedy = REMEDIES[code];
+  return { object: 'error', code, title, status, retryable, remedy, type: errorPath(code) };
+}
+
+/** Adds `/errors` and `/errors/{code}`; neither needs a credential. */
+export function registerErrorPages(app: OpenAPIHono<AppEnv>): void {
+  app.get('/errors', (c) => {
+    const pages = CODES.map(errorPage);
+    if (!wantsHtml(c)) return c.json({ object: 'list', data: pages });
+    return page(c, 'Errors', listOf(pages));
+  });
+  app.get('/errors/:code', (c) => {
+    const code = CODES.find((known) => known === c.req.param('code'));
+    if (!code) {
+      throw new Problem('not_found', `No error has the code ${c.req.param('code')}: see /errors.`);
+    }
+    const found = errorPage(code);
+    return wantsHtml(c) ? page(c, code, detailsOf(found)) : c.json(found);
+  });
+}
+
+/** JSON is the default: only a client that names HTML gets a page for people. */
+function wantsHtml(c: Context<AppEnv>): boolean {
+  const supports = ['application/json', 'text/html'];
+  return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/html';
+}
+
+function page(c: Context<AppEnv>, title: string, body: ReturnType<typeof html>) {
+  const text = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title} – Kontor</title></head>
+<body><main><h1>${title}</h1>${body}</main></body>
+</html>
+`;
+  return c.html(text, 200, { 'content-security-policy': POLICY, vary: 'Accept' });
+}
+
+function listOf(pages: readonly ErrorPage[]) {
+  const rows = pages.map(({ code, status, title, type }) => {
+    const link = html`<a href="${type}">${code}</a>`;
+    return html`<tr><td>${link}</td><td>${status}</td><td>${title}</td></tr>\n`;
+  });
+  return html`<table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function detailsOf({ title, status, retryable, remedy }: ErrorPage) {
+  return html`<p>${title}</p>
+<dl><dt>HTTP status</dt><dd>${status}</dd>
+<dt>Retryable without a change</dt><dd>${retryable ? 'yes' : 'no'}</dd>
+<dt>What to do</dt><dd>${remedy}</dd></dl>
+<p><a href="/errors">All errors</a></p>`;
+}

@@ -1,0 +1,157 @@
+// The Node that everything runs on: this one, or, where it is too old, the one that npm fetches to
+// the project's cache. Only Node's own modules, and nothing that an old Node does not know.
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Stop } from './say.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PINNED = fileURLToPath(new URL('node/', import.meta.url));
+const PARENT_CHECK_MS = 500;
+
+/** The range of package.json, which always reads `>=22.19`. */
+const WANTED = String(readJson(join(ROOT, 'package.json')).engines.node);
+
+/**
+ * Null when a Node can run the bank, else why not.
+ * @param {string} version such as 20.20.2
+ * @param {string} wanted such as >=22.19
+ * @returns {string | null}
+ */
+export function whyTooOld(version, wanted = WANTED) {
+  const [, major = 0, minor = 0] = (/>=(\d+)\.(\d+)/.exec(wanted) ?? []).map(Number);
+  const [haveMajor = 0, haveMinor = 0] = version.split('.').map(Number);
+  const isNew = haveMajor > major || (haveMajor === major && haveMinor >= minor);
+  return isNew ? null : `Node ${version} is too old: Kontor needs Node ${wanted}`;
+}
+
+/**
+ * The path of the Node in the cache; fetched when it is not there. npm verifies it against the hash
+ * in scripts/node/package-lock.json.
+ * @param {string} cacheDir
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string>}
+ * @throws {Stop} when npm serves none for this machine
+ */
+export async function cachedNode(cacheDir, env) {
+  const name = `node-${process.platform}-${process.arch}`;
+  const version = readJson(join(PINNED, 'package.json')).optionalDependencies[name];
+  const byHand = `install Node ${WANTED} and start again`;
+  if (!version) throw new Stop(`no Node can be fetched for ${name.slice(5)}: ${byHand}`);
+  const folder = join(cacheDir, `node-${version}`);
+  const node = join(folder, 'node_modules', name, 'bin', 'node');
+  if (existsSync(node)) return node;
+  mkdirSync(cacheDir, { recursive: true });
+  const draft = mkdtempSync(join(cacheDir, 'node.new-'));
+  try {
+    note(`fetching Node ${version} (50 MB) from the npm registry …`);
+    for (const file of ['package.json', 'package-lock.json']) {
+      copyFileSync(join(PINNED, file), join(draft, file));
+    }
+    const npm = npmCommand(env);
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const code = await run([...npm, ...args], { cwd: draft, env: withoutNpm(env) });
+    if (code !== 0) throw new Stop(`npm fetched no Node ${version} (exit code ${code}): ${byHand}`);
+    try {
+      renameSync(draft, folder);
+    } catch (error) {
+      // Another start was quicker: its Node is the same one.
+      if (!existsSync(node)) throw error;
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return node;
+}
+
+/**
+ * The environment in which `node` and everything with `#!/usr/bin/env node` is the given one.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} node
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environmentOf(env, node) {
+  const path = [dirname(node), env.PATH].filter(Boolean).join(delimiter);
+  return { ...env, PATH: path, NODE: node, npm_node_execpath: node };
+}
+
+/**
+ * Runs a program in the place of this process: same input and output, signals passed on, and its
+ * exit code is ours.
+ * @param {readonly string[]} command
+ * @param {{ env: NodeJS.ProcessEnv }} options
+ * @returns {Promise<number>}
+ */
+export function standIn(command, { env }) {
+  return run(command, { env, stdio: 'inherit', passSignals: true });
+}
+
+/**
+ * @param {readonly string[]} command
+ * @param {object} options
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {string} [options.cwd]
+ * @param {import('node:child_process').StdioOptions} [options.stdio] else what it prints is noise
+ * @param {boolean} [options.passSignals]
+ * @returns {Promise<number>}
+ */
+function run([program = '', ...args], { env, cwd, stdio = ['ignore', 2, 2], passSignals = false }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env, stdio });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+    if (!passSignals) return;
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      process.on(signal, () => child.kill(signal));
+    }
+    // npm, asked to end, ends the shell between it and us: we only see that our parent is gone.
+    const parent = process.ppid;
+    const watchParent = () => {
+      if (process.ppid !== parent) child.kill('SIGTERM');
+    };
+    if (env.npm_lifecycle_event) setInterval(watchParent, PARENT_CHECK_MS).unref();
+  });
+}
+
+/**
+ * The npm that runs us, which need not be the one on PATH.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string[]}
+ */
+export function npmCommand(env) {
+  return env.npm_execpath?.endsWith('.js') ? [process.execPath, env.npm_execpath] : ['npm'];
+}
+
+/**
+ * Under `npm start` the environment names our own package as the one to work on.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function withoutNpm(env) {
+  const local = /^npm_config_(local_)?prefix$/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !local.test(name)));
+}
+
+/**
+ * Where errors go: the output of a script stays readable by machines.
+ * @param {string} line
+ */
+export function note(line) {
+  process.stderr.write(`kontor: ${line}\n`);
+}
+
+/** @param {string} path */
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

@@ -1,0 +1,33 @@
+// What every command of package.json goes through: `node scripts/run.mjs FILE [arguments]` runs the
+// file on a Node that is new enough, and keeps compiled code from one start to the next.
+import module from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cachedNode, environmentOf, note, standIn, whyTooOld } from './node-version.mjs';
+import { runScript, Stop } from './say.mjs';
+
+const CACHE = fileURLToPath(new URL('../.cache', import.meta.url));
+const [file, ...args] = process.argv.slice(2);
+
+/** Goes on with the Node of the cache. */
+async function runElsewhere() {
+  const node = await cachedNode(CACHE, process.env);
+  note(`${whyTooOld(process.versions.node)}; going on with ${node}`);
+  const script = fileURLToPath(import.meta.url);
+  return standIn([node, script, String(file), ...args], { env: environmentOf(process.env, node) });
+}
+
+if (!file || whyTooOld(process.versions.node) !== null) {
+  await runScript(async () => {
+    if (!file)
+      throw new Stop('which file? node scripts/run.mjs FILE [arguments]', { exitCode: 64 });
+    return runElsewhere();
+  });
+} else {
+  // Children find the cache by the variable: the bank, its bundler, the test workers.
+  process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
+  const path = resolve(file);
+  process.argv.splice(1, process.argv.length, path, ...args);
+  await import(pathToFileURL(path).href);
+}

@@ -1,0 +1,69 @@
+// The `type` of a problem is an address that opens: each error has a page at the bank itself.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REMEDIES } from '../../../api/kit/error-remedies.ts';
+import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
+import { type Door, openDoor } from '../../kit/door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+it('a problem points to a page of the bank that says what to do', async () => {
+  const refused = await bank.call('/v1/accounts');
+  const page = await bank.call(refused.body.type);
+  expect([page.status, page.body]).toEqual([
+    200,
+    {
+      object: 'error',
+      code: 'missing_credentials',
+      title: refused.body.title,
+      status: 401,
+      retryable: false,
+      remedy: expect.stringContaining('Authorization: Bearer'),
+      type: refused.body.type,
+    },
+  ]);
+});
+
+it('every error code has a page with a remedy, and no remedy is without an error', async () => {
+  expect(Object.keys(REMEDIES).sort()).toEqual(Object.keys(CATALOGUE).sort());
+  const { body } = await bank.call('/errors');
+  const pages = body.data as { code: ErrorCode; remedy: string; status: number }[];
+  expect(pages.map(({ code }) => code)).toEqual(Object.keys(CATALOGUE));
+  for (const { code, remedy, status } of pages) {
+    expect([remedy.length > 10, status], code).toEqual([true, CATALOGUE[code].status]);
+  }
+});
+
+it('every path that a remedy names is an operation of the API', () => {
+  for (const [code, remedy] of Object.entries(REMEDIES)) {
+    for (const [, method = '', path = ''] of remedy.matchAll(/\b(GET|POST) (\/v1[\w/{}-]+)/g)) {
+      const item = (bank.document.paths as Record<string, object>)[path] ?? {};
+      expect(Object.keys(item), `${code}: ${method} ${path}`).toContain(method.toLowerCase());
+    }
+  }
+});
+
+it('a browser gets the page as HTML without scripts and without other hosts', async () => {
+  for (const path of ['/errors', '/errors/insufficient_funds']) {
+    const page = await bank.call(path, { headers: HTML });
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=UTF-8',
+    ]);
+    expect(page.body).toContain('insufficient_funds');
+    expect(page.body).not.toMatch(/<script|https?:/);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+});
+
+it('an unknown code answers 404 and repeats the code as text, never as HTML', async () => {
+  const { status, body, headers } = await bank.call('/errors/%3Cb%3E', { headers: HTML });
+  expect([status, body.code]).toEqual([404, 'not_found']);
+  expect(headers.get('content-type')).toBe('application/problem+json');
+});

@@ -1,0 +1,16 @@
+// One run: starting a bank with all its parts, and judging it, takes longer than the kills.
+import { test } from 'vitest';
+import { strikeOnce } from './kit.ts';
+
+const LIMIT_MS = 360_000;
+
+test(
+  'a transfer that was acknowledged survives kill -9 of everything, of the API or the worker of ' +
+    'a shared data directory, of the bank with its chain, and a Temporal that lost its database: ' +
+    'once and to the cent',
+  async () => {
+    // `npm run crash` kills each of the parts alone too, or with a workflow for each transfer.
+    await strikeOnce(['everything', 'bank-and-chain', 'temporal-deleted', 'api', 'worker']);
+  },
+  LIMIT_MS,
+);

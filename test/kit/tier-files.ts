@@ -1,0 +1,20 @@
+// Which test files belong to a tier, for vitest.config.ts.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeep } from './tier.ts';
+
+const DEEP_ONLY = 'test/**/*.deep.test.ts';
+/** A file whose cases depend on the tier says so by this import. */
+const TIERED = /from '(\.\.?\/)+(kit\/)?tier\.ts'/;
+
+/** Include and exclude patterns of the tier that runs. */
+export function tierPatterns(): { include: string[]; exclude: string[] } {
+  const exclude = ['node_modules/**'];
+  if (!isDeep) return { include: ['test/**/*.test.ts'], exclude: [...exclude, DEEP_ONLY] };
+  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join('test', path));
+  const tiered = tests.filter((path) => TIERED.test(readFileSync(path, 'utf8')));
+  return { include: [DEEP_ONLY, ...tiered], exclude };
+}
