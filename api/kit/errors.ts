@@ -264,7 +264,8 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
   return new Problem(code, detail, pointer === undefined ? others : { ...others, errors });
 }
 
-const DOCS = 'https://kontor.dev/errors/';
+/** The page of an error, relative to the bank that answers (docs/decisions/0044). */
+export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
 /** The answer to a problem: body, status and headers, beside those that were set before it. */
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {

@@ -42,7 +42,10 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
     cause: causeOf(c),
   });
   if (outcome.kind === 'over') {
-    throw new Problem('invalid_state_transition', `The assessment is ${outcome.status}.`);
+    throw new Problem(
+      'invalid_state_transition',
+      `The assessment is ${outcome.status} and takes no more documents: start a new one.`,
+    );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const found = await findKycAssessment(desk.ledger, tenantId, id);

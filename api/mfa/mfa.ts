@@ -58,6 +58,8 @@ export function done<Outcome extends { readonly kind: string }>(
 ): Exclude<Outcome, WrongCode> {
   if (outcome.kind !== 'wrong_code') return outcome as Exclude<Outcome, WrongCode>;
   throw new Problem('mfa_invalid', undefined, {
-    errors: [{ pointer: '/code', code: 'mfa_invalid', message: 'Wrong, or used before.' }],
+    errors: [
+      { pointer: '/code', code: 'mfa_invalid', message: 'The code is wrong or was used before.' },
+    ],
   });
 }

@@ -46,7 +46,9 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
   const { tenantId, replayed } = await ledger.eraseLeaf({ transactionId, reason, cause });
   const found = await readRecord(ledger, tenantId, transactionId);
-  if (found.kind !== 'record') throw new Error(`${transactionId} lost its record`);
+  if (found.kind !== 'record') {
+    throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
+  }
   if (!replayed) {
     await deps.platform.record({
       actor: operatorId,

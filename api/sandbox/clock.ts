@@ -129,8 +129,8 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   const target = (now: number) =>
     advanceTo === undefined ? now + durationMs(advanceBy) : Date.parse(advanceTo);
   const now = ledger.clock(tenantId);
-  if (target(now) - now > MOST_MS) refuse(field, 'At most 400 days at a time.');
-  if (target(now) > LAST_MS) refuse(field, 'Not beyond the year 2199.');
+  if (target(now) - now > MOST_MS) refuse(field, 'Expected an advance of at most 400 days.');
+  if (target(now) > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
   await ledger.schedules.moveClock({ tenantId, target, pointer: `/${field}` });
   const { taskQueue } = ledger;
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.

@@ -59,7 +59,7 @@ export const simulateKycDecision = operation('customers:write', route, (deps) =>
 });
 
 function noCustomer(): Problem {
-  const message = 'There is no such customer.';
+  const message = 'No customer has this id.';
   return new Problem('customer_not_found', undefined, {
     errors: [{ pointer: '/customerId', code: 'customer_not_found', message }],
   });

@@ -184,7 +184,8 @@ export function accountWriter(deps: Deps): AccountWriter {
       return deps.keys.once(use, deps.now(), () => {
         const customer = kycOf.get(order.customerId);
         if (customer?.tenantId === order.tenantId) return create(order, customer.kycStatus, null);
-        throw new Refusal('customer_not_found', { pointer: '/customerId', message: 'Not known.' });
+        const message = `No customer has the id ${order.customerId}.`;
+        throw new Refusal('customer_not_found', { pointer: '/customerId', message });
       });
     },
     openIn(walletId, order) {
@@ -195,7 +196,9 @@ export function accountWriter(deps: Deps): AccountWriter {
       requireVersion(row, move.ifVersion);
       if (row.status === move.to) return { id: row.id, replayed: true };
       if (!canBecome(row.status, move.to) || !mayMove(row, move)) {
-        throw invalidState(`The account is ${row.status}.`);
+        throw invalidState(
+          `The account is ${row.status}, and this operation does not apply in that status.`,
+        );
       }
       if (move.to === 'closed') requireEmpty(row, scheduled.get({ id: row.id }) !== undefined);
       if (move.to === 'closed' && row.overdraftMode !== null) {
@@ -291,7 +294,7 @@ function requireEmpty({ posted, held }: AccountRow, isScheduled: boolean): void 
   const parts = [
     ...(posted === 0 ? [] : [`a balance of ${posted} minor units`]),
     ...(held === 0 ? [] : [`holds of ${held} minor units`]),
-    ...(isScheduled ? ['a schedule that pays from it or into it'] : []),
+    ...(isScheduled ? ['a schedule that pays from or to the account'] : []),
   ];
   if (parts.length === 0) return;
   const detail = `The account still has ${parts.join(', and ')}.`;

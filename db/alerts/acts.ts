@@ -125,7 +125,9 @@ export function alertWriter(deps: Deps): AlertActs {
         const on = account.get(accountId);
         if (on?.tenantId !== tenantId) throw new Refusal('account_not_found');
         if (on.status === 'closed' || on.status === 'rejected') {
-          throw invalidState('The account is closed or was rejected.');
+          throw invalidState(
+            'The account is closed or was rejected: set the alert on another account.',
+          );
         }
         if ((count.get(accountId) ?? 0) >= MOST_PER_ACCOUNT) throw new Refusal('alert_limit');
         const row = newAlert(order);
@@ -223,12 +225,15 @@ function requirePossible({ type, threshold, hysteresis, balanceKind }: AlertRow)
     throw new Refusal('validation_failed', { pointer, message });
   };
   if (hasBalanceKind(type) !== (balanceKind !== null)) {
-    refuse('/balanceKind', 'Of low_balance and high_balance only.');
+    refuse(
+      '/balanceKind',
+      'Only low_balance and high_balance alerts take a balanceKind; leave the field out.',
+    );
   }
   if (hasBalanceKind(type)) return;
   const isIn = threshold >= 1 && (type !== 'limit_near' || threshold <= 100);
-  if (!isIn) refuse('/threshold', 'Expected at least 1, and at most 100 percent of limit_near.');
+  if (!isIn) refuse('/threshold', 'Expected at least 1, and for limit_near at most 100 (percent).');
   if (hysteresis < threshold) return;
-  const never = 'Expected less than the threshold: the figure could never come back so far.';
+  const never = 'Expected less than the threshold: otherwise the alert could never clear.';
   refuse('/hysteresis', never);
 }

@@ -208,7 +208,7 @@ export function amlWriter(deps: Deps): AmlActs {
     const isSame = row.status === to && row.resolution === resolution;
     if (!isSame) {
       if (!mayMove(row.status, to)) {
-        throw invalidState(`The alert is ${row.status} already.`);
+        throw invalidState(`The alert is already ${row.status}.`);
       }
       const decided = { status: to, resolution, decidedBy: cause.actor, reason };
       suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : TOLD, cause);
@@ -229,12 +229,12 @@ export function amlWriter(deps: Deps): AmlActs {
     const row = sql.caseById.get(caseId);
     if (!row) throw new Refusal('aml_case_not_found');
     if (row.status === 'closed') {
-      if (row.sarDecision !== sarDecision) throw invalidState('The case is closed already.');
+      if (row.sarDecision !== sarDecision) throw invalidState('The case is already closed.');
       return fileOf(caseId);
     }
     const left = sql.alertsOfCase.all(caseId).filter(({ status }) => status !== 'closed');
     if (left.length > 0) {
-      throw invalidState(`Alerts that are not closed: ${left.length}.`);
+      throw invalidState(`The case has ${left.length} open alerts: close them first.`);
     }
     const ended = { status: 'closed', sarDecision, reason, closedBy: cause.actor } as const;
     suspect.saveCase(row, ended, 'case.closed', cause);

@@ -79,9 +79,9 @@ export function approvalWriter({ database, emit, writer, livemode, now }: Deps):
       if (!row || !transaction) throw new Refusal('transaction_not_found');
       const same = row.status === order.decision && row.decidedBy === order.decidedBy;
       if (same) return;
-      if (row.status !== 'requested') throw invalidState(`It is ${row.status} already.`);
+      if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
       if (transaction.status !== 'pending_approval') {
-        throw invalidState(`It is ${transaction.status} already.`);
+        throw invalidState(`The request is already ${transaction.status}.`);
       }
       if (transaction.actor === order.decidedBy) throw ownRequest();
       const at = now();
@@ -95,7 +95,9 @@ export function approvalWriter({ database, emit, writer, livemode, now }: Deps):
 
 /** Nobody is the second person of an own request. */
 export function ownRequest(): Refusal {
-  return invalidState('Whoever initiated it cannot decide about it.');
+  return invalidState(
+    'The initiator of the request cannot decide about it: another person has to.',
+  );
 }
 
 /**

@@ -112,7 +112,7 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
       }
       if (row.requestedBy === by) throw ownRequest();
       if (decision === 'granted' && !(on.status === 'frozen' && takesTwo(on))) {
-        throw invalidState(`It is ${on.status} already.`);
+        throw invalidState(`The request is already ${on.status}.`);
       }
       const decidedAt = deps.now();
       const next: AccountApprovalRow = {
@@ -142,5 +142,5 @@ function requireSame(
 ): void {
   if (!row) throw new Refusal('account_not_found');
   const isSame = row.status === decision && row.decidedBy === by;
-  if (!isSame) throw invalidState(`It is ${row.status} already.`);
+  if (!isSame) throw invalidState(`The request is already ${row.status}.`);
 }

@@ -274,7 +274,11 @@ export function batchWriter(deps: Deps): BatchWriter {
       const row = byId.get(batchId);
       if (row?.tenantId !== tenantId) throw new Refusal('batch_not_found');
       if (row.status === 'canceled') return { replayed: true };
-      if (row.status !== 'pending') throw invalidState(`The batch is ${row.status}.`);
+      if (row.status !== 'pending') {
+        throw invalidState(
+          `The batch is ${row.status}: only a batch that has not begun can be canceled.`,
+        );
+      }
       tell(save(row, { status: 'canceled', completedAt: now() }), 'batch.canceled', cause);
       return { replayed: false };
     },

@@ -142,7 +142,9 @@ export function creditWriter(deps: Deps): CreditActs {
     if (!row) throw new Refusal('credit_assessment_not_found');
     const latest = sql.decisions.all(row.id).at(-1);
     if (latest?.decision !== 'manual_review') {
-      throw invalidState(`It is ${latest?.decision ?? 'manual_review'} already.`);
+      throw invalidState(
+        `The credit assessment is already ${latest?.decision ?? 'manual_review'}.`,
+      );
     }
     const { id, at } = mintAt('creditDecision');
     const decided: CreditDecisionRow = {

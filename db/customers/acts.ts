@@ -209,13 +209,16 @@ export function customerWriter(deps: Deps): CustomerWriter {
       const open = kycStatus ? deps.book.open(row.id) : undefined;
       if (change.assessmentId && open?.id !== change.assessmentId) {
         // Somebody else decided since it was read, or its time was over.
-        throw invalidState(`The assessment is ${deps.book.find(change.assessmentId)?.status}.`);
+        const status = deps.book.find(change.assessmentId)?.status;
+        throw invalidState(`The assessment is already ${status}.`);
       }
       if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
         return { id: row.id, replayed: true };
       }
       if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
-        throw invalidState(`The customer is ${row.kycStatus}.`);
+        throw invalidState(
+          `The KYC status of the customer is ${row.kycStatus}, which does not allow this decision.`,
+        );
       }
       // Production verifies nobody before the hits are cleared.
       if (kycStatus === 'verified' && deps.livemode && deps.hits.open(row.id) > 0) {

@@ -136,12 +136,14 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     if (version?.tenantId !== tenantId) throw new Refusal('model_not_found');
     const { approvalStatus, stage, task } = version;
     if (approvalStatus !== 'approved') {
-      throw new Refusal('model_not_approved', { detail: `The version is ${approvalStatus}.` });
+      const detail = `The version is ${approvalStatus}; a deployment requires approved.`;
+      throw new Refusal('model_not_approved', { detail });
     }
     const open = sql.open.get(tenantId, task);
     if (open) throw new Refusal('deployment_in_progress', { existingId: open.id });
     if (stage !== 'candidate') {
-      throw new Refusal('model_not_deployable', { detail: `The version is ${stage}.` });
+      const detail = `The version is ${stage} and cannot be deployed: upload a new version.`;
+      throw new Refusal('model_not_deployable', { detail });
     }
     const row = newDeployment(order, version, deps.livemode);
     sql.insert.run(row);
@@ -241,7 +243,9 @@ function notFound(): Refusal {
 }
 
 function standsAt(status: string): Refusal {
-  return invalidState(`The deployment is ${status}.`);
+  return invalidState(
+    `The deployment is ${status}, and this command does not apply in that status.`,
+  );
 }
 
 function standingOf(row: DeploymentRow | undefined): DeploymentStanding {

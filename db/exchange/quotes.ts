@@ -192,12 +192,12 @@ export function notPriced(why: NotPriced, ask: ExchangeAsk): Refusal {
     case 'no_rate': {
       const isSource = why.currency === ask.sourceCurrency;
       const pointer = isSource ? '/sourceCurrency' : '/destinationCurrency';
-      const detail = `There is no rate of ${why.currency} now.`;
+      const detail = `No exchange rate for ${why.currency} is available now.`;
       return new Refusal('rate_not_available', { detail, pointer });
     }
     default: {
       const pointer = ask.fixed === 'source' ? '/sourceAmount' : '/destinationAmount';
-      const detail = 'The amount on the other side would be zero or too large.';
+      const detail = 'The converted amount would be zero or too large; send another amount.';
       return new Refusal('amount_out_of_range', { detail, pointer });
     }
   }

@@ -54,11 +54,11 @@ export function paymentGuard(
     const row = writer.find(transactionId);
     if (!row || row.tenantId !== use.tenantId) throw new Refusal('transaction_not_found');
     if (row.currency !== currency) {
-      const message = `The transaction is in ${row.currency}.`;
+      const message = `Expected ${row.currency}, the currency of the transaction.`;
       throw new Refusal('currency_mismatch', { pointer: pointers.currency, message });
     }
     if (BigInt(row.amount) !== amount) {
-      const message = `The transaction holds ${row.amount}.`;
+      const message = `Expected ${row.amount}, the amount that the transaction holds.`;
       throw new Refusal('amount_mismatch', { pointer: pointers.amount, message });
     }
     const existingId = inUse(use);
@@ -84,9 +84,11 @@ export function holdRefusal(use: {
   // A refund of money that has gone back already only tells the contract so.
   if (effect === 'release' && (isActive || isGoneBack)) return null;
   if (!isActive) {
-    return new Refusal('transaction_not_held', { detail: `The transaction is ${row.status}.` });
+    const detail = `The transaction is ${row.status} and has no active hold: name another.`;
+    return new Refusal('transaction_not_held', { detail });
   }
   if (hold.expiresAt === null || hold.expiresAt >= until) return null;
   const ends = new Date(hold.expiresAt).toISOString();
-  return new Refusal('hold_too_short', { detail: `The hold ends at ${ends}.` });
+  const detail = `The hold ends at ${ends}, before the execution can be final.`;
+  return new Refusal('hold_too_short', { detail });
 }

@@ -79,10 +79,12 @@ export function clockWriter(
       const known = find.get(tenantId);
       if (known && known.target !== null) {
         if (known.target === target) return;
-        throw invalidState(`It is on its way to ${new Date(known.target).toISOString()}.`);
+        const to = new Date(known.target).toISOString();
+        throw invalidState(`The clock is still moving to ${to}: wait until it has arrived.`);
       }
       if (target < standsAt) {
-        const message = 'A clock only goes forward.';
+        const message =
+          'Expected a time after the present time of the clock: a clock only moves forward.';
         throw new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
       }
       open.run(tenantId, now());

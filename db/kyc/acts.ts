@@ -145,7 +145,11 @@ export function kycWriter(deps: Deps): KycActs {
     if (customer?.tenantId !== tenantId) throw new Refusal('customer_not_found');
     const open = book.open(customerId);
     if (open) throw new Refusal('kyc_assessment_open', { existingId: open.id });
-    if (customer.kycStatus === 'denied') throw invalidState('The customer is denied.');
+    if (customer.kycStatus === 'denied') {
+      throw invalidState(
+        'The KYC status of the customer is denied, which allows no new assessment.',
+      );
+    }
     const row = newRow(order, customer);
     // Who is verified stays so until this says otherwise.
     if (customer.kycStatus !== 'verified') {
@@ -169,11 +173,12 @@ export function kycWriter(deps: Deps): KycActs {
       return { kind: 'over', status: String(status) };
     }
     if (row.stage !== 'awaiting_documents') {
-      throw invalidState(`The assessment is ${row.stage === 'done' ? row.status : row.stage}.`);
+      const at = row.stage === 'done' ? row.status : row.stage;
+      throw invalidState(`The assessment is ${at} and takes no more documents: start a new one.`);
     }
     const known = book.documents(assessmentId).length;
     if (known + documents.length > MOST_DOCUMENTS) {
-      const detail = `At most ${MOST_DOCUMENTS} in one assessment.`;
+      const detail = `Expected at most ${MOST_DOCUMENTS} documents in one assessment.`;
       const field = { pointer: '/documents', fieldCode: 'invalid' };
       throw new Refusal('validation_failed', { detail, ...field });
     }

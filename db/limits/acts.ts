@@ -169,7 +169,9 @@ export function limitWriter(deps: Deps): LimitWriter {
       const found = account.get(accountId);
       if (found?.tenantId !== order.tenantId) throw new Refusal('account_not_found');
       if (found.status === 'closed' || found.status === 'rejected') {
-        throw invalidState('The account is closed or was rejected.');
+        throw invalidState(
+          'The account is closed or was rejected: its limits can no longer change.',
+        );
       }
       if (found.currency !== order.currency) throw otherCurrency(found.currency);
       // A slip in the id of an account would block nobody, and nobody would hear of it.
@@ -235,7 +237,7 @@ export function limitWriter(deps: Deps): LimitWriter {
 }
 
 function otherCurrency(currency: string): Refusal {
-  const detail = `The account is in ${currency}.`;
+  const detail = `The account is in ${currency}: send limits in ${currency}.`;
   const message = `Expected ${currency}.`;
   return new Refusal('currency_mismatch', { detail, pointer: '/currency', message });
 }
@@ -243,11 +245,11 @@ function otherCurrency(currency: string): Refusal {
 /** Who is to be blocked is an account by its name, and none of the tenant's. */
 function noCounterparty(index: number): Refusal {
   const pointer = `/blockedCounterparties/${index}`;
-  return new Refusal('account_not_found', { pointer, message: 'There is no such account.' });
+  return new Refusal('account_not_found', { pointer, message: 'No account has this id.' });
 }
 
 function emptyPeriod(): Refusal {
-  const message = 'The limits would never count.';
+  const message = 'Expected an end after the start of the limits.';
   return new Refusal('validation_failed', { pointer: '/temporary/until', message });
 }
 

@@ -141,7 +141,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
 
   function requireCustomer({ tenantId, customerId }: MfaOrder): void {
     if (customerById.get(customerId)?.tenantId === tenantId) return;
-    const message = 'There is no such customer.';
+    const message = 'No customer has this id.';
     throw new Refusal('customer_not_found', { pointer: '/customerId', message });
   }
 
@@ -223,11 +223,13 @@ export function mfaWriter(deps: Deps): MfaWriter {
 }
 
 function enrolled(): Refusal {
-  return invalidState('The customer has a second factor already.');
+  return invalidState(
+    'The customer already has a second factor: disable it before you enrol another.',
+  );
 }
 
 function notEnrolled(): Refusal {
-  const detail = 'The customer has no second factor in that state.';
+  const detail = 'The customer has no second factor that this step applies to: enrol one first.';
   return new Refusal('mfa_not_enrolled', { detail });
 }
 

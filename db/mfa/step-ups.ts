@@ -108,10 +108,16 @@ export function stepUpWriter({ database, find, mfa, now, clock }: Deps): StepUpW
       const stepUp = byId.get(transactionId);
       if (stepUp?.status === 'confirmed') return { kind: 'done', replayed: true };
       if (!stepUp || row.status !== 'requires_confirmation') {
-        throw invalidState(`The transaction is ${row.status}.`);
+        throw invalidState(
+          `The transaction is ${row.status}: only one that requires confirmation can be confirmed.`,
+        );
       }
       const isOver = (row.expiresAt ?? Infinity) <= clock(tenantId);
-      if (isOver) throw invalidState('The transaction is expired.');
+      if (isOver) {
+        throw invalidState(
+          'The transaction is expired: only one that requires confirmation can be confirmed.',
+        );
+      }
       if (!mfa.take(row.customerId, proof)) return { kind: 'wrong_code' };
       update.run(proof.method, cause.actor, now(), transactionId);
       return { kind: 'done', replayed: false };

@@ -109,7 +109,7 @@ export function modelWriter(deps: Deps): ModelActs {
     if (existing) throw new Refusal('model_version_exists', { existingId: existing.id });
     const other = sql.byName.get(tenantId, order.name);
     if (other && other.task !== order.task) {
-      const message = `This model is for ${other.task}.`;
+      const message = `The model has the task ${other.task}: use it, or another name.`;
       const field = { pointer: '/card/task', fieldCode: 'invalid', message };
       throw new Refusal('validation_failed', field);
     }
@@ -126,7 +126,7 @@ export function modelWriter(deps: Deps): ModelActs {
     if (!row) throw new Refusal('model_not_found');
     const same = row.approvalStatus === decision;
     if (row.approvalStatus !== 'pending_approval' && !same) {
-      throw invalidState(`It is ${row.approvalStatus} already.`);
+      throw invalidState(`The version is already ${row.approvalStatus}.`);
     }
     if (same) return modelVersionView(row, livemode);
     const next = {

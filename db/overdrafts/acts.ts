@@ -124,16 +124,19 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
 
   /** @throws Refusal with the reason for which the terms do not fit the account */
   function requireFit(account: AccountRow, terms: OverdraftTerms | null): void {
-    if (terms && isOver(account)) throw invalidState(`The account is ${account.status}.`);
+    if (terms && isOver(account)) {
+      throw invalidState(`The account is ${account.status}: an overdraft needs an open account.`);
+    }
     if (terms?.linkedAccountId) requireLinkable(account, terms.linkedAccountId);
     const limit = terms?.limit ?? 0;
     const { used } = balanceView(figuresOf(account, ranOutOn(account))).overdraft;
     if (limit < used && limit < account.overdraftLimit) {
-      throw new Refusal('overdraft_in_use', { detail: `${used} minor units of it are used.` });
+      const detail = `The account uses ${used} minor units of its overdraft: keep that limit.`;
+      throw new Refusal('overdraft_in_use', { detail });
     }
     const most = MAX_AMOUNT - BigInt(account.posted) - BigInt(account.pendingIn);
     if (BigInt(limit) <= most) return;
-    const detail = 'Balance and limit together pass 2^53 − 1.';
+    const detail = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';
     throw new Refusal('amount_out_of_range', { detail, pointer: '/limit' });
   }
 
@@ -142,10 +145,13 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     const refusal = (code: RefusalCode, detail: string) =>
       new Refusal(code, { detail, pointer: '/linkedAccountId' });
     if (linked?.tenantId !== account.tenantId) {
-      throw refusal('account_not_found', 'There is no such account.');
+      throw refusal('account_not_found', 'No account has this id.');
     }
     if (linked.id === account.id) {
-      throw refusal('validation_failed', 'An account does not cover itself.');
+      throw refusal(
+        'validation_failed',
+        'Expected another account: an account cannot cover its own overdraft.',
+      );
     }
     if (linked.customerId !== account.customerId) {
       throw refusal('validation_failed', 'Expected an account of the same customer.');
@@ -153,7 +159,8 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     if (linked.currency !== account.currency) {
       throw refusal('currency_mismatch', 'Expected an account of the same currency.');
     }
-    if (isOver(linked)) throw refusal('validation_failed', 'The account is closed.');
+    if (isOver(linked))
+      throw refusal('validation_failed', 'The linked account is closed: name an open one.');
   }
 
   function write(account: AccountRow, terms: OverdraftTerms, cause: Cause): void {

@@ -157,16 +157,18 @@ export function riskWriter(deps: Deps): RiskWriter {
     if (!row || !transaction || !decision) throw new Refusal('review_not_found');
     const isSame = row.status === order.decision && row.decidedBy === order.decidedBy;
     if (isSame) return row;
-    if (row.status !== 'open') throw invalidState(`It is ${row.status} already.`);
+    if (row.status !== 'open') throw invalidState(`The request is already ${row.status}.`);
     if (row.kind === 'hold' && transaction.status !== 'pending_review') {
-      throw invalidState(`It is ${transaction.status} already.`);
+      throw invalidState(`The request is already ${transaction.status}.`);
     }
     if (transaction.actor === order.decidedBy) {
-      throw invalidState('Whoever initiated the payment cannot decide about it.');
+      throw invalidState(
+        'The initiator of the payment cannot decide about it: another person has to.',
+      );
     }
     const hits = uncleared(order, decision, transaction);
     if (hits > 0) {
-      const detail = `Hits about its party that nobody has cleared: ${hits}.`;
+      const detail = `Decide about the ${hits} open sanctions hits first.`;
       throw new Refusal('screening_unresolved', { detail });
     }
     const at = deps.now();

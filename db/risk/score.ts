@@ -68,7 +68,7 @@ export function riskScorer({ database, money, keys, now }: Deps): RiskScorer {
     for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
       const currency = isInternal(row[field]) ? row.currency : currencyOf.get(row[field]);
       if (currency !== undefined && currency !== row.currency) {
-        const detail = `The account is in ${currency}.`;
+        const detail = `Expected ${currency}, the currency of the account.`;
         throw new Refusal('currency_mismatch', { detail, pointer: `/transaction/${field}` });
       }
     }

@@ -110,12 +110,19 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     const customerId = payerOf(tenantId, terms);
     const now = clock(tenantId);
     const today = wallClockOf(now, terms.timezone).date;
-    if (dayIn(terms.startDate) < today) throw invalid('/startDate', 'This day is over.');
+    if (dayIn(terms.startDate) < today) {
+      throw invalid('/startDate', 'Expected a date that is not in the past.');
+    }
     const row = newSchedule(tenantId, customerId, terms);
     const { schedule, next } = book.plan(row, Number.NEGATIVE_INFINITY);
-    if (!next) throw invalid('/recurrence', 'There is no date in it.');
+    if (!next) {
+      throw invalid(
+        '/recurrence',
+        'The recurrence has no date: correct the start, the end or the frequency.',
+      );
+    }
     if (dayIn(next.localDate) < today) {
-      const message = `The first date falls on ${next.localDate}, which is over.`;
+      const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
       throw invalid('/startDate', message);
     }
     // What starts today runs today, also when its time of day has passed.
@@ -145,11 +152,13 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       return done(row);
     }
     if (row.status === 'active' && next && next.dueAt <= now) {
-      throw invalidState('Its next occurrence is due just now; ask again.');
+      throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
     }
     const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
     const plan = planAhead({ ...changed, occurrencesMade: without }, now);
-    if (!plan.next) throw invalid('/recurrence', 'No date is left in it.');
+    if (!plan.next) {
+      throw invalid('/recurrence', 'The recurrence has no date in the future: choose a later end.');
+    }
     const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
     if (next) {
       const wakes = row.status === 'active' ? wakeAt : null;
@@ -207,7 +216,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
 
   function skip(row: ScheduleRow, { reason, cause }: ScheduleAct): Done {
     const next = book.next(row.id);
-    if (!next) throw invalidState('No occurrence is left to skip.');
+    if (!next) throw invalidState('The schedule has no occurrence left to skip.');
     const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
     const left = deps.endings.leaveOut(row, next, because, cause);
     if (left.status === 'paused') {
@@ -220,7 +229,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
 
   function runNow(row: ScheduleRow, cause: Cause): Done {
     const next = book.next(row.id);
-    if (!next) throw invalidState('No occurrence is left to run.');
+    if (!next) throw invalidState('The schedule has no occurrence left to run.');
     const now = clock(row.tenantId);
     // It is about to run: who asks at the same moment means the same date.
     if (next.dueAt <= now) return done(row, true);
@@ -283,7 +292,9 @@ function done({ id }: ScheduleRow, replayed = false): Done {
 }
 
 function over({ status }: ScheduleRow): Refusal {
-  return invalidState(`The schedule is ${status}.`);
+  return invalidState(
+    `The schedule is ${status}, and this operation does not apply in that status.`,
+  );
 }
 
 function invalid(pointer: string, message: string): Refusal {

@@ -131,7 +131,7 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
       const row = byId.get(hitId);
       if (!row) throw new Refusal('screening_hit_not_found');
       if (row.status === decision) return screeningHitView(row, livemode);
-      if (row.status !== 'pending') throw invalidState(`It is ${row.status} already.`);
+      if (row.status !== 'pending') throw invalidState(`The hit is already ${row.status}.`);
       const next: ScreeningHitRow = {
         ...row,
         status: decision,

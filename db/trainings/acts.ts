@@ -157,11 +157,11 @@ export function trainingWriter(deps: Deps): TrainingActs {
     if (isGone) throw new Refusal('dataset_not_found');
     const task = taskOf(tenantId, name);
     if (task !== undefined && task !== draft.task) {
-      const message = `This model is for ${task}.`;
+      const message = `The model has the task ${task}: use it, or another name.`;
       throw new Refusal('validation_failed', { pointer: '/task', fieldCode: 'invalid', message });
     }
     if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_TRAININGS) {
-      const detail = 'As many trainings are open as there may be.';
+      const detail = 'The developer has the maximum number of open training jobs: wait for one.';
       throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
     }
     const row = newRow(draft, {
@@ -177,7 +177,9 @@ export function trainingWriter(deps: Deps): TrainingActs {
     const row = sql.byId.get(jobId);
     if (row?.tenantId !== tenantId) throw new Refusal('training_not_found');
     if (row.status === 'canceled') return { replayed: true };
-    if (isTrainingOver(row.status)) throw invalidState(`The training has ${row.status}.`);
+    if (isTrainingOver(row.status)) {
+      throw invalidState(`The training job has ${row.status} and can no longer be canceled.`);
+    }
     tell(save(row, { status: 'canceled', completedAt: now() }), 'model.training.canceled', cause);
     return { replayed: false };
   }

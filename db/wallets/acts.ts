@@ -77,7 +77,8 @@ export function walletWriter(deps: Deps): WalletActs {
   function create(order: WalletOrder): string {
     const { tenantId, customerId, cause } = order;
     if (!customerExists.get(customerId, tenantId)) {
-      throw new Refusal('customer_not_found', { pointer: '/customerId', message: 'Not known.' });
+      const message = `No customer has the id ${order.customerId}.`;
+      throw new Refusal('customer_not_found', { pointer: '/customerId', message });
     }
     const { id, at } = mintAt('wallet');
     const { name } = order;

@@ -175,7 +175,11 @@ export function endpointWriter(deps: Deps): EndpointActs {
       const row = ownOf(act);
       const use = keyUse(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
       return keys.once(use, now(), () => {
-        if (row.status !== 'enabled') throw invalidState(`The endpoint is ${row.status}.`);
+        if (row.status !== 'enabled') {
+          throw invalidState(
+            `The endpoint is ${row.status}, and this operation does not apply in that status.`,
+          );
+        }
         return emit(row, TEST_EVENT, act.cause);
       });
     },

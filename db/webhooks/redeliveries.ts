@@ -139,7 +139,7 @@ export function redeliveryWriter({ database, keys, now }: Deps) {
       if (row?.endpointId !== endpointId) throw new Refusal('webhook_endpoint_not_found');
       requireEnabled(endpoint);
       if (row.status === 'delivered') {
-        throw invalidState('It was delivered; send its event again instead.');
+        throw invalidState('The delivery succeeded: send its event again instead.');
       }
       if (row.status === 'failed') sql.reopen.run(now(), now(), row.id);
       else sql.hurry.run(Math.min(now(), row.nextAttemptAt ?? 0), now(), row.id);
@@ -186,7 +186,9 @@ export function redeliveryWriter({ database, keys, now }: Deps) {
 }
 
 function requireEnabled({ status }: Subscriber): void {
-  if (status !== 'enabled') throw invalidState(`The endpoint is ${status}: enable it first.`);
+  if (status !== 'enabled') {
+    throw invalidState(`The endpoint is ${status}: enable the endpoint first.`);
+  }
 }
 
 /** Events that one request looks at; most endpoints listen to a part of them only. */

@@ -72,7 +72,7 @@ export function simulatedFailureWriter({ database: { raw }, keys, now, record }:
     planFailures(order: FailureOrder): FailuresPlanned {
       const { tenantId, endpointId, kind, httpStatus, times, requestHash, cause } = order;
       if (!own.get(endpointId, tenantId)) {
-        const message = 'There is no such webhook endpoint.';
+        const message = 'No webhook endpoint has this id.';
         const pointer = '/webhookEndpointId';
         throw new Refusal('webhook_endpoint_not_found', { pointer, message });
       }

@@ -44,7 +44,7 @@ it('nor does the guard give way when the bank freezes in between', async () => {
     ifVersion: null,
     cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
   });
-  await expect(answer).rejects.toThrow('The account is frozen.');
+  await expect(answer).rejects.toThrow('The account is frozen, and');
 });
 
 it('whoever asks for the end of a freeze cannot agree to it, nor does a row say so', async () => {

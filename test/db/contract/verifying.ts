@@ -86,7 +86,7 @@ export function verifyingContract(open: OpenRig): void {
       await change(customerId, { kycStatus: 'denied' });
       const before = await rig.dump();
       const outcome = change(customerId, { kycStatus: 'verified' });
-      await expect(outcome).rejects.toThrow('The customer is denied.');
+      await expect(outcome).rejects.toThrow('The KYC status of the customer is denied');
       expect(await rig.dump()).toEqual(before);
       expect(await statuses()).toEqual(['rejected', 'rejected']);
     });
@@ -121,7 +121,7 @@ export function verifyingContract(open: OpenRig): void {
       await change(id, { fields: { name: 'Augusta' }, ifVersion: 1 });
       const before = await rig.dump();
       const outcome = change(id, { fields: { name: 'Ada' }, ifVersion: 1 });
-      await expect(outcome).rejects.toThrow('The object is at version 2 now.');
+      await expect(outcome).rejects.toThrow('The object now has version 2');
       expect(await rig.dump()).toEqual(before);
     });
 

@@ -112,7 +112,7 @@ test('a decision of the bank is written once', async () => {
   const decided = { versionId: id, reason: 'Seen.', cause };
   expect(await ledger.models.decide({ ...decided, decision: 'rejected' })).toMatchObject({ id });
   const again = ledger.models.decide({ ...decided, decision: 'approved' });
-  await expect(again).rejects.toThrow('It is rejected already.');
+  await expect(again).rejects.toThrow('The version is already rejected.');
   const sql = "UPDATE model_versions SET approval_status = 'approved' WHERE id = ?";
   expect(() => run(sql, id)).toThrow('decided once');
 });

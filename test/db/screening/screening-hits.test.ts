@@ -68,7 +68,7 @@ test('a hit is decided once, in every order of decisions', async () => {
     ledger.screening.decideHit({ ...order, decision: 'no_hit' }),
   ]);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(all[1]).toMatchObject({ reason: { message: 'It is no_hit already.' } });
+  expect(all[1]).toMatchObject({ reason: { message: 'The hit is already no_hit.' } });
   const undo = "UPDATE screening_hits SET status = 'pending', decided_by = NULL, reason = NULL";
   expect(() => run(undo)).toThrow('a hit is decided once');
 });

@@ -56,7 +56,7 @@ describe('asking again', () => {
     const retry = (deliveryId = '') => ledger.deliveries.retry({ ...own(id), deliveryId });
     await retry(dead);
     await retry(late);
-    await expect(retry(done)).rejects.toThrow('It was delivered');
+    await expect(retry(done)).rejects.toThrow('The delivery succeeded');
     await expect(retry('dlv_unknown')).rejects.toThrow('webhook_endpoint_not_found');
     expect(
       due(id)
@@ -67,7 +67,9 @@ describe('asking again', () => {
     const foreign = { ...own(other), deliveryId: dead ?? '' };
     await expect(ledger.deliveries.retry(foreign)).rejects.toThrow('webhook_endpoint_not_found');
     await enable(id, 'disabled');
-    await expect(retry(dead)).rejects.toThrow('The endpoint is disabled: enable it first.');
+    await expect(retry(dead)).rejects.toThrow(
+      'The endpoint is disabled: enable the endpoint first.',
+    );
   });
 
   test('for an event makes one more delivery, and none while one is open', async () => {

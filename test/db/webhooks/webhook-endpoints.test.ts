@@ -137,7 +137,7 @@ describe('an endpoint', () => {
     }
     expect(await findEndpoint(ledger, 'dev_2', id)).toBeNull();
     const old = { ...own(id), ifVersion: 7, cause: cause(), fields: {} };
-    const conflict = 'The object is at version 1 now.';
+    const conflict = 'The object now has version 1';
     await expect(ledger.endpoints.change({ ...old, status: 'disabled' })).rejects.toThrow(conflict);
     await expect(ledger.endpoints.remove(old)).rejects.toThrow(conflict);
     expect(await typesOf()).toEqual(['created']);
@@ -186,7 +186,7 @@ describe('an endpoint', () => {
     });
     await change(id, { status: 'disabled' });
     const late = ledger.endpoints.ping({ ...ping, cause: cause() });
-    await expect(late).rejects.toThrow('The endpoint is disabled.');
+    await expect(late).rejects.toThrow('The endpoint is disabled, and');
   });
 });
 
