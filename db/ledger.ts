@@ -44,7 +44,7 @@ import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
-import { moneyActs, portsOf } from './transactions/acts.ts';
+import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { EnvironmentName, Store } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
@@ -172,7 +172,6 @@ export function openLedger(options: LedgerOptions): Ledger {
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
   const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk, hits });
-  const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
@@ -216,21 +215,30 @@ export function openLedger(options: LedgerOptions): Ledger {
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
-    risk: {
-      ...committed<Pick<RiskWriter, 'review' | 'simulate'>>(database, money.risk),
-      score: riskScorer({ ...deps, money }),
-    },
+    risk: riskActs(deps, money),
     models: committed(database, modelWriter(deps)),
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
-    approvals: committed(database, {
-      decide: money.approvals.decide,
-      unfreeze: freezes.unfreeze,
-      decideUnfreeze: freezes.decide,
-    }),
+    approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
+}
+
+function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
+  return {
+    ...committed<Pick<RiskWriter, 'review' | 'simulate'>>(deps.database, money.risk),
+    score: riskScorer({ ...deps, money }),
+  };
+}
+
+function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger['approvals'] {
+  const freezes = accountApprovalWriter({ ...deps, accounts });
+  return committed(deps.database, {
+    decide: approvals.decide,
+    unfreeze: freezes.unfreeze,
+    decideUnfreeze: freezes.decide,
+  });
 }
 
 /** A file belongs to the environment that opened it first, and to no other. */
