@@ -2,7 +2,7 @@
 // of times, also twice at once: each slice begins where the rows say that the last one ended.
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
-import type { BatchActs } from '../db/batches/port.ts';
+import type { BatchActs } from '../db/batches/acts.ts';
 import { type BatchStatus, isBatchOver } from '../ledger/batch.ts';
 import { guarded } from './failure.ts';
 

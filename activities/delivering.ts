@@ -5,9 +5,10 @@
 import type { Bells } from '../bank/bells.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
+import type { AttemptOutcome } from '../db/webhooks/deliveries.ts';
 import { type Recipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { type DueDelivery, hasPlannedFailure } from '../db/webhooks/mailboxes.ts';
-import { type AttemptOutcome, DOWN_AFTER } from '../db/webhooks/port.ts';
+import { DOWN_AFTER } from '../db/webhooks/relay.ts';
 import { RETRY_LADDER, retryIn, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
 import type { Attempt, Sender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';

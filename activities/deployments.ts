@@ -5,7 +5,7 @@ import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
 import { lookAt } from '../ai/serving/deployment/observe.ts';
 import { replayOver } from '../ai/serving/deployment/replay.ts';
-import type { DeploymentStanding } from '../db/deployments/port.ts';
+import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import { readDeployment, watchedOf } from '../db/deployments/reads.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
 import type { Ledger } from '../db/ledger.ts';

@@ -12,8 +12,8 @@ import {
   listAttempts,
   readChainStatus,
 } from '../db/chain/order-reads.ts';
-import type { ExecutionStanding } from '../db/executions/port.ts';
 import { readExecution } from '../db/executions/reads.ts';
+import type { ExecutionStanding } from '../db/executions/rows.ts';
 import type { ExecutionReceipt, ExecutionRow, RevertReason } from '../db/executions/view.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { isExecutionOver } from '../ledger/execution.ts';
@@ -71,12 +71,12 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const call = await callOf(row);
     if (node === null || call === null) {
       const message = 'The contract is not configured any more.';
-      return executions.failExecution({ id, code: 'not_configured', message });
+      return executions.fail({ id, code: 'not_configured', message });
     }
     const outcome = await simulate(node, call);
     return outcome.kind === 'done'
-      ? executions.passExecution({ id, result: outcome.result })
-      : executions.revertExecution({ id, revert: outcome.revert, receipt: null });
+      ? executions.pass({ id, result: outcome.result })
+      : executions.revert({ id, revert: outcome.revert, receipt: null });
   }
 
   async function sentAs(order: ChainTransaction): Promise<ExecutionReceipt | null> {
@@ -113,11 +113,11 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const { id } = row;
     if (order.status === 'failed' && order.reasonCode === 'reverted') {
       const receipt = await sentAs(order);
-      return executions.revertExecution({ id, revert: await whyReverted(row, order), receipt });
+      return executions.revert({ id, revert: await whyReverted(row, order), receipt });
     }
     const code = order.reasonCode ?? 'not_sent';
     const message = order.reason ?? 'The chain did not take it.';
-    return executions.failExecution({ id, code, message });
+    return executions.fail({ id, code, message });
   }
 
   async function follow(row: ExecutionRow): Promise<ExecutionStanding> {
@@ -131,12 +131,12 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     if (!sent || order.status === 'queued' || order.status === 'signed') return row;
     if (order.status !== 'final') {
       const status = order.status === 'included' ? 'included' : 'submitted';
-      return executions.trackExecution({ id, status, receipt: sent });
+      return executions.track({ id, status, receipt: sent });
     }
     const receipt = await finalReceipt(row, sent);
     if (!receipt) return row;
     failPoint('before-execution-settle');
-    const standing = await executions.settleExecution({ id, receipt });
+    const standing = await executions.settle({ id, receipt });
     failPoint('after-execution-settle');
     return standing;
   }
@@ -151,11 +151,11 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
         const isLate = ledger.now() - row.createdAt > GIVE_UP_MS;
         if (!(error instanceof ChainUnreachable) || !isLate) throw error;
         const message = 'The chain was away for too long; nothing was sent.';
-        return executions.failExecution({ id: row.id, code: 'chain_unavailable', message });
+        return executions.fail({ id: row.id, code: 'chain_unavailable', message });
       }
     },
     async sendExecution({ executionId }) {
-      const standing = await executions.sendExecution({ id: executionId });
+      const standing = await executions.send({ id: executionId });
       failPoint('after-execution-send');
       return standing;
     },

@@ -4,7 +4,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Screening } from '../ai/screening/open.ts';
 import { screenSubject } from '../ai/screening/screen-subject.ts';
-import type { KycStanding } from '../db/kyc/port.ts';
+import type { KycStanding } from '../db/kyc/acts.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { guarded } from './failure.ts';

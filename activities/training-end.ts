@@ -1,7 +1,7 @@
 // The step of a training that is tried when training itself cannot be done: it ends the row.
 
 import { activityInfo } from '@temporalio/activity';
-import type { TrainingActs } from '../db/trainings/port.ts';
+import type { Ledger } from '../db/ledger.ts';
 import type { TrainingStatus } from '../ledger/models/training.ts';
 import { guarded } from './failure.ts';
 
@@ -17,7 +17,7 @@ const FAULT = {
 };
 
 export function trainingEndActivities(
-  trainings: Pick<TrainingActs, 'fail'>,
+  trainings: Pick<Ledger['trainings'], 'fail'>,
 ): TrainingEndActivities {
   return {
     giveUpTraining: ({ jobId }) =>

@@ -5,7 +5,7 @@ import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../db/ledger.ts';
-import type { TrainingTask } from '../db/trainings/port.ts';
+import type { TrainingTask } from '../db/trainings/acts.ts';
 import { findChampion } from '../db/trainings/reads.ts';
 import { sha256 } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';

@@ -1,7 +1,7 @@
 // Runs the trainer of a job and watches over it: tells how far it is, ends it at once when the
 // training is over without it, and lets it keep what it learnt when the worker stops.
 
-import type { TrainingStep } from '../db/trainings/port.ts';
+import type { TrainingStep } from '../db/trainings/acts.ts';
 import type { TrainingEnd } from '../models/learn/train/job.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 

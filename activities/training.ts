@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
-import type { TrainingTask } from '../db/trainings/port.ts';
+import type { TrainingTask } from '../db/trainings/acts.ts';
 import { readTrainingStatus } from '../db/trainings/reads.ts';
 import type { TrainingError } from '../db/trainings/view.ts';
 import { isTrainingOver, type TrainingStatus } from '../ledger/models/training.ts';

@@ -9,10 +9,11 @@ import { HTTPException } from 'hono/http-exception';
 import { FOREIGN } from '../bank/listening.ts';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
+import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerErrorPages } from './error-pages.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
-import { Problem, problemResponse } from './kit/errors.ts';
+import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { registerDocs } from './kit/openapi.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { refuseInvalid } from './kit/validation.ts';
@@ -169,6 +170,7 @@ function matches(pattern: string, path: string): boolean {
 
 /** A no is answered as it is; a fault is logged with its cause and answered with a request id. */
 function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
+  if (error instanceof Refusal) return refusalProblem(error);
   if (error instanceof Problem) {
     if (error.cause)
       deps.log.error(

@@ -2,7 +2,7 @@
 // nobody listens, the endpoint's workflow is nudged. A nudge that is spared or lost costs time
 // only: the next look finds what is due, and the sweeper finds what nobody looks at.
 
-import type { RelayedEndpoint } from '../db/webhooks/port.ts';
+import type { RelayedEndpoint } from '../db/webhooks/relay.ts';
 
 export interface Bells {
   /** Makes sure that somebody looks into the endpoint's mailbox. */

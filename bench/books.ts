@@ -17,7 +17,7 @@ export const cause = (key: string | null): Cause => ({
 
 /** Opens `count` EUR accounts with `amount` minor units each. */
 export async function openBooks(ledger: Ledger, count: number, amount: number): Promise<string[]> {
-  const customer = await ledger.createCustomer({
+  const customer = await ledger.customers.create({
     tenantId: TENANT,
     type: 'individual',
     name: 'Bench',
@@ -31,9 +31,8 @@ export async function openBooks(ledger: Ledger, count: number, amount: number): 
     requestHash: HASH,
     cause: cause(null),
   });
-  if (customer.kind !== 'done') throw new Error('no customer');
   const open = async (n: number): Promise<string> => {
-    const account = await ledger.store.openAccount({
+    const account = await ledger.accounts.open({
       tenantId: TENANT,
       customerId: customer.id,
       type: 'checking',
@@ -43,7 +42,6 @@ export async function openBooks(ledger: Ledger, count: number, amount: number): 
       requestHash: HASH,
       cause: cause(null),
     });
-    if (account.kind !== 'done') throw new Error('no account');
     return account.id;
   };
   const ids: string[] = [];

@@ -93,8 +93,8 @@ async function look(ledger: Ledger, parties: PartyScreen) {
 
 /** Every customer once more, as somebody would ask: who is outside was looked up before. */
 async function lookAgain(ledger: Ledger, parties: PartyScreen) {
-  const { database, market, aml } = ledger;
-  const tools = { database, market, parties, said: aml.said };
+  const { database, market, screening } = ledger;
+  const tools = { database, market, parties, said: screening.saidOf };
   const typologies = typologiesOf(undefined);
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };
   const ids = database.raw.prepare<[], string>('SELECT id FROM customers').pluck().all();
@@ -127,12 +127,10 @@ async function openAccounts(ledger: Ledger, opening: ReadonlyMap<string, number>
     const common = { tenantId: TENANT, metadata: {}, requestHash: HASH, cause: cause(null) };
     const unknown = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
     const person = { type: 'individual', name, kycStatus: 'verified', ...unknown } as const;
-    const customer = await ledger.createCustomer({ ...common, ...person });
-    if (customer.kind !== 'done') throw new Error(customer.kind);
+    const customer = await ledger.customers.create({ ...common, ...person });
     const terms = { type: 'checking', currency: 'EUR', name: 'Main' } as const;
     const order = { ...common, ...terms, customerId: customer.id };
-    const account = await ledger.store.openAccount(order);
-    if (account.kind !== 'done') throw new Error(account.kind);
+    const account = await ledger.accounts.open(order);
     await post(ledger, [draft({ type: 'deposit', amount, destinationAccountId: account.id })]);
     accounts.set(name, account.id);
   }

@@ -3,64 +3,52 @@
 
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
-import type { AccountChange } from './accounts/acts.ts';
-import { alertActs } from './alerts/acts.ts';
-import type { AlertActs } from './alerts/port.ts';
-import { amlActs } from './aml/acts.ts';
-import type { AmlActs } from './aml/port.ts';
-import type { ApprovalOrder, ApprovalOutcome } from './approvals/acts.ts';
-import {
-  accountApprovalWriter,
-  type UnfreezeDecision,
-  type UnfreezeOrder,
-  type UnfreezeOutcome,
-} from './approvals/unfreeze.ts';
-import type { BatchActs } from './batches/port.ts';
+import type { AccountActs } from './accounts/acts.ts';
+import { type AlertActs, alertWriter } from './alerts/acts.ts';
+import { type AmlActs, amlWriter } from './aml/acts.ts';
+import type { ApprovalWriter } from './approvals/acts.ts';
+import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
+import type { BatchActs } from './batches/acts.ts';
 import { anchoredNews } from './chain/anchored-events.ts';
-import { type AnchorBook, anchorBook } from './chain/anchoring.ts';
+import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
 import { chainTransactionWriter } from './chain/orders.ts';
-import { type ChainBook, chainBook } from './chain/signing.ts';
-import { creditActs } from './credit/acts.ts';
-import type { CreditActs } from './credit/port.ts';
-import type { CustomerChange, CustomerOrder, CustomerOutcome } from './customers/acts.ts';
-import { deploymentActs } from './deployments/acts.ts';
-import type { DeploymentActs } from './deployments/port.ts';
+import { type ChainActs, chainActsOf } from './chain/signing.ts';
+import { type CreditActs, creditWriter } from './credit/acts.ts';
+import type { CustomerActs } from './customers/acts.ts';
+import { type DeploymentActs, deploymentWriter } from './deployments/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
-import { type QuoteActs, quoteActs, quoteWriter } from './exchange/quotes.ts';
-import type { ExecutionStore } from './executions/port.ts';
+import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
+import type { ExecutionStore } from './executions/acts.ts';
 import { executionWriter } from './executions/rows.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
+import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
-import type { KycActs } from './kyc/port.ts';
-import type { LimitOrder, LimitOutcome } from './limits/acts.ts';
+import type { KycActs } from './kyc/acts.ts';
+import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
-import { type ErasureOrder, type ErasureOutcome, leafEraser } from './log/erasures.ts';
+import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
-import type { MfaActs } from './mfa/port.ts';
-import { modelActs } from './models/acts.ts';
-import type { ModelActs } from './models/port.ts';
-import type { OverdraftOrder, OverdraftOutcome } from './overdrafts/acts.ts';
-import type { ReviewOrder, ReviewOutcome, SimulatedHit } from './risk/acts.ts';
+import type { MfaActs } from './mfa/acts.ts';
+import type { StepUpWriter } from './mfa/step-ups.ts';
+import { type ModelActs, modelWriter } from './models/acts.ts';
+import type { OverdraftActs } from './overdrafts/acts.ts';
+import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
-import type { RiskActs } from './risk/port.ts';
-import { riskActs } from './risk/score.ts';
+import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
-import { type HitOrder, type HitOutcome, hitWriter } from './screening/acts.ts';
-import { rescreeningActs } from './screening/rescreening.ts';
+import { type HitWriter, hitWriter } from './screening/acts.ts';
+import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
-import { trainingActs } from './trainings/acts.ts';
-import type { TrainingActs } from './trainings/port.ts';
-import { moneyActs, portsOf } from './transactions/acts.ts';
-import type { AccountOutcome, EnvironmentName, Store } from './transactions/port.ts';
-import { type WalletActs, walletActs } from './wallets/acts.ts';
-import { deliveryActs } from './webhooks/acts.ts';
-import type { EndpointActs } from './webhooks/endpoint-port.ts';
-import { endpointWriter } from './webhooks/endpoints.ts';
-import type { DeliveryActs } from './webhooks/port.ts';
+import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
+import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
+import type { EnvironmentName, Store } from './transactions/port.ts';
+import { type WalletActs, walletWriter } from './wallets/acts.ts';
+import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
+import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 
 /** One environment's ledger: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -77,25 +65,24 @@ export interface Ledger {
   readonly schedulesWorkflowId: string;
   readonly store: Store;
   /** What is to be sent to the chain, and what became of it. */
-  readonly chain: ChainBook;
+  readonly chain: Committed<ChainActs>;
   /** What of the log is on the chain, or on its way there. */
-  readonly anchors: AnchorBook;
+  readonly anchors: Committed<AnchorActs>;
   readonly batches: BatchActs;
   /** Executions of smart-contract functions. */
   readonly executions: ExecutionStore;
-  readonly wallets: WalletActs;
-  createCustomer(order: CustomerOrder): Promise<CustomerOutcome>;
-  changeCustomer(change: CustomerChange): Promise<CustomerOutcome>;
-  /** Writes down whether a customer is the one on a list. */
-  decideScreeningHit(order: HitOrder): Promise<HitOutcome>;
+  readonly accounts: Committed<AccountActs>;
+  readonly wallets: Committed<WalletActs>;
+  readonly customers: Committed<CustomerActs>;
+  /** Decisions about entries of lists; `saidOf` reads one. */
+  readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'saidOf'>;
   /** Rounds over all names that are known, when the lists have changed. */
-  readonly rescreening: RescreeningActs;
+  readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
-  readonly aml: AmlActs;
-  changeAccount(change: AccountChange): Promise<AccountOutcome>;
+  readonly aml: Committed<AmlActs>;
   /** Reads of the log's tree that proofs are made of. */
   readonly log: LogReader;
-  readonly schedules: ScheduleDesk;
+  readonly schedules: Committed<ScheduleDesk>;
   /**
    * Signs what was appended to the log since the last checkpoint, at most 8,192 leaves at a time,
    * and returns the newest checkpoint; null while the log is empty. Repeating it is safe.
@@ -103,39 +90,37 @@ export interface Ledger {
    */
   signCheckpoint(): Promise<CheckpointView | null>;
   /** Erases the content of a transaction's leaf; hash and proofs stay. */
-  eraseLeaf(order: ErasureOrder): Promise<ErasureOutcome>;
-  readonly endpoints: EndpointActs;
-  readonly deliveries: DeliveryActs;
+  eraseLeaf(order: ErasureOrder): Promise<Erased>;
+  readonly endpoints: Committed<EndpointActs>;
+  readonly deliveries: Committed<DeliveryActs>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  readonly quotes: QuoteActs;
-  setOverdraft(order: OverdraftOrder): Promise<OverdraftOutcome>;
-  replaceLimits(order: LimitOrder): Promise<LimitOutcome>;
-  /** Writes down what a second person decided; the workflow then acts on it. */
-  decideApproval(order: ApprovalOrder): Promise<ApprovalOutcome>;
-  /** Ends a freeze as an operator, or asks for the second one that it takes. */
-  unfreeze(order: UnfreezeOrder): Promise<UnfreezeOutcome>;
-  decideUnfreeze(order: UnfreezeDecision): Promise<ApprovalOutcome>;
+  readonly quotes: Committed<QuoteActs>;
+  readonly overdrafts: Committed<OverdraftActs>;
+  readonly limits: Committed<LimitActs>;
+  /** Decisions that take a second person, and freezes that end with one. */
+  readonly approvals: Committed<
+    Pick<ApprovalWriter, 'decide'> & {
+      unfreeze: AccountApprovals['unfreeze'];
+      decideUnfreeze: AccountApprovals['decide'];
+    }
+  >;
   /** Alerts about balances, and the look at what has changed. */
-  readonly alerts: AlertActs;
+  readonly alerts: Committed<AlertActs>;
   /** Second factors of customers. */
-  readonly mfa: MfaActs;
+  readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Assessments of customers' identities. */
-  readonly kyc: KycActs;
+  readonly kyc: Committed<KycActs>;
   /** Credit assessments and the decisions about them. */
-  readonly credit: CreditActs;
-  /** Decisions about the risk of payments that nobody has asked to make. */
-  readonly risk: RiskActs;
-  /** What people say to what was held or let through. */
-  decideReview(order: ReviewOrder): Promise<ReviewOutcome>;
-  /** Plans what the next payments of a sandbox account meet. */
-  simulateHit(order: SimulatedHit): Promise<void>;
+  readonly credit: Committed<CreditActs>;
+  /** Reviews of payments that were held or let through, and questions about risk. */
+  readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate'>> & { score: RiskScorer };
   /** Versions of models. */
-  readonly models: ModelActs;
+  readonly models: Committed<ModelActs>;
   /** How versions of models come to decide, and are taken back. */
-  readonly deployments: DeploymentActs;
+  readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
-  readonly trainings: TrainingActs;
+  readonly trainings: Committed<TrainingActs>;
   /** What became of keys and applications, which the platform knows; once each. */
   tell(news: PlatformNews): Promise<void>;
   close(): void;
@@ -187,7 +172,6 @@ export function openLedger(options: LedgerOptions): Ledger {
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
   const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk, hits });
-  const freezes = accountApprovalWriter({ ...deps, accounts: money.accounts });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
@@ -206,76 +190,55 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     ...portsOf(database, money, executions),
-    ...ordersOf(database, money),
-    chain: chainBook(database, orders, now),
-    anchors: anchorBook(database, orders, tellLeaves, now),
-    wallets: walletActs({ ...deps, accounts: money.accounts }),
-    createCustomer: (order) => database.write(() => customers.create(order)),
-    rescreening: rescreeningActs({ ...deps, hits, customers }),
-    decideScreeningHit: (order) => database.write(() => hits.decide(order)),
-    aml: amlActs({ ...deps, hits }),
-    changeCustomer: (change) => database.write(() => customers.change(change)),
-    changeAccount: (change) => database.write(() => money.accounts.rename(change)),
+    chain: committed(database, chainActsOf(database, orders, now)),
+    anchors: committed(database, anchorActsOf(database, orders, tellLeaves, now)),
+    accounts: committed<AccountActs>(database, money.accounts),
+    overdrafts: committed<OverdraftActs>(database, money.overdrafts),
+    limits: committed<LimitActs>(database, money.limits),
+    wallets: committed(database, walletWriter({ ...deps, accounts: money.accounts })),
+    customers: committed<CustomerActs>(database, customers),
+    rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
+    screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
+    aml: committed(database, amlWriter(deps)),
     log,
-    schedules: money.schedules.desk,
+    schedules: committed<ScheduleDesk>(database, money.schedules.desk),
     async signCheckpoint() {
       const row = await database.write(sign);
       return row && checkpointView(row, livemode);
     },
     eraseLeaf: (order) => database.write(() => erase(order)),
     market,
-    quotes: quoteActs(database, quotes),
-    endpoints: endpointActs(database, endpoints),
-    alerts: alertActs({ ...deps, limits: money.limits }),
-    deliveries: deliveryActs({ ...deps, endpoints }),
-    mfa: mfaActs(database, money),
-    kyc,
-    credit: creditActs(deps),
-    risk: riskActs({ ...deps, money }),
-    models: modelActs(deps),
-    deployments: deploymentActs(deps),
-    trainings: trainingActs(deps),
-    unfreeze: (order) => database.write(() => freezes.unfreeze(order)),
-    decideUnfreeze: (order) => database.write(() => freezes.decide(order)),
+    quotes: committed<QuoteActs>(database, quotes),
+    endpoints: committed(database, endpoints),
+    alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
+    deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
+    mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
+    kyc: committed(database, kyc),
+    credit: committed(database, creditWriter(deps)),
+    risk: riskActs(deps, money),
+    models: committed(database, modelWriter(deps)),
+    deployments: committed(database, deploymentWriter(deps)),
+    trainings: committed(database, trainingWriter(deps)),
+    approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
 }
 
-type Orders = 'setOverdraft' | 'replaceLimits' | 'decideApproval' | 'decideReview' | 'simulateHit';
-
-function ordersOf({ write }: Database, money: ReturnType<typeof moneyActs>): Pick<Ledger, Orders> {
+function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
   return {
-    setOverdraft: (order) => write(() => money.overdrafts.set(order)),
-    replaceLimits: (order) => write(() => money.limits.replace(order)),
-    decideApproval: (order) => write(() => money.approvals.decide(order)),
-    decideReview: (order) => write(() => money.risk.decideReview(order)),
-    simulateHit: (hit) => write(() => money.risk.simulate(hit)),
+    ...committed<Pick<RiskWriter, 'review' | 'simulate'>>(deps.database, money.risk),
+    score: riskScorer({ ...deps, money }),
   };
 }
 
-function mfaActs({ write }: Database, { mfa, stepUps }: ReturnType<typeof moneyActs>): MfaActs {
-  return {
-    enable: (order) => write(() => mfa.enable(order)),
-    activate: (order) => write(() => mfa.activate(order)),
-    renewRecovery: (order) => write(() => mfa.renewRecovery(order)),
-    disable: (order) => write(() => mfa.disable(order)),
-    confirm: (order) => write(() => stepUps.confirm(order)),
-  };
-}
-
-function endpointActs(
-  { write }: Database,
-  endpoints: ReturnType<typeof endpointWriter>,
-): EndpointActs {
-  return {
-    create: (order) => write(() => endpoints.create(order)),
-    change: (change) => write(() => endpoints.change(change)),
-    rotateSecret: (rotation) => write(() => endpoints.rotateSecret(rotation)),
-    remove: (act) => write(() => endpoints.remove(act)),
-    ping: (act) => write(() => endpoints.ping(act)),
-    stop: (stop) => write(() => endpoints.stop(stop)),
-  };
+function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger['approvals'] {
+  const freezes = accountApprovalWriter({ ...deps, accounts });
+  return committed(deps.database, {
+    decide: approvals.decide,
+    unfreeze: freezes.unfreeze,
+    decideUnfreeze: freezes.decide,
+  });
 }
 
 /** A file belongs to the environment that opened it first, and to no other. */

@@ -2,8 +2,8 @@
 // since the last one, in the order of their ids, in slices of time. How far it has come stands in
 // the ledger, so a slice goes on where another has stopped, in this process or the next.
 
+import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
 import { customersMoved, lastAmlDay, lookedUpTo } from '../../db/aml/days.ts';
-import type { AmlFound, AmlSuspicion } from '../../db/aml/port.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
@@ -89,14 +89,15 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
 
 /** Null: the customer is gone, which no customer ever is. */
 async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
-  const { database, market, aml } = ledger;
+  const { database, market, screening } = ledger;
   const question = {
     tenantId: today.tenantId,
     scope: { customerId },
     period: periodOf(today),
     typologies: typologiesOf(undefined),
   };
-  const outcome = await monitor(question, { database, market, parties, said: aml.said });
+  const tools = { database, market, parties, said: screening.saidOf };
+  const outcome = await monitor(question, tools);
   return outcome.kind === 'done' ? outcome.answer : null;
 }
 

@@ -1,8 +1,8 @@
 // One assessment of credit from what the applicant says to what is written down: brings together
 // the rates, the bank's own books where there is consent, the rules and the model.
 
+import type { CreditOrder } from '../../db/credit/acts.ts';
 import { readCashFlow } from '../../db/credit/cash-flow.ts';
-import type { CreditOrder } from '../../db/credit/port.ts';
 import type { CreditFindings } from '../../db/credit/view.ts';
 import type { RatesInForce } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';

@@ -2,7 +2,7 @@
 // assessed: what is found is written with it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KycSubject } from '../../db/kyc/port.ts';
+import type { KycSubject } from '../../db/kyc/acts.ts';
 import type { HitDraft } from '../../db/screening/acts.ts';
 import type { Screening } from './open.ts';
 

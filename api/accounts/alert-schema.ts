@@ -1,7 +1,7 @@
 // What alerts are made of, in requests and answers.
 
 import { z } from '@hono/zod-openapi';
-import type { AlertTerms } from '../../db/alerts/port.ts';
+import type { AlertTerms } from '../../db/alerts/acts.ts';
 import { directionOf } from '../../db/alerts/view.ts';
 import { ALERT_TYPES, BALANCE_KINDS, hasBalanceKind } from '../../ledger/alert.ts';
 import {

@@ -3,12 +3,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findAccount } from '../../db/accounts/reads.ts';
-import type { AlertOutcome } from '../../db/alerts/port.ts';
 import { type AlertPlace, findAlert, listAlerts } from '../../db/alerts/reads.ts';
 import type { AlertView } from '../../db/alerts/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -91,55 +90,6 @@ function placeOf(c: Context<AppEnv>, accountId: string): AlertPlace {
   return { tenantId: developerOf(c).tenantId, accountId };
 }
 
-function fieldProblem(pointer: string, message: string): Problem {
-  const errors = [{ pointer, code: 'validation_failed', message }];
-  return new Problem('validation_failed', undefined, { errors });
-}
-
-type Refusal = Exclude<AlertOutcome, { kind: 'done' }>;
-
-function refusalOf(refusal: Refusal): Problem {
-  switch (refusal.kind) {
-    case 'key_reused':
-      return new Problem('idempotency_key_reused');
-    case 'account_not_found':
-    case 'alert_not_found':
-      return new Problem(refusal.kind);
-    case 'version_conflict':
-      return versionConflict(refusal.version);
-    case 'account_over':
-      return new Problem(
-        'invalid_state_transition',
-        'The account is closed or was rejected: set the alert on another account.',
-      );
-    case 'too_many':
-      return new Problem('alert_limit');
-    case 'wrong_kind':
-      return fieldProblem(
-        '/balanceKind',
-        'Only low_balance and high_balance alerts take a balanceKind; leave the field out.',
-      );
-    case 'threshold_out_of_range':
-      return fieldProblem(
-        refusal.pointer,
-        refusal.pointer === '/hysteresis'
-          ? 'Expected less than the threshold: otherwise the alert could never clear.'
-          : 'Expected at least 1, and for limit_near at most 100 (percent).',
-      );
-  }
-}
-
-/** The alert after an act; a Problem when there is none or it was refused. */
-async function answered(
-  c: Context<AppEnv>,
-  deps: Deps,
-  at: AlertPlace,
-  outcome: AlertOutcome,
-): Promise<AlertView> {
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
-  return shown(c, deps, at, outcome.id);
-}
-
 async function shown(
   c: Context<AppEnv>,
   deps: Deps,
@@ -158,9 +108,9 @@ export const createAlert = operation('accounts:write', createRouteOf, (deps) => 
   const at = placeOf(c, accountId);
   const order = { ...at, type: body.type, terms: termsOf(body), cause: causeOf(c) };
   const { alerts } = deskOf(c, deps).ledger;
-  const outcome = await alerts.create({ ...order, requestHash: requestHash(body) });
-  const alert = await answered(c, deps, at, outcome);
-  if (outcome.kind === 'done' && outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const { id, replayed } = await alerts.create({ ...order, requestHash: requestHash(body) });
+  const alert = await shown(c, deps, at, id);
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(alert, 201);
 });
 
@@ -183,14 +133,13 @@ export const updateAlert = operation('accounts:write', updateRoute, (deps) => as
   const at = placeOf(c, accountId);
   const act = { ...at, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
   const { alerts } = deskOf(c, deps).ledger;
-  const outcome = await alerts.change({ ...act, terms: changesOf(c.req.valid('json')) });
-  return c.json(await answered(c, deps, at, outcome), 200);
+  await alerts.change({ ...act, terms: changesOf(c.req.valid('json')) });
+  return c.json(await shown(c, deps, at, alertId), 200);
 });
 
 export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
   const act = { ...placeOf(c, accountId), alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
-  const outcome = await deskOf(c, deps).ledger.alerts.remove(act);
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  await deskOf(c, deps).ledger.alerts.remove(act);
   return c.json({ id: alertId, object: 'alert' as const, deleted: true as const }, 200);
 });

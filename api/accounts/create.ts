@@ -42,28 +42,16 @@ export const createAccount = operation('accounts:write', route, (deps) => async 
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await ledger.store.openAccount({
+  const { id, replayed } = await ledger.accounts.open({
     ...body,
     tenantId,
     metadata: body.metadata ?? {},
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
-  if (outcome.kind !== 'done') {
-    throw new Problem('customer_not_found', undefined, {
-      errors: [
-        {
-          pointer: '/customerId',
-          code: 'customer_not_found',
-          message: `No customer has the id ${body.customerId}.`,
-        },
-      ],
-    });
-  }
-  const account = await findAccount(ledger, tenantId, outcome.id);
+  const account = await findAccount(ledger, tenantId, id);
   if (!account) throw new Problem('account_not_found');
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   tagged(c, account);
   return c.json(account, 201);
 });

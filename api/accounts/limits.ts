@@ -6,7 +6,7 @@ import { findLimits } from '../../db/limits/reads.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -83,7 +83,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   if (effectiveFrom !== null && effectiveFrom < ledger.now()) {
     throw fieldProblem('/effectiveFrom', 'Expected a time in the future.');
   }
-  const outcome = await ledger.replaceLimits({
+  await ledger.limits.replace({
     tenantId: developerOf(c).tenantId,
     accountId,
     currency: body.currency,
@@ -94,37 +94,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  switch (outcome.kind) {
-    case 'not_found':
-      throw new Problem('account_not_found');
-    case 'account_over':
-      throw new Problem(
-        'invalid_state_transition',
-        'The account is closed or was rejected: its limits can no longer change.',
-      );
-    case 'counterparty_not_found': {
-      const pointer = `/blockedCounterparties/${outcome.index}`;
-      const code = 'account_not_found';
-      const errors = [{ pointer, code, message: 'No account has this id.' }];
-      throw new Problem(code, undefined, { errors });
-    }
-    case 'currency_mismatch':
-      throw new Problem(
-        'currency_mismatch',
-        `The account is in ${outcome.currency}: send limits in ${outcome.currency}.`,
-        {
-          errors: [
-            { pointer: '/currency', code: outcome.kind, message: `Expected ${outcome.currency}.` },
-          ],
-        },
-      );
-    case 'version_conflict':
-      throw versionConflict(outcome.version);
-    case 'empty_period':
-      throw fieldProblem('/temporary/until', 'Expected an end after the start of the limits.');
-    case 'done':
-      return c.json(await readLimits(c, deps, accountId), 200);
-  }
+  return c.json(await readLimits(c, deps, accountId), 200);
 });
 
 export const getLimits = operation('accounts:read', getRoute, (deps) => async (c) => {

@@ -3,9 +3,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { AccountMove } from '../../db/accounts/acts.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
-import type { AccountMove } from '../../db/transactions/port.ts';
 import type { FreezeReason } from '../../ledger/account.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -85,15 +85,15 @@ type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'messag
 async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await ledger.store.moveAccount({
+  const { replayed } = await ledger.accounts.move({
     ...target,
     tenantId,
     accountId,
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  const account = await answerAccount(c, ledger, { tenantId, accountId, outcome });
-  if (outcome.kind === 'done' && outcome.replayed) refuseOtherTerms(account, target);
+  const account = await answerAccount(c, ledger, { tenantId, accountId });
+  if (replayed) refuseOtherTerms(account, target);
   return account;
 }
 

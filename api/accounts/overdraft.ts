@@ -3,11 +3,11 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { OverdraftOutcome, OverdraftTerms } from '../../db/overdrafts/acts.ts';
+import type { OverdraftTerms } from '../../db/overdrafts/acts.ts';
 import { findOverdraft } from '../../db/overdrafts/reads.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
-import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -66,47 +66,6 @@ function fieldProblem(code: ErrorCode, pointer: string, message: string): Proble
   return new Problem(code, message, { errors: [{ pointer, code, message }] });
 }
 
-const UNFIT = {
-  same: 'Expected another account: an account cannot cover its own overdraft.',
-  customer: 'Expected an account of the same customer.',
-  closed: 'The linked account is closed: name an open one.',
-} as const;
-
-function refusal(outcome: Exclude<OverdraftOutcome, { kind: 'done' }>): Problem {
-  switch (outcome.kind) {
-    case 'not_found':
-      return new Problem('account_not_found');
-    case 'key_reused':
-      return new Problem('idempotency_key_reused');
-    case 'version_conflict':
-      return versionConflict(outcome.version);
-    case 'closed':
-      return new Problem(
-        'invalid_state_transition',
-        `The account is ${outcome.status}: an overdraft needs an open account.`,
-      );
-    case 'linked_not_found':
-      return fieldProblem('account_not_found', '/linkedAccountId', 'No account has this id.');
-    case 'linked_unfit': {
-      const { why } = outcome;
-      if (why === 'currency') {
-        const message = 'Expected an account of the same currency.';
-        return fieldProblem('currency_mismatch', '/linkedAccountId', message);
-      }
-      return fieldProblem('validation_failed', '/linkedAccountId', UNFIT[why]);
-    }
-    case 'in_use':
-      return new Problem(
-        'overdraft_in_use',
-        `The account uses ${outcome.used} minor units of its overdraft: keep that limit.`,
-      );
-    case 'limit_too_large': {
-      const message = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';
-      return fieldProblem('amount_out_of_range', '/limit', message);
-    }
-  }
-}
-
 export const setOverdraft = operation('overdraft:write', postRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
@@ -118,7 +77,7 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
       'Expected a time that is not in the future.',
     );
   }
-  const outcome = await ledger.setOverdraft({
+  const { replayed } = await ledger.overdrafts.set({
     tenantId: developerOf(c).tenantId,
     accountId,
     terms: termsOf(body),
@@ -126,8 +85,7 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusal(outcome);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await readOverdraft(c, deps, accountId), 200);
 });
 

@@ -38,12 +38,12 @@ export const updateAccount = operation('accounts:write', route, (deps) => async 
   const { accountId = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await ledger.changeAccount({
+  await ledger.accounts.change({
     ...c.req.valid('json'),
     tenantId,
     accountId,
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  return c.json(await answerAccount(c, ledger, { tenantId, accountId, outcome }), 200);
+  return c.json(await answerAccount(c, ledger, { tenantId, accountId }), 200);
 });

@@ -49,7 +49,6 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
   const { tenantId } = developerOf(c);
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
   const recorded = (await ledger.aml.seen(asked)) ?? (await newRun());
-  if (recorded.kind === 'key_reused') throw new Problem('idempotency_key_reused');
   const { run, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/aml-monitor/${run.id}`);
@@ -64,8 +63,8 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     }
     const period = periodOf(body, ledger.now());
     const typologies = typologiesOf(body.typologies);
-    const { database, market, aml } = ledger;
-    const tools = { database, market, said: aml.said, parties: deps.parties };
+    const { database, market, screening } = ledger;
+    const tools = { database, market, said: screening.saidOf, parties: deps.parties };
     const outcome = await monitor({ tenantId, scope, period, typologies }, tools);
     if (outcome.kind !== 'done') throw refusalOf(outcome);
     const { answer } = outcome;

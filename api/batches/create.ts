@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { BatchAcceptance, BatchItemDraft } from '../../db/batches/port.ts';
 import { countWaitingItems, findBatch } from '../../db/batches/reads.ts';
-import type { BatchView } from '../../db/batches/view.ts';
+import type { BatchItemDraft, BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { startBatch } from '../../workflows/start.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -79,33 +79,13 @@ function hashOf({ mode, metadata }: BatchBody, items: readonly { body: string }[
   return hash.digest();
 }
 
-function itemProblem(code: ErrorCode, pointer: string, existingId?: string): Problem {
-  const message = CATALOGUE[code].title;
-  const errors = [{ pointer, code, message }];
-  return new Problem(code, undefined, { errors, ...(existingId ? { existingId } : {}) });
-}
-
 function refuseRepeated(items: BatchBody['items']): void {
   const seen = new Set<string>();
   for (const [index, { reference }] of items.entries()) {
-    if (seen.has(reference)) throw itemProblem('duplicate_reference', `/items/${index}/reference`);
-    seen.add(reference);
-  }
-}
-
-function boundTo(accepted: BatchAcceptance): string {
-  switch (accepted.kind) {
-    case 'accepted':
-    case 'replayed':
-      return accepted.id;
-    case 'key_reused':
-      throw new Problem('idempotency_key_reused', undefined, { existingId: accepted.existingId });
-    case 'account_not_found':
-      throw itemProblem('account_not_found', accepted.pointer);
-    case 'duplicate_reference': {
-      const pointer = `/items/${accepted.index}/reference`;
-      throw itemProblem('duplicate_reference', pointer, accepted.existingId);
+    if (seen.has(reference)) {
+      throw new Refusal('duplicate_reference', { pointer: `/items/${index}/reference` });
     }
+    seen.add(reference);
   }
 }
 
@@ -165,7 +145,7 @@ export const createBatch = operation('transactions:write', route, (deps) => asyn
     const draft = draftOf(item);
     return { draft, body: JSON.stringify(draft) };
   });
-  const accepted = await desk.ledger.batches.accept({
+  const { id, replayed } = await desk.ledger.batches.accept({
     tenantId,
     mode: body.mode,
     items,
@@ -173,8 +153,7 @@ export const createBatch = operation('transactions:write', route, (deps) => asyn
     requestHash: hashOf(body, items),
     cause,
   });
-  const id = boundTo(accepted);
-  if (accepted.kind === 'replayed') c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-batch');
   start(deps, desk, { id, tenantId });
   const waitMs = waitOf(c, c.req.valid('query').wait);

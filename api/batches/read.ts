@@ -104,14 +104,7 @@ export const cancelBatch = operation('transactions:write', cancelRoute, (deps) =
   const { batchId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const order = { tenantId, batchId, cause: causeOf(c) };
-  const outcome = await deskOf(c, deps).ledger.batches.cancel(order);
-  if (!outcome) throw new Problem('batch_not_found');
-  if (outcome.status !== 'canceled') {
-    throw new Problem(
-      'invalid_state_transition',
-      `The batch is ${outcome.status}: only a batch that has not begun can be canceled.`,
-    );
-  }
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const { replayed } = await deskOf(c, deps).ledger.batches.cancel(order);
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await readBatch(c, deps, batchId), 200);
 });

@@ -3,7 +3,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { hexToString } from 'viem';
-import type { ExecutionAcceptance, PaymentOrder } from '../../db/executions/port.ts';
+import type { PaymentOrder } from '../../db/executions/guard.ts';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
 import { startExecution } from '../../workflows/start.ts';
 import type { Desk } from '../kit/context.ts';
@@ -17,7 +17,6 @@ import {
   checkCall,
   functionOf,
   pointerOf,
-  refused,
 } from './contract-request.ts';
 import { callBody, executionSchema, functionPath } from './contract-schema.ts';
 
@@ -67,10 +66,10 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   const isReplay = bound !== null;
   if (!bound) {
     const checked = await checkCall({ desk, tenantId }, one, body);
-    const payment = paymentOf(checked);
+    const payment = paymentOf(one, checked);
     await mustPass(checked);
     const { call, contracts } = checked;
-    const outcome = await desk.ledger.executions.acceptExecution({
+    const { id } = await desk.ledger.executions.accept({
       ...names,
       arguments: body.arguments,
       address: call.to,
@@ -83,7 +82,7 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
       requestHash: hash,
       cause,
     });
-    bound = { id: acceptedId(one, outcome), requestHash: hash };
+    bound = { id, requestHash: hash };
     deps.failPoint('after-execution-accept');
   }
   await start(desk, bound.id);
@@ -105,7 +104,7 @@ async function mustPass({ contracts, call }: CheckedCall): Promise<void> {
 }
 
 /** What the arguments say about the money; they have the same names in every contract. */
-function paymentOf({ transactionId, given }: CheckedCall): PaymentOrder | null {
+function paymentOf({ called }: Called, { transactionId, given }: CheckedCall): PaymentOrder | null {
   if (transactionId === null) return null;
   const deadline = given.get('deadline');
   return {
@@ -113,48 +112,12 @@ function paymentOf({ transactionId, given }: CheckedCall): PaymentOrder | null {
     amount: given.get('amount') as bigint,
     currency: hexToString(given.get('currency') as `0x${string}`),
     heldUntil: deadline === undefined ? null : Number(deadline) * 1000,
+    pointers: { amount: pointerOf(called, 'amount'), currency: pointerOf(called, 'currency') },
   };
 }
 
 function keyReused(existingId: string): Problem {
   return new Problem('idempotency_key_reused', undefined, { existingId });
-}
-
-function acceptedId({ called }: Called, outcome: ExecutionAcceptance): string {
-  const at = (parameter: string) => pointerOf(called, parameter);
-  switch (outcome.kind) {
-    case 'accepted':
-    case 'replayed':
-      return outcome.id;
-    case 'key_reused':
-      throw keyReused(outcome.existingId);
-    case 'transaction_not_found':
-      throw new Problem('transaction_not_found');
-    case 'not_held':
-      throw new Problem(
-        'transaction_not_held',
-        `The transaction is ${outcome.status} and has no active hold: name another.`,
-      );
-    case 'in_use':
-      throw new Problem('transaction_in_use', undefined, { existingId: outcome.executionId });
-    case 'amount_mismatch': {
-      const message = `Expected ${outcome.amount}, the amount that the transaction holds.`;
-      const code = 'amount_mismatch';
-      throw refused(code, [{ pointer: at('amount'), code, message }]);
-    }
-    case 'currency_mismatch': {
-      const message = `Expected ${outcome.currency}, the currency of the transaction.`;
-      const code = 'currency_mismatch';
-      throw refused(code, [{ pointer: at('currency'), code, message }]);
-    }
-    case 'hold_too_short': {
-      const ends = new Date(outcome.expiresAt).toISOString();
-      throw new Problem(
-        'hold_too_short',
-        `The hold ends at ${ends}, before the execution can be final.`,
-      );
-    }
-  }
 }
 
 /** What is not started here is started by the sweeper: the row is what counts. */

@@ -40,7 +40,6 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
   const { metadata = {} } = body;
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
   const recorded = (await ledger.credit.seen(asked)) ?? (await newAssessment());
-  if (recorded.kind === 'key_reused') throw new Problem('idempotency_key_reused');
   const { assessment, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/credit-assessments/${assessment.id}`);

@@ -43,7 +43,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     dateOfBirth: body.dateOfBirth ?? null,
     country: body.country ?? null,
   });
-  const outcome = await ledger.createCustomer({
+  const { id, replayed } = await ledger.customers.create({
     tenantId,
     type: body.type,
     name: body.name,
@@ -58,10 +58,9 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw new Problem('idempotency_key_reused');
-  const customer = await findCustomer(ledger, tenantId, outcome.id);
+  const customer = await findCustomer(ledger, tenantId, id);
   if (!customer) throw new Problem('customer_not_found');
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   tagged(c, customer);
   return c.json(customer, 201);
 });

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { hitsOf, personOf } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch, tagged, versionConflict } from '../kit/etag.ts';
+import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -42,7 +42,7 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   const before = await findCustomer(ledger, tenantId, customerId);
   if (!before) throw new Problem('customer_not_found');
   const isAnother = IDENTITY.some((field) => fields[field] !== undefined);
-  const outcome = await ledger.changeCustomer({
+  await ledger.customers.change({
     tenantId,
     customerId,
     fields,
@@ -52,9 +52,8 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  if (outcome.kind === 'version_conflict') throw versionConflict(outcome.version);
   const customer = await findCustomer(ledger, tenantId, customerId);
-  if (outcome.kind !== 'done' || !customer) throw new Problem('customer_not_found');
+  if (!customer) throw new Problem('customer_not_found');
   tagged(c, customer);
   return c.json(customer, 200);
 });

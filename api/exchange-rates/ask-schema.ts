@@ -1,9 +1,7 @@
 // What quotes and exchanges have in common on the wire: which currencies, and one of two amounts.
 
 import type { z } from '@hono/zod-openapi';
-import type { NotPriced } from '../../db/exchange/quotes.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
-import { Problem } from '../kit/errors.ts';
 import { amountSchema, currencySchema } from '../kit/schemas.ts';
 
 /** The fields; a schema that takes them also refines itself with `checkAsk`. */
@@ -49,27 +47,4 @@ export function askOf(body: Ask): ExchangeAsk {
   const fixed = sourceAmount === undefined ? 'destination' : 'source';
   const amount = BigInt(sourceAmount ?? destinationAmount ?? 0);
   return { sourceCurrency, destinationCurrency, fixed, amount };
-}
-
-/** Why there is no price, as the client reads it. */
-export function notPriced(outcome: NotPriced, ask: ExchangeAsk): Problem {
-  switch (outcome.kind) {
-    case 'no_market':
-      return new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
-    case 'no_rate': {
-      const isSource = outcome.currency === ask.sourceCurrency;
-      const pointer = isSource ? '/sourceCurrency' : '/destinationCurrency';
-      const message = `No exchange rate for ${outcome.currency} is available now.`;
-      return new Problem('rate_not_available', message, {
-        errors: [{ pointer, code: 'rate_not_available', message }],
-      });
-    }
-    default: {
-      const pointer = ask.fixed === 'source' ? '/sourceAmount' : '/destinationAmount';
-      const message = 'The converted amount would be zero or too large; send another amount.';
-      return new Problem('amount_out_of_range', message, {
-        errors: [{ pointer, code: 'amount_out_of_range', message }],
-      });
-    }
-  }
 }

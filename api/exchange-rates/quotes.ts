@@ -9,7 +9,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { metadataSchema, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
-import { askFields, askOf, checkAsk, notPriced } from './ask-schema.ts';
+import { askFields, askOf, checkAsk } from './ask-schema.ts';
 
 const LOCK_SECONDS = 60;
 const LONGEST_LOCK_SECONDS = 900;
@@ -91,20 +91,17 @@ export const createQuote = operation('exchange:write', createQuoteRoute, (deps) 
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const ask = askOf(body);
-  const outcome = await ledger.quotes.create({
+  const { id, replayed } = await ledger.quotes.create({
     tenantId,
-    ask,
+    ask: askOf(body),
     lockMs: body.lockSeconds * 1000,
     metadata: body.metadata ?? {},
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
-  if (outcome.kind !== 'done') throw notPriced(outcome, ask);
-  const quote = await findQuote(ledger, tenantId, outcome.id);
+  const quote = await findQuote(ledger, tenantId, id);
   if (!quote) throw new Problem('quote_not_found');
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   tagged(c, quote);
   return c.json(quote, 201);
 });

@@ -4,6 +4,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ExceededLimit } from '../../ledger/limits.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import { REJECTIONS, type RejectionCode } from '../../ledger/rejection.ts';
 import { REFUSALS, type RefusalCode } from '../../models/gate/refusal.ts';
 import { REMEDIES } from './error-remedies.ts';
@@ -257,6 +258,14 @@ export class Problem extends Error {
     this.code = code;
     this.fields = fields;
   }
+}
+
+/** The problem that a refusal of the ledger is answered with. */
+export function refusalProblem({ code, fields }: Refusal): Problem {
+  const { detail, pointer, message, fieldCode = code, ...others } = fields;
+  const said = message ?? detail ?? CATALOGUE[code].title;
+  const errors = [{ pointer: pointer ?? '', code: fieldCode, message: said }];
+  return new Problem(code, detail, pointer === undefined ? others : { ...others, errors });
 }
 
 /** The page of an error, relative to the bank that answers (docs/decisions/0044). */

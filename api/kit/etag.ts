@@ -30,11 +30,3 @@ export function ifMatch(c: Context): number | null {
   }
   return Number(found[1]);
 }
-
-/** The answer to a change of something that changed meanwhile. */
-export function versionConflict(version: number): Problem {
-  return new Problem(
-    'version_conflict',
-    `The object now has version ${version}: read it again and repeat the change with that ETag.`,
-  );
-}

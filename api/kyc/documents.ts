@@ -2,7 +2,6 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
-import { MOST_DOCUMENTS } from '../../ledger/decisions/kyc.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -42,21 +41,11 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  switch (outcome.kind) {
-    case 'key_reused':
-      throw new Problem('idempotency_key_reused');
-    case 'not_found':
-      throw new Problem('kyc_assessment_not_found');
-    case 'invalid_state':
-      throw new Problem(
-        'invalid_state_transition',
-        `The assessment is ${outcome.from} and takes no more documents: start a new one.`,
-      );
-    case 'too_many': {
-      const message = `Expected at most ${MOST_DOCUMENTS} documents in one assessment.`;
-      const errors = [{ pointer: '/documents', code: 'invalid', message }];
-      throw new Problem('validation_failed', message, { errors });
-    }
+  if (outcome.kind === 'over') {
+    throw new Problem(
+      'invalid_state_transition',
+      `The assessment is ${outcome.status} and takes no more documents: start a new one.`,
+    );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const found = await findKycAssessment(desk.ledger, tenantId, id);

@@ -3,7 +3,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Seal } from '../../db/kernel/seal.ts';
-import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/port.ts';
+import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/acts.ts';
 import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/decisions/kyc.ts';
 import { countrySchema, idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
 

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
-import type { KycStarted } from '../../db/kyc/port.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import { nudgeKyc } from '../../workflows/start-kyc.ts';
@@ -100,7 +99,7 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
   const customer = await findCustomer(desk.ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
   refuseOtherType(body, customer.type);
-  const started = await desk.ledger.kyc.start({
+  const { id, replayed } = await desk.ledger.kyc.start({
     tenantId,
     customerId,
     level: body.level,
@@ -112,28 +111,9 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
     requestHash: requestHash({ ...body, customerId }),
     cause: causeOf(c),
   });
-  const id = startedIn(started);
-  if (started.kind === 'started' && started.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   tellKyc(deps, desk, { id, tenantId, customerId });
   return checked(desk, { tenantId, id, waitMs });
-}
-
-function startedIn(started: KycStarted): string {
-  switch (started.kind) {
-    case 'started':
-      return started.id;
-    case 'key_reused':
-      throw new Problem('idempotency_key_reused');
-    case 'not_found':
-      throw new Problem('customer_not_found');
-    case 'open':
-      throw new Problem('kyc_assessment_open', undefined, { existingId: started.id });
-    case 'invalid_state':
-      throw new Problem(
-        'invalid_state_transition',
-        `The KYC status of the customer is ${started.from}, which allows no new assessment.`,
-      );
-  }
 }
 
 function refuseOtherType({ identity, business }: KycBody, type: 'individual' | 'business'): void {

@@ -2,7 +2,7 @@
 // that each refusal becomes.
 
 import { z } from '@hono/zod-openapi';
-import type { MfaOutcome, MfaRefusal } from '../../db/mfa/port.ts';
+import type { WrongCode } from '../../db/mfa/acts.ts';
 import type { MfaProof } from '../../db/mfa/proof.ts';
 import { CODE_PATTERN, recoveryHash, stepOfCode } from '../../identity/totp.ts';
 import type { Deps } from '../kit/context.ts';
@@ -52,43 +52,14 @@ export function proofOf({ seal }: Deps, code: string, now: () => number): MfaPro
   };
 }
 
-/** @throws Problem when it was refused */
-export function done(outcome: MfaOutcome) {
-  if (outcome.kind === 'done') return outcome;
-  throw refusalOf(outcome);
-}
-
-/** The problem that a refusal is answered with. */
-export function refusalOf(refusal: MfaRefusal): Problem {
-  switch (refusal.kind) {
-    case 'not_found': {
-      const message = 'No customer has this id.';
-      const errors = [{ pointer: '/customerId', code: 'customer_not_found', message }];
-      return new Problem('customer_not_found', undefined, { errors });
-    }
-    case 'not_enrolled':
-      return new Problem(
-        'mfa_not_enrolled',
-        'The customer has no second factor that this step applies to: enrol one first.',
-      );
-    case 'already_enrolled':
-      return new Problem(
-        'invalid_state_transition',
-        'The customer already has a second factor: disable it before you enrol another.',
-      );
-    case 'invalid':
-      return new Problem('mfa_invalid', undefined, {
-        errors: [
-          {
-            pointer: '/code',
-            code: 'mfa_invalid',
-            message: 'The code is wrong or was used before.',
-          },
-        ],
-      });
-    case 'locked':
-      return new Problem('mfa_locked', undefined, {
-        retryAfterSeconds: Math.ceil(refusal.forMs / 1000),
-      });
-  }
+/** @throws Problem when the code is wrong */
+export function done<Outcome extends { readonly kind: string }>(
+  outcome: Outcome | WrongCode,
+): Exclude<Outcome, WrongCode> {
+  if (outcome.kind !== 'wrong_code') return outcome as Exclude<Outcome, WrongCode>;
+  throw new Problem('mfa_invalid', undefined, {
+    errors: [
+      { pointer: '/code', code: 'mfa_invalid', message: 'The code is wrong or was used before.' },
+    ],
+  });
 }

@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findDataset, listDatasets as readDatasets } from '../../db/trainings/reads.ts';
 import { DATASET_FORMATS } from '../../ledger/models/training.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { hashInTurns } from '../../models/gate/check-model.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -107,24 +108,26 @@ export const uploadDataset = operation('models:train', postRoute, (deps) => asyn
   const file = Buffer.from(await given.arrayBuffer());
   const sha256 = await hashInTurns(file);
   await store.put(sha256, file);
-  const outcome = await ledger.trainings.keepDataset({
+  const order = {
     tenantId: developerOf(c).tenantId,
     format,
     sha256,
     bytes: file.length,
     requestHash: requestHash({ format, sha256 }),
     cause: causeOf(c),
+  };
+  const kept = ledger.trainings.keepDataset(order).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'dataset_limit') {
+      await ledger.trainings.releaseDataset({ sha256, remove: store.remove });
+    }
+    throw error;
   });
-  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
-  if (outcome.kind === 'limit') {
-    await ledger.trainings.releaseDataset({ sha256, remove: store.remove });
-    throw new Problem('dataset_limit');
-  }
+  const { dataset, replayed } = await kept;
   // A data set that ran out in between may have taken the file with it: now nothing does.
   await store.put(sha256, file);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  c.header('Location', `/v1/ai/custom-models/datasets/${outcome.dataset.id}`);
-  return c.json(outcome.dataset, 201);
+  if (replayed) c.header('Idempotency-Replayed', 'true');
+  c.header('Location', `/v1/ai/custom-models/datasets/${dataset.id}`);
+  return c.json(dataset, 201);
 });
 
 export const listDatasets = operation('models:read', listRoute, (deps) => async (c) => {
@@ -147,7 +150,6 @@ export const deleteDataset = operation('models:train', deleteRoute, (deps) => as
   const { ledger } = deskOf(c, deps);
   const { remove } = deps.datasets[ledger.environment];
   const { tenantId } = developerOf(c);
-  const isDone = await ledger.trainings.discardDataset({ tenantId, id, remove });
-  if (!isDone) throw new Problem('dataset_not_found');
+  await ledger.trainings.discardDataset({ tenantId, id, remove });
   return c.json({ id, object: 'training_dataset' as const, deleted: true as const }, 200);
 });

@@ -3,7 +3,6 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import { SERVED_FEATURES, wrongColumn } from '../../ai/serving/features.ts';
-import type { DeploymentAcceptance } from '../../db/deployments/port.ts';
 import { findModelDeployment } from '../../db/deployments/reads.ts';
 import { findModel, findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
@@ -67,7 +66,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   }
   refuseUnfit(version, body);
   await deps.artifacts.get(version.artifact.sha256).catch(asProblem);
-  const outcome = await ledger.deployments.accept({
+  const { id, replayed } = await ledger.deployments.accept({
     tenantId,
     versionId: version.id,
     strategy: body.strategy.type,
@@ -76,8 +75,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  const id = boundTo(outcome);
-  if (outcome.kind === 'replayed') c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-deployment');
   tellWorkflow(deps, desk, { id, tenantId });
   const deployment = await findModelDeployment(ledger, tenantId, id);
@@ -172,30 +170,6 @@ function invalid(pointer: string, message: string): Problem {
   return new Problem('validation_failed', undefined, {
     errors: [{ pointer, code: 'invalid', message }],
   });
-}
-
-function boundTo(outcome: DeploymentAcceptance): string {
-  switch (outcome.kind) {
-    case 'accepted':
-    case 'replayed':
-      return outcome.id;
-    case 'key_reused':
-      throw new Problem('idempotency_key_reused', undefined, { existingId: outcome.existingId });
-    case 'not_found':
-      throw new Problem('model_not_found');
-    case 'not_approved':
-      throw new Problem(
-        'model_not_approved',
-        `The version is ${outcome.approvalStatus}; a deployment requires approved.`,
-      );
-    case 'not_deployable':
-      throw new Problem(
-        'model_not_deployable',
-        `The version is ${outcome.stage} and cannot be deployed: upload a new version.`,
-      );
-    case 'in_progress':
-      throw new Problem('deployment_in_progress', undefined, { existingId: outcome.existingId });
-  }
 }
 
 function asProblem(error: unknown): never {

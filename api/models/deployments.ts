@@ -2,7 +2,6 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { DeploymentCommanded } from '../../db/deployments/port.ts';
 import {
   findModelDeployment,
   readDeploymentNews,
@@ -111,16 +110,6 @@ export const getModelDeployment = operation('models:read', getRoute, (deps) => a
   return c.json({ ...deployment, ...news }, 200);
 });
 
-/** Why a command was not carried out. */
-export function refusalOf(refused: Exclude<DeploymentCommanded, { kind: 'done' }>): Problem {
-  if (refused.kind === 'not_found') return new Problem('deployment_not_found');
-  if (refused.kind === 'needs_approval') return new Problem('approval_required');
-  return new Problem(
-    'invalid_state_transition',
-    `The deployment is ${refused.status}, and this command does not apply in that status.`,
-  );
-}
-
 async function act(
   c: Context<AppEnv>,
   deps: Deps,
@@ -128,9 +117,9 @@ async function act(
 ) {
   const { tenantId } = developerOf(c);
   const desk = deskOf(c, deps);
-  const done = await desk.ledger.deployments.command({ ...order, tenantId, cause: causeOf(c) });
-  if (done.kind !== 'done') throw refusalOf(done);
-  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  const command = { ...order, tenantId, cause: causeOf(c) };
+  const { replayed } = await desk.ledger.deployments.command(command);
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   else tellWorkflow(deps, desk, { id: order.deploymentId, tenantId });
   return answer(c, deps, order.deploymentId);
 }

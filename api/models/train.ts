@@ -3,7 +3,6 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
-import type { TrainingAcceptance } from '../../db/trainings/port.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import type { Feature } from '../../models/card.ts';
 import { creditColumns } from '../../models/features/credit-columns.ts';
@@ -76,7 +75,7 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
   const store = deps.datasets[desk.ledger.environment];
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   const { rows: _, ...dataset } = body.dataset;
-  const accepted = await desk.ledger.trainings.accept({
+  const { id, replayed } = await desk.ledger.trainings.accept({
     tenantId,
     name: body.name,
     task: body.task,
@@ -87,10 +86,9 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
     requestHash: requestHash({ ...body, dataset: { ...dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   });
-  const id = boundTo(accepted);
   // A training that ended in between may have taken the file with it: now nothing does.
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
-  if (accepted.kind === 'accepted' && accepted.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-training');
   start(deps, desk, { id, tenantId });
   const training = await findTraining(desk.ledger, tenantId, id);
@@ -98,31 +96,6 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
   c.header('Location', `/v1/ai/custom-models/jobs/${id}`);
   return c.json(training, 202);
 });
-
-function boundTo(accepted: TrainingAcceptance): string {
-  switch (accepted.kind) {
-    case 'accepted':
-      return accepted.id;
-    case 'key_reused':
-      throw new Problem('idempotency_key_reused');
-    case 'dataset_gone':
-      throw new Problem('dataset_not_found');
-    case 'busy':
-      throw new Problem(
-        'concurrency_limited',
-        'The developer has the maximum number of open training jobs: wait for one.',
-        {
-          retryAfterSeconds: 30,
-        },
-      );
-    case 'other_task': {
-      const message = `The model has the task ${accepted.task}: use it, or another name.`;
-      throw new Problem('validation_failed', undefined, {
-        errors: [{ pointer: '/task', code: 'invalid', message }],
-      });
-    }
-  }
-}
 
 async function dataOf(desk: Desk, tenantId: string, body: TrainBody): Promise<Data> {
   const { rows, uploadId = '', query, source } = body.dataset;

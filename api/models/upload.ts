@@ -66,7 +66,7 @@ export const uploadModel = operation('models:train', route, (deps) => async (c) 
   const { sha256, bytes, ...checks } = checked;
   await deps.artifacts.put(sha256, file);
   const { ledger } = deskOf(c, deps);
-  const outcome = await ledger.models.register({
+  const { version, replayed } = await ledger.models.register({
     tenantId: developerOf(c).tenantId,
     name: card.name,
     task: card.task,
@@ -80,26 +80,7 @@ export const uploadModel = operation('models:train', route, (deps) => async (c) 
     requestHash: requestHash({ card, sha256 }),
     cause: causeOf(c),
   });
-  if (outcome.kind === 'key_reused') {
-    throw new Problem('idempotency_key_reused', undefined, { existingId: outcome.existingId });
-  }
-  if (outcome.kind === 'exists') {
-    const { existingId } = outcome;
-    throw new Problem('model_version_exists', undefined, { existingId });
-  }
-  if (outcome.kind === 'other_task') {
-    throw new Problem('validation_failed', undefined, {
-      errors: [
-        {
-          pointer: '/card/task',
-          code: 'invalid',
-          message: `The model has the task ${outcome.task}: use it, or another name.`,
-        },
-      ],
-    });
-  }
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  const { version } = outcome;
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}`);
   tagged(c, version);
   return c.json(version, 201);

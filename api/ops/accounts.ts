@@ -3,8 +3,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { AccountMove } from '../../db/accounts/acts.ts';
 import { findAccountApproval } from '../../db/approvals/reads.ts';
-import type { AccountMove } from '../../db/transactions/port.ts';
 import { FREEZE_REASONS } from '../../ledger/account.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
 import { answerAccount } from '../accounts/answer.ts';
@@ -103,10 +103,10 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
     ifVersion: ifMatch(c),
     cause: operatorCauseOf(c),
   };
-  const outcome = await ledger.store.moveAccount(move);
-  const found = await answerAccount(c, ledger, { tenantId: null, accountId, outcome });
+  const { replayed } = await ledger.accounts.move(move);
+  const found = await answerAccount(c, ledger, { tenantId: null, accountId });
   const isOther = found.freezeReason !== freezeReason;
-  if (outcome.kind === 'done' && outcome.replayed && isOther) {
+  if (replayed && isOther) {
     throw new Problem(
       'invalid_state_transition',
       'The account is already frozen with other terms: unfreeze it first.',
@@ -122,16 +122,12 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
   const { environment, reason } = c.req.valid('json');
   const { ledger } = deps.desks[environment];
   const by = operatorOf(c).operatorId;
-  const outcome = await ledger.unfreeze({ accountId, by, reason, cause: operatorCauseOf(c) });
-  if (outcome.kind === 'not_found') throw new Problem('account_not_found');
-  if (outcome.kind === 'invalid_state') {
-    throw new Problem('invalid_state_transition', `The account is ${outcome.from}.`);
-  }
+  const order = { accountId, by, reason, cause: operatorCauseOf(c) };
+  const outcome = await ledger.approvals.unfreeze(order);
   const action = outcome.kind === 'done' ? 'account.unfreeze' : 'account.unfreeze.request';
   await recorded(c, deps, { environment, objectId: accountId, action, detail: { reason } });
   if (outcome.kind === 'done') {
-    const done = { kind: 'done', id: accountId, replayed: false } as const;
-    const change = { tenantId: null, accountId, outcome: done };
+    const change = { tenantId: null, accountId };
     return c.json(await answerAccount(c, ledger, change), 200);
   }
   const approval = await findAccountApproval(ledger, accountId);
@@ -145,7 +141,7 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
   const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   const plain = { freezeReason: null, creditsBlocked: false, message: null, tenantId: null };
-  const outcome = await ledger.store.moveAccount({
+  await ledger.accounts.move({
     ...plain,
     accountId,
     to: 'active',
@@ -153,7 +149,7 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
     ifVersion: ifMatch(c),
     cause,
   });
-  const found = await answerAccount(c, ledger, { tenantId: null, accountId, outcome });
+  const found = await answerAccount(c, ledger, { tenantId: null, accountId });
   const action = 'account.reactivate';
   await recorded(c, deps, { environment, objectId: accountId, action, detail: { reason } });
   return c.json(found, 200);

@@ -2,7 +2,6 @@
 // The decision is written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ApprovalOutcome } from '../../db/approvals/acts.ts';
 import { findAccountApproval, findApproval, listApprovals } from '../../db/approvals/reads.ts';
 import { isId } from '../../ledger/id.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
@@ -111,10 +110,8 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
   const common = { decision, reason, cause };
   const isAccount = isId('account', subjectId);
-  const outcome = isAccount
-    ? await ledger.decideUnfreeze({ ...common, accountId: subjectId, by })
-    : await ledger.decideApproval({ ...common, transactionId: subjectId, decidedBy: by });
-  if (outcome.kind !== 'done') throw refusalOf(outcome, isAccount);
+  if (isAccount) await ledger.approvals.decideUnfreeze({ ...common, accountId: subjectId, by });
+  else await ledger.approvals.decide({ ...common, transactionId: subjectId, decidedBy: by });
   await deps.platform.record({
     actor: by,
     action: `approval.${decision}`,
@@ -128,19 +125,6 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   if (!approval) throw new Problem('transaction_not_found');
   return c.json(approval, 200);
 });
-
-type Refusal = Exclude<ApprovalOutcome, { kind: 'done' }>;
-
-function refusalOf(refusal: Refusal, isAccount: boolean): Problem {
-  if (refusal.kind === 'not_found') {
-    return new Problem(isAccount ? 'account_not_found' : 'transaction_not_found');
-  }
-  const isOwn = refusal.kind === 'own_transaction';
-  const detail = isOwn
-    ? 'The initiator of the request cannot decide about it: another person has to.'
-    : `The request is already ${refusal.status}.`;
-  return new Problem('invalid_state_transition', detail);
-}
 
 /** The decision stands whatever becomes of the message: asking again tells it again. */
 async function carryOut(desk: Desk, transactionId: string): Promise<void> {

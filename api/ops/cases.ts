@@ -2,12 +2,9 @@
 // with the decision about a report. Money is stopped by freezing the account, with reason `aml`.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { AmlMoved } from '../../db/aml/port.ts';
 import { listAmlCaseFiles } from '../../db/aml/reads.ts';
-import type { AmlCaseFile } from '../../db/aml/view.ts';
 import { ALERT_RESOLUTIONS, CASE_STATUSES, SAR_DECISIONS } from '../../ledger/decisions/aml.ts';
 import { amlCaseFileSchema } from '../aml/aml-schema.ts';
-import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -122,10 +119,7 @@ export const decideAmlAlert = operation('operator', alertRoute, (deps) => async 
   const { environment, status: to, resolution = null, reason } = c.req.valid('json');
   const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
-  const file = movedFrom(
-    await ledger.aml.moveAlert({ alertId, to, resolution, reason, cause }),
-    'aml_alert_not_found',
-  );
+  const file = await ledger.aml.moveAlert({ alertId, to, resolution, reason, cause });
   const detail = { reason, ...(resolution ? { resolution } : {}) };
   const act = { actor: cause.actor, action: `aml_alert.${to}`, objectId: alertId };
   await deps.platform.record({ ...act, environment, detail });
@@ -136,8 +130,7 @@ export const addAmlCaseNote = operation('operator', noteRoute, (deps) => async (
   const { amlCaseId: caseId = '' } = c.req.valid('param');
   const { environment, note: body } = c.req.valid('json');
   const cause = operatorCauseOf(c);
-  const moved = await deps.desks[environment].ledger.aml.addNote({ caseId, body, cause });
-  const file = movedFrom(moved, 'aml_case_not_found');
+  const file = await deps.desks[environment].ledger.aml.addNote({ caseId, body, cause });
   const act = { actor: cause.actor, action: 'aml_case.noted', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: {} });
   return c.json(file, 200);
@@ -148,18 +141,8 @@ export const closeAmlCase = operation('operator', closeRoute, (deps) => async (c
   const { environment, sarDecision, reason } = c.req.valid('json');
   const cause = operatorCauseOf(c);
   const { aml } = deps.desks[environment].ledger;
-  const moved = await aml.closeCase({ caseId, sarDecision, reason, cause });
-  const file = movedFrom(moved, 'aml_case_not_found');
+  const file = await aml.closeCase({ caseId, sarDecision, reason, cause });
   const act = { actor: cause.actor, action: 'aml_case.closed', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: { sarDecision, reason } });
   return c.json(file, 200);
 });
-
-function movedFrom(
-  moved: AmlMoved,
-  missing: 'aml_alert_not_found' | 'aml_case_not_found',
-): AmlCaseFile {
-  if (moved.kind === 'not_found') throw new Problem(missing);
-  if (moved.kind === 'conflict') throw new Problem('invalid_state_transition', moved.message);
-  return moved.file;
-}

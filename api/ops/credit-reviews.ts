@@ -88,7 +88,7 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
   }
   needReasons(assessment, amount, codes);
   if (amount !== null) await withinFloor(ledger, assessment, amount);
-  const outcome = await ledger.credit.review({
+  const reviewed = await ledger.credit.review({
     assessmentId: creditAssessmentId,
     decision,
     approvedAmount: amount,
@@ -96,13 +96,6 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
     comment: reason,
     cause: operatorCauseOf(c),
   });
-  if (outcome.kind === 'not_found') throw new Problem('credit_assessment_not_found');
-  if (outcome.kind === 'conflict') {
-    throw new Problem(
-      'invalid_state_transition',
-      `The credit assessment is already ${outcome.decision}.`,
-    );
-  }
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `credit.${decision}`,
@@ -110,7 +103,7 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
     environment,
     detail: { reason },
   });
-  return c.json(outcome.assessment, 200);
+  return c.json(reviewed, 200);
 });
 
 function needReasons(

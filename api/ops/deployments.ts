@@ -3,7 +3,6 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { DeploymentCommanded } from '../../db/deployments/port.ts';
 import {
   findModelDeployment,
   listDeploymentApprovals,
@@ -19,7 +18,6 @@ import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { tellWorkflow } from '../models/deploy.ts';
 import { deploymentSchema } from '../models/deployment-schema.ts';
-import { refusalOf } from '../models/deployments.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
 
@@ -92,8 +90,7 @@ interface Done {
   readonly reason: string;
 }
 
-async function recorded(c: Context<AppEnv>, deps: Deps, outcome: DeploymentCommanded, done: Done) {
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
+async function recorded(c: Context<AppEnv>, deps: Deps, done: Done) {
   const { environment, deploymentId, action, reason } = done;
   const desk = deps.desks[environment];
   await deps.platform.record({
@@ -115,12 +112,9 @@ export const decideDeployment = operation('operator', decisionRoute, (deps) => a
   const { environment, decision, reason } = c.req.valid('json');
   const { deployments } = deps.desks[environment].ledger;
   const cause = operatorCauseOf(c);
-  const outcome = await deployments.decide({ deploymentId, decision, reason, cause });
+  await deployments.decide({ deploymentId, decision, reason, cause });
   const action = `deployment.${decision}`;
-  return c.json(
-    await recorded(c, deps, outcome, { environment, deploymentId, action, reason }),
-    200,
-  );
+  return c.json(await recorded(c, deps, { environment, deploymentId, action, reason }), 200);
 });
 
 export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
@@ -128,10 +122,7 @@ export const rollbackDeployment = operation('operator', rollbackRoute, (deps) =>
   const { environment, reason } = c.req.valid('json');
   const { deployments } = deps.desks[environment].ledger;
   const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
-  const outcome = await deployments.command({ ...order, cause: operatorCauseOf(c) });
+  await deployments.command({ ...order, cause: operatorCauseOf(c) });
   const action = 'deployment.rolled_back';
-  return c.json(
-    await recorded(c, deps, outcome, { environment, deploymentId, action, reason }),
-    200,
-  );
+  return c.json(await recorded(c, deps, { environment, deploymentId, action, reason }), 200);
 });

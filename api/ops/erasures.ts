@@ -4,7 +4,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readRecord } from '../../db/log/proofs.ts';
 import { recordSchema } from '../blockchain/proof-schema.ts';
-import { Problem } from '../kit/errors.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { pathId, textSchema } from '../kit/schemas.ts';
 import { environmentField } from './environment.ts';
@@ -45,15 +44,12 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const { operatorId } = operatorOf(c);
   const { ledger } = deps.desks[environment];
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
-  const outcome = await ledger.eraseLeaf({ transactionId, reason, cause });
-  if (outcome.kind === 'not_found') throw new Problem('transaction_not_found');
-  if (outcome.kind === 'not_posted') {
-    throw new Problem('transaction_not_posted', undefined, { transactionId });
-  }
-  const found = await readRecord(ledger, outcome.tenantId, transactionId);
-  if (found.kind !== 'record')
+  const { tenantId, replayed } = await ledger.eraseLeaf({ transactionId, reason, cause });
+  const found = await readRecord(ledger, tenantId, transactionId);
+  if (found.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
-  if (!outcome.replayed) {
+  }
+  if (!replayed) {
     await deps.platform.record({
       actor: operatorId,
       action: 'leaf.erased',

@@ -87,7 +87,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
   const found = await findKycAssessment(ledger, null, kycAssessmentId);
   if (!found) throw new Problem('kyc_assessment_not_found');
   const open = findOpenKyc(ledger, found.customerId);
-  const outcome = await ledger.changeCustomer({
+  await ledger.customers.change({
     tenantId: null,
     customerId: found.customerId,
     assessmentId: kycAssessmentId,
@@ -97,19 +97,6 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     ifVersion: null,
     cause: operatorCauseOf(c),
   });
-  if (outcome.kind === 'assessment_over') {
-    // It may have ended since it was read: somebody else decided, or its time was over.
-    const now = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
-    throw new Problem('invalid_state_transition', `The assessment is already ${now.status}.`);
-  }
-  if (outcome.kind === 'invalid_state') {
-    throw new Problem(
-      'invalid_state_transition',
-      `The KYC status of the customer is ${outcome.from}, which does not allow this decision.`,
-    );
-  }
-  if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
-  if (outcome.kind !== 'done') throw new Problem('customer_not_found');
   const assessment = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
   if (open) tellKyc(deps, desk, open);
   await deps.platform.record({

@@ -49,7 +49,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   const desk = deps.desks[environment];
   const { ledger } = desk;
   const open = findOpenKyc(ledger, customerId);
-  const outcome = await ledger.changeCustomer({
+  await ledger.customers.change({
     tenantId: null,
     customerId,
     fields: {},
@@ -58,15 +58,8 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
     ifVersion: null,
     cause: { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null },
   });
-  if (outcome.kind === 'invalid_state') {
-    throw new Problem(
-      'invalid_state_transition',
-      `The KYC status of the customer is ${outcome.from}, which does not allow this decision.`,
-    );
-  }
-  if (outcome.kind === 'screening_unresolved') throw new Problem('screening_unresolved');
   const customer = await findCustomer(ledger, null, customerId);
-  if (outcome.kind !== 'done' || !customer) throw new Problem('customer_not_found');
+  if (!customer) throw new Problem('customer_not_found');
   if (open) tellKyc(deps, desk, open);
   await deps.platform.record({
     actor: operatorId,

@@ -4,7 +4,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listModelApprovals } from '../../db/models/reads.ts';
 import { MODEL_APPROVALS } from '../../ledger/models/model.ts';
-import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -64,14 +63,7 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
   const { environment, decision, reason } = c.req.valid('json');
   const { models } = deps.desks[environment].ledger;
   const cause = operatorCauseOf(c);
-  const outcome = await models.decide({ versionId, decision, reason, cause });
-  if (outcome.kind === 'not_found') throw new Problem('model_not_found');
-  if (outcome.kind === 'conflict') {
-    throw new Problem(
-      'invalid_state_transition',
-      `The version is already ${outcome.approvalStatus}.`,
-    );
-  }
+  const version = await models.decide({ versionId, decision, reason, cause });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `model.${decision}`,
@@ -79,5 +71,5 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
     environment,
     detail: { reason },
   });
-  return c.json(outcome.version, 200);
+  return c.json(version, 200);
 });

@@ -2,7 +2,6 @@
 // written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ReviewOutcome } from '../../db/risk/acts.ts';
 import { findReview, listReviews } from '../../db/risk/review-reads.ts';
 import { REVIEW_STATUSES } from '../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../workflows/messages.ts';
@@ -81,8 +80,7 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
     const desk = deps.desks[environment];
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
     const order = { reviewId, decision, reason, decidedBy, cause };
-    const outcome = await desk.ledger.decideReview(order);
-    if (outcome.kind !== 'done') throw refusalOf(outcome);
+    const { transactionId } = await desk.ledger.risk.review(order);
     await deps.platform.record({
       actor: decidedBy,
       action: `risk_review.${decision}`,
@@ -91,7 +89,6 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
       detail: { reason },
     });
     deps.failPoint('after-review-decision');
-    const { transactionId } = outcome.review;
     await inTurn(transactionId, async () => {
       const review = await findReview(desk.ledger, reviewId);
       // The decision stands whatever becomes of the message: asking again tells it again.
@@ -106,16 +103,3 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
 
 export const approveRiskReview = decided('approved', approveRoute);
 export const rejectRiskReview = decided('rejected', rejectRoute);
-
-function refusalOf(refusal: Exclude<ReviewOutcome, { kind: 'done' }>): Problem {
-  if (refusal.kind === 'not_found') return new Problem('review_not_found');
-  if (refusal.kind === 'screening_unresolved') {
-    const left = `Decide about the ${refusal.hits} open sanctions hits first.`;
-    return new Problem('screening_unresolved', left);
-  }
-  const isOwn = refusal.kind === 'own_transaction';
-  const detail = isOwn
-    ? 'The initiator of the payment cannot decide about it: another person has to.'
-    : `The request is already ${refusal.status}.`;
-  return new Problem('invalid_state_transition', detail);
-}

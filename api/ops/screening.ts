@@ -4,7 +4,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listScreeningHits } from '../../db/screening/reads.ts';
 import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
-import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -66,11 +65,7 @@ export const decideHit = operation('operator', decisionRoute, (deps) => async (c
   const { environment, decision, reason } = c.req.valid('json');
   const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
-  const outcome = await ledger.decideScreeningHit({ hitId, decision, reason, cause });
-  if (outcome.kind === 'not_found') throw new Problem('screening_hit_not_found');
-  if (outcome.kind === 'decided') {
-    throw new Problem('invalid_state_transition', `The hit is already ${outcome.status}.`);
-  }
+  const hit = await ledger.screening.decideHit({ hitId, decision, reason, cause });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `screening.${decision}`,
@@ -78,5 +73,5 @@ export const decideHit = operation('operator', decisionRoute, (deps) => async (c
     environment,
     detail: { reason },
   });
-  return c.json(outcome.hit, 200);
+  return c.json(hit, 200);
 });

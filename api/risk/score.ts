@@ -121,11 +121,6 @@ async function freshDecision(
     requestHash: hash,
     cause,
   });
-  if (answer.kind === 'key_reused') throw new Problem('idempotency_key_reused');
-  if (answer.kind === 'currency_mismatch') {
-    const message = `Expected ${answer.currency}, the currency of the account.`;
-    throw atField('currency_mismatch', `/transaction/${answer.field}`, message);
-  }
   if (answer.kind === 'refused') throw inTransaction(unbound(answer.why));
   if (answer.replayed) c.header('Idempotency-Replayed', 'true');
   return answer.decision;

@@ -65,7 +65,7 @@ export const simulateFraudHit = operation('transactions:write', route, (deps) =>
       ],
     });
   }
-  await ledger.simulateHit({ accountId, decision, times });
+  await ledger.risk.simulate({ accountId, decision, times });
   const answer = { object: 'fraud_hit' as const, livemode: false as const, accountId };
   return c.json({ ...answer, status: 'planned' as const, decision, times }, 200);
 });

@@ -6,6 +6,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
@@ -62,7 +63,8 @@ async function removeEndpoints({ ledger, tenantId, cause }: WindDown): Promise<n
     const page = { limit: PAGE, startingAfter: null };
     const { data, hasMore } = await listEndpoints(ledger, tenantId, page);
     for (const { id: endpointId } of data) {
-      await ledger.endpoints.remove({ tenantId, endpointId, ifVersion: null, cause });
+      const act = { tenantId, endpointId, ifVersion: null, cause };
+      await ledger.endpoints.remove(act).catch(ignoreRefusal);
       count += 1;
     }
     if (!hasMore) return count;
@@ -79,14 +81,19 @@ async function cancelSchedules({ ledger, tenantId, cause }: WindDown): Promise<n
       for (const { id: scheduleId } of data) {
         const act = { act: 'cancel', reason: 'The sandbox was reset.' } as const;
         const order = { tenantId, scheduleId, ifVersion: null, cause };
-        const outcome = await ledger.schedules.act({ ...order, ...act, requestHash: NO_BODY });
-        if (outcome.kind === 'done') count += 1;
+        const asked = { ...order, ...act, requestHash: NO_BODY };
+        if (await ledger.schedules.act(asked).catch(ignoreRefusal)) count += 1;
       }
       startingAfter = data.at(-1)?.id ?? null;
       if (!hasMore) break;
     }
   }
   return count;
+}
+
+/** A client may have ended it meanwhile. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 const NO_BODY = requestHash({});

@@ -2,7 +2,6 @@
 // with everything that follows from it: retries, a dead letter, an endpoint that is stopped.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, timeOut } from '../kit/schemas.ts';
@@ -62,7 +61,7 @@ export const simulateWebhookFailure = operation('webhooks:write', route, (deps) 
   const body = c.req.valid('json');
   const { ledger } = sandboxDesk(c, deps);
   const { webhookEndpointId: endpointId, kind, status, times } = body;
-  const outcome = await ledger.deliveries.planFailures({
+  const { plan, replayed } = await ledger.deliveries.planFailures({
     tenantId: developerOf(c).tenantId,
     endpointId,
     kind,
@@ -71,16 +70,7 @@ export const simulateWebhookFailure = operation('webhooks:write', route, (deps) 
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
-  if (outcome.kind === 'not_found') {
-    const message = 'No webhook endpoint has this id.';
-    const pointer = '/webhookEndpointId';
-    throw new Problem('webhook_endpoint_not_found', undefined, {
-      errors: [{ pointer, code: 'webhook_endpoint_not_found', message }],
-    });
-  }
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  const { plan } = outcome;
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   const answer = { object: 'webhook_failure_plan' as const, livemode: false as const };
   return c.json(
     {

@@ -1,7 +1,7 @@
 // POST /v1/scheduled/{scheduleId}/pause, resume, cancel, skip and run-now
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ScheduleAct } from '../../db/schedules/port.ts';
+import type { ScheduleAct } from '../../db/schedules/acts.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';

@@ -1,53 +1,28 @@
-// The answer to an act on a schedule: the schedule as it stands now, or why nothing changed.
+// The answer to an act on a schedule: the schedule as it stands now.
 
 import type { Context } from 'hono';
-import type { ScheduleOutcome } from '../../db/schedules/port.ts';
+import type { Done } from '../../db/kernel/keys.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
 import type { ScheduleView } from '../../db/schedules/view.ts';
 import { nudgeSchedules } from '../../workflows/start.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged, versionConflict } from '../kit/etag.ts';
+import { tagged } from '../kit/etag.ts';
 import { developerOf } from '../kit/operation.ts';
 
-/** @throws Problem with the reason for which nothing changed */
+/** The schedule after the act, with the headers of the answer. */
 export async function answerSchedule(
   c: Context<AppEnv>,
   desk: Desk,
-  outcome: ScheduleOutcome,
+  { id, replayed }: Done,
 ): Promise<ScheduleView> {
-  if (outcome.kind !== 'done') throw refused(outcome);
   const { tenantId } = developerOf(c);
-  const schedule = await findSchedule(desk.ledger, tenantId, outcome.id);
+  const schedule = await findSchedule(desk.ledger, tenantId, id);
   if (!schedule) throw new Problem('schedule_not_found');
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   tagged(c, schedule);
   nudgeIfSoon(desk, tenantId, schedule);
   return schedule;
-}
-
-function refused(outcome: Exclude<ScheduleOutcome, { kind: 'done' }>): Problem {
-  switch (outcome.kind) {
-    case 'key_reused':
-      return new Problem('idempotency_key_reused');
-    case 'not_found':
-      return new Problem('schedule_not_found');
-    case 'version_conflict':
-      return versionConflict(outcome.version);
-    case 'invalid_state':
-      return new Problem('invalid_state_transition', outcome.detail);
-    case 'invalid': {
-      const { pointer, message } = outcome;
-      const errors = [{ pointer, code: 'schedule_invalid', message }];
-      return new Problem('schedule_invalid', undefined, { errors });
-    }
-    default: {
-      const { pointer, code } = outcome;
-      const problem = new Problem(code);
-      const errors = [{ pointer, code, message: problem.message }];
-      return new Problem(code, undefined, { errors });
-    }
-  }
 }
 
 /** What is due later is found by the workflow itself: it never sleeps longer than this. */

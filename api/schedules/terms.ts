@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { isZone, wallClockOf } from '../../db/kernel/zone.ts';
-import type { ScheduleTerms } from '../../db/schedules/port.ts';
+import type { ScheduleTerms } from '../../db/schedules/acts.ts';
 import { BUSINESS_CALENDARS, BUSINESS_DAY_CONVENTIONS } from '../../ledger/business-day.ts';
 import { formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { CATCH_UPS, FREQUENCIES, type Recurrence, SHORTFALLS } from '../../ledger/schedule.ts';

@@ -11,7 +11,7 @@ import { tellTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
-import { codeSchema, proofOf, refusalOf } from '../mfa/mfa.ts';
+import { codeSchema, done, proofOf } from '../mfa/mfa.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 const ANSWER_MS = 10_000;
@@ -68,16 +68,8 @@ export const confirmTransaction = operation('transactions:write', route, (deps) 
   const { tenantId } = developerOf(c);
   const proof = proofOf(deps, code, ledger.now);
   const order = { tenantId, transactionId, proof, cause: causeOf(c) };
-  const outcome = await ledger.mfa.confirm(order);
-  if (outcome.kind === 'not_found') throw new Problem('transaction_not_found');
-  if (outcome.kind === 'conflict') {
-    throw new Problem(
-      'invalid_state_transition',
-      `The transaction is ${outcome.status}: only one that requires confirmation can be confirmed.`,
-    );
-  }
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const { replayed } = done(await ledger.mfa.confirm(order));
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
   const after = await readSettled(desk, tenantId, transactionId);
   if (!after) throw new Problem('transaction_not_found');

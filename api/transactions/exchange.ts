@@ -3,13 +3,14 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { EXCHANGE_SCOPE } from '../../db/exchange/accept.ts';
+import { notPriced } from '../../db/exchange/quotes.ts';
 import type { Cause, ExchangeAcceptance, ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
-import { askFields, askOf, checkAsk, notPriced } from '../exchange-rates/ask-schema.ts';
+import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { admit, carried, unbound } from '../kit/carry.ts';
-import { Problem } from '../kit/errors.ts';
+import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
@@ -156,7 +157,7 @@ function unboundExchange(accepted: ExchangeAcceptance, ask: ExchangeAsk): Proble
     case 'no_market':
     case 'no_rate':
     case 'out_of_range':
-      return notPriced(accepted, ask);
+      return refusalProblem(notPriced(accepted, ask));
     default:
       return unbound(accepted);
   }

@@ -35,26 +35,16 @@ export const addWalletCurrency = operation('accounts:write', route, (deps) => as
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await ledger.wallets.addCurrency({
+  const { replayed } = await ledger.wallets.addCurrency({
     tenantId,
     walletId,
     currency: body.currency,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  switch (outcome.kind) {
-    case 'key_reused':
-      throw new Problem('idempotency_key_reused');
-    case 'not_found':
-      throw new Problem('wallet_not_found');
-    case 'has_currency':
-      throw new Problem('currency_in_wallet');
-    case 'done': {
-      const wallet = await findWallet(ledger, tenantId, outcome.id);
-      if (!wallet) throw new Problem('wallet_not_found');
-      if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-      tagged(c, wallet);
-      return c.json(wallet, 201);
-    }
-  }
+  const wallet = await findWallet(ledger, tenantId, walletId);
+  if (!wallet) throw new Problem('wallet_not_found');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, wallet);
+  return c.json(wallet, 201);
 });

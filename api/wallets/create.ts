@@ -49,28 +49,16 @@ export const createWallet = operation('accounts:write', route, (deps) => async (
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await ledger.wallets.create({
+  const { id, replayed } = await ledger.wallets.create({
     ...body,
     tenantId,
     metadata: body.metadata ?? {},
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind === 'key_reused') throw new Problem('idempotency_key_reused');
-  if (outcome.kind !== 'done') {
-    throw new Problem('customer_not_found', undefined, {
-      errors: [
-        {
-          pointer: '/customerId',
-          code: 'customer_not_found',
-          message: `No customer has the id ${body.customerId}.`,
-        },
-      ],
-    });
-  }
-  const wallet = await findWallet(ledger, tenantId, outcome.id);
+  const wallet = await findWallet(ledger, tenantId, id);
   if (!wallet) throw new Problem('wallet_not_found');
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   tagged(c, wallet);
   return c.json(wallet, 201);
 });

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { checkedUrl, refusalOf, sealedSecret, withSecret } from './endpoint.ts';
+import { checkedUrl, sealedSecret, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
 
 /** Each event is delivered to every endpoint that listens: more of them is another design. */
@@ -36,7 +36,7 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await desk.ledger.endpoints.create({
+  const done = await desk.ledger.endpoints.create({
     tenantId,
     url: checkedUrl(body.url, desk, deps),
     description: body.description ?? null,
@@ -48,9 +48,8 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
-  const endpoint = await withSecret(deps, desk, tenantId, outcome);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const endpoint = await withSecret(deps, desk, tenantId, done);
+  if (done.replayed) c.header('Idempotency-Replayed', 'true');
   tagged(c, endpoint);
   return c.json(endpoint, 201);
 });

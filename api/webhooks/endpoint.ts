@@ -1,18 +1,14 @@
-// What the operations on webhook endpoints share: the check of a URL, the showing of a secret, and
-// the problem that each refusal of the ledger becomes.
+// What the operations on webhook endpoints share: the check of a URL and the showing of a
+// secret.
 
-import type { EndpointOutcome } from '../../db/webhooks/endpoint-port.ts';
 import { findEndpoint, findSecret, secretContext } from '../../db/webhooks/endpoint-reads.ts';
 import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
+import type { EndpointDone } from '../../db/webhooks/endpoints.ts';
 import { networksOf } from '../../webhooks/guard.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { readTarget } from '../../webhooks/target.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { versionConflict } from '../kit/etag.ts';
-
-type Done = Extract<EndpointOutcome, { kind: 'done' }>;
-type Refusal = Exclude<EndpointOutcome, { kind: 'done' }>;
 
 /** The URL in its normal form; a Problem at `/url` when nothing may be sent there. */
 export function checkedUrl(text: string, { ledger }: Desk, { config }: Deps): string {
@@ -31,7 +27,12 @@ export function sealedSecret({ seal }: Deps) {
  * The endpoint with the secret that an act made. A repeated request shows it again while it is
  * live, for the client that lost the first answer.
  */
-export async function withSecret(deps: Deps, { ledger }: Desk, tenantId: string, done: Done) {
+export async function withSecret(
+  deps: Deps,
+  { ledger }: Desk,
+  tenantId: string,
+  done: EndpointDone,
+) {
   const endpoint = await ownEndpoint({ ledger }, tenantId, done.id);
   const sealed = findSecret(ledger, done.id, done.secretNumber);
   if (!sealed) {
@@ -52,23 +53,4 @@ export async function ownEndpoint(
   const endpoint = await findEndpoint(ledger, tenantId, id);
   if (!endpoint) throw new Problem('webhook_endpoint_not_found');
   return endpoint;
-}
-
-/** The problem that a refusal is answered with. */
-export function refusalOf(refusal: Refusal): Problem {
-  switch (refusal.kind) {
-    case 'key_reused':
-      return new Problem('idempotency_key_reused');
-    case 'version_conflict':
-      return versionConflict(refusal.version);
-    case 'invalid_state':
-      return new Problem(
-        'invalid_state_transition',
-        `The endpoint is ${refusal.from}, and this operation does not apply in that status.`,
-      );
-    case 'too_many':
-      return new Problem('webhook_endpoint_limit');
-    case 'not_found':
-      return new Problem('webhook_endpoint_not_found');
-  }
 }

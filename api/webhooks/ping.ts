@@ -7,7 +7,6 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { refusalOf } from './endpoint.ts';
 
 const route = createRoute({
   method: 'post',
@@ -31,16 +30,15 @@ export const pingWebhookEndpoint = operation('webhooks:write', route, (deps) => 
   const { endpointId = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await ledger.endpoints.ping({
+  const { id, replayed } = await ledger.endpoints.ping({
     tenantId,
     endpointId,
     ifVersion: null,
     requestHash: requestHash({}),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
-  const event = await findEvent(ledger, tenantId, outcome.eventId);
+  const event = await findEvent(ledger, tenantId, id);
   if (!event) throw new Problem('event_not_found');
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(event, 201);
 });

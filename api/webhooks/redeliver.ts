@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findEvent } from '../../db/events/reads.ts';
 import { sequenceAt } from '../../db/webhooks/delivery-reads.ts';
-import type { ReplayOutcome, ReplaySelection } from '../../db/webhooks/port.ts';
+import type { ReplaySelection } from '../../db/webhooks/redeliveries.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -128,8 +128,7 @@ export const retryWebhookDelivery = operation('webhooks:write', retryRoute, (dep
   const params = c.req.valid('param');
   const { endpointId = '', deliveryId = '' } = params;
   await ownDelivery(desk, tenantId, params);
-  const outcome = await desk.ledger.deliveries.retry({ tenantId, endpointId, deliveryId });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
+  await desk.ledger.deliveries.retry({ tenantId, endpointId, deliveryId });
   await wakeEndpoints(desk, tenantId, [endpointId]);
   return c.json(await ownDelivery(desk, tenantId, params), 202);
 });
@@ -140,7 +139,7 @@ export const replayWebhookEvents = operation('webhooks:write', replayRoute, (dep
   const { tenantId } = developerOf(c);
   const desk = deskOf(c, deps);
   await ownEndpoint(desk, tenantId, endpointId);
-  const outcome = await desk.ledger.deliveries.replay({
+  const { result, replayed } = await desk.ledger.deliveries.replay({
     tenantId,
     endpointId,
     selection: selectionOf(desk, tenantId, body),
@@ -148,11 +147,10 @@ export const replayWebhookEvents = operation('webhooks:write', replayRoute, (dep
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  if (replayed) c.header('Idempotency-Replayed', 'true');
   await wakeEndpoints(desk, tenantId, [endpointId]);
   const object = 'webhook_replay' as const;
-  return c.json({ object, webhookEndpointId: endpointId, ...outcome.result }, 202);
+  return c.json({ object, webhookEndpointId: endpointId, ...result }, 202);
 });
 
 function selectionOf(
@@ -186,31 +184,14 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
   const { webhookEndpointId: endpointId = null } = body;
   if (!(await findEvent(desk.ledger, tenantId, eventId))) throw new Problem('event_not_found');
   if (endpointId !== null) await ownEndpoint(desk, tenantId, endpointId);
-  const outcome = await desk.ledger.deliveries.resend({
+  const resent = await desk.ledger.deliveries.resend({
     tenantId,
     eventId,
     endpointId,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  await wakeEndpoints(desk, tenantId, outcome.endpointIds);
-  return c.json({ object: 'event_resend' as const, deliveryIds: [...outcome.deliveryIds] }, 202);
+  if (resent.replayed) c.header('Idempotency-Replayed', 'true');
+  await wakeEndpoints(desk, tenantId, resent.endpointIds);
+  return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
 });
-
-function refusalOf(refusal: Exclude<ReplayOutcome, { kind: 'done' }>): Problem {
-  switch (refusal.kind) {
-    case 'key_reused':
-      return new Problem('idempotency_key_reused');
-    case 'not_found':
-      return new Problem('webhook_endpoint_not_found');
-    case 'invalid_state': {
-      const detail =
-        refusal.from === 'delivered'
-          ? 'The delivery succeeded: send its event again instead.'
-          : `The endpoint is ${refusal.from}: enable the endpoint first.`;
-      return new Problem('invalid_state_transition', detail);
-    }
-  }
-}

@@ -5,7 +5,6 @@ import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { refusalOf } from './endpoint.ts';
 import { removedEndpointSchema } from './endpoint-schema.ts';
 
 const route = createRoute({
@@ -26,13 +25,12 @@ const route = createRoute({
 
 export const deleteWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
-  const outcome = await deskOf(c, deps).ledger.endpoints.remove({
+  await deskOf(c, deps).ledger.endpoints.remove({
     tenantId: developerOf(c).tenantId,
     endpointId,
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
   return c.json(
     { id: endpointId, object: 'webhook_endpoint' as const, deleted: true as const },
     200,

@@ -5,7 +5,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { refusalOf, sealedSecret, withSecret } from './endpoint.ts';
+import { sealedSecret, withSecret } from './endpoint.ts';
 import { endpointWithSecretSchema } from './endpoint-schema.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -44,7 +44,7 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await desk.ledger.endpoints.rotateSecret({
+  const done = await desk.ledger.endpoints.rotateSecret({
     tenantId,
     endpointId,
     sealSecret: sealedSecret(deps),
@@ -52,9 +52,8 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
-  const endpoint = await withSecret(deps, desk, tenantId, outcome);
-  if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
+  const endpoint = await withSecret(deps, desk, tenantId, done);
+  if (done.replayed) c.header('Idempotency-Replayed', 'true');
   tagged(c, endpoint);
   return c.json(endpoint, 201);
 });

@@ -5,7 +5,7 @@ import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { checkedUrl, ownEndpoint, refusalOf } from './endpoint.ts';
+import { checkedUrl, ownEndpoint } from './endpoint.ts';
 import { endpointFields, endpointSchema } from './endpoint-schema.ts';
 
 const bodySchema = z
@@ -45,7 +45,7 @@ export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) =
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   await ownEndpoint(desk, tenantId, endpointId);
-  const outcome = await desk.ledger.endpoints.change({
+  await desk.ledger.endpoints.change({
     tenantId,
     endpointId,
     fields: url === undefined ? fields : { ...fields, url: checkedUrl(url, desk, deps) },
@@ -53,7 +53,6 @@ export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) =
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  if (outcome.kind !== 'done') throw refusalOf(outcome);
   const endpoint = await ownEndpoint(desk, tenantId, endpointId);
   tagged(c, endpoint);
   return c.json(endpoint, 200);

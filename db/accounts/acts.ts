@@ -1,25 +1,67 @@
 // Opening an account and moving it through its life cycle, each with its event.
 
-import { type AccountStatus, canBecome, FREEZE_MEANINGS } from '../../ledger/account.ts';
+import {
+  type AccountStatus,
+  type AccountType,
+  canBecome,
+  FREEZE_MEANINGS,
+  type FreezeReason,
+} from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
+import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { AccountMove, AccountOrder, AccountOutcome, Cause } from '../transactions/port.ts';
+import type { Cause } from '../transactions/port.ts';
 import { dayOf } from './use.ts';
 import { type AccountRow, accountView } from './view.ts';
 
-export interface AccountWriter {
-  open(order: AccountOrder): AccountOutcome;
+export interface AccountOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly type: AccountType;
+  readonly currency: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface AccountMove {
+  /** Null when an operator acts, who serves all tenants. */
+  readonly tenantId: string | null;
+  readonly accountId: string;
+  readonly to: Extract<AccountStatus, 'active' | 'frozen' | 'closed'>;
+  readonly freezeReason: FreezeReason | null;
+  readonly creditsBlocked: boolean;
+  readonly message: string | null;
+  /** What the caller may move; left out: whatever the life cycle allows. Checked under lock. */
+  readonly may?: {
+    readonly from: readonly AccountStatus[];
+    /** A frozen account only if it was frozen for one of these. */
+    readonly freezeReasons: readonly FreezeReason[];
+  };
+  /** Version that the caller read (If-Match), null when it does not care. */
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+export interface AccountActs {
+  /** Opens an account; it is `pending` while its customer is not verified. */
+  open(order: AccountOrder): Done;
+  /** Moves an account along the edges of ledger/account.ts. */
+  move(move: AccountMove): Done;
+  change(change: AccountChange): void;
+}
+
+export interface AccountWriter extends AccountActs {
   /** Opens an account of a wallet; the wallet is there, and so is its customer. */
   openIn(walletId: string, order: NewAccount): void;
-  move(move: AccountMove): AccountOutcome;
-  rename(change: AccountChange): AccountOutcome;
   /** Puts an active account to rest that was not used for so many days. */
   rest(accountId: string, days: number, cause: Cause): void;
   /** Activates or rejects what waited for the verification of its customer. */
@@ -125,9 +167,10 @@ export function accountWriter(deps: Deps): AccountWriter {
     return row.id;
   }
 
-  function owned(tenantId: string | null, accountId: string): AccountRow | null {
+  function owned(tenantId: string | null, accountId: string): AccountRow {
     const row = byId.get(accountId);
-    return row && (tenantId === null || row.tenantId === tenantId) ? row : null;
+    if (row && (tenantId === null || row.tenantId === tenantId)) return row;
+    throw new Refusal('account_not_found');
   }
 
   return {
@@ -138,53 +181,41 @@ export function accountWriter(deps: Deps): AccountWriter {
         key: order.cause.idempotencyKey,
         requestHash: order.requestHash,
       };
-      const seen = deps.keys.look(use, deps.now());
-      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
-      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
-      const customer = kycOf.get(order.customerId);
-      if (customer?.tenantId !== order.tenantId) return { kind: 'not_found' };
-      const id = create(order, customer.kycStatus, null);
-      deps.keys.bind(use, id, deps.now());
-      return { kind: 'done', id, replayed: false };
+      return deps.keys.once(use, deps.now(), () => {
+        const customer = kycOf.get(order.customerId);
+        if (customer?.tenantId === order.tenantId) return create(order, customer.kycStatus, null);
+        const message = `No customer has the id ${order.customerId}.`;
+        throw new Refusal('customer_not_found', { pointer: '/customerId', message });
+      });
     },
     openIn(walletId, order) {
       create(order, kycOf.get(order.customerId)?.kycStatus ?? '', walletId);
     },
     move(move) {
       let row = owned(move.tenantId, move.accountId);
-      if (!row) return { kind: 'not_found' };
-      if (move.ifVersion !== null && move.ifVersion !== row.version) {
-        return { kind: 'version_conflict', version: row.version };
+      requireVersion(row, move.ifVersion);
+      if (row.status === move.to) return { id: row.id, replayed: true };
+      if (!canBecome(row.status, move.to) || !mayMove(row, move)) {
+        throw invalidState(
+          `The account is ${row.status}, and this operation does not apply in that status.`,
+        );
       }
-      if (row.status === move.to) return { kind: 'done', id: row.id, replayed: true };
-      if (!canBecome(row.status, move.to) || !mayMove(row, move))
-        return { kind: 'invalid_state', from: row.status };
-      if (move.to === 'closed') {
-        const { posted, held } = row;
-        const isScheduled = scheduled.get({ id: row.id }) !== undefined;
-        if (posted !== 0 || held !== 0 || isScheduled) {
-          return { kind: 'not_empty', posted, held, isScheduled };
-        }
-      }
+      if (move.to === 'closed') requireEmpty(row, scheduled.get({ id: row.id }) !== undefined);
       if (move.to === 'closed' && row.overdraftMode !== null) {
         deps.overdraftEnds(row.id, move.cause);
         row = byId.get(row.id) ?? row;
       }
       change(row, moved(row, move, deps.now()), eventOf(row.status, move.to), move.cause);
-      return { kind: 'done', id: row.id, replayed: false };
+      return { id: row.id, replayed: false };
     },
-    rename(request) {
+    change(request) {
       const row = owned(request.tenantId, request.accountId);
-      if (!row) return { kind: 'not_found' };
-      if (request.ifVersion !== null && request.ifVersion !== row.version) {
-        return { kind: 'version_conflict', version: row.version };
-      }
+      requireVersion(row, request.ifVersion);
       const fields = {
         name: request.name ?? row.name,
         metadata: request.metadata ? JSON.stringify(request.metadata) : row.metadata,
       };
       change(row, fields, 'account.updated', request.cause);
-      return { kind: 'done', id: row.id, replayed: false };
     },
     rest(accountId, days, cause) {
       const row = byId.get(accountId);
@@ -256,6 +287,18 @@ function newAccount(
     overdraftLinkedId: null,
     walletId: null,
   };
+}
+
+/** @throws Refusal with what is in the way of closing an account */
+function requireEmpty({ posted, held }: AccountRow, isScheduled: boolean): void {
+  const parts = [
+    ...(posted === 0 ? [] : [`a balance of ${posted} minor units`]),
+    ...(held === 0 ? [] : [`holds of ${held} minor units`]),
+    ...(isScheduled ? ['a schedule that pays from or to the account'] : []),
+  ];
+  if (parts.length === 0) return;
+  const detail = `The account still has ${parts.join(', and ')}.`;
+  throw new Refusal('account_not_empty', { detail });
 }
 
 function mayMove({ status, freezeReason }: AccountRow, { may }: AccountMove): boolean {

@@ -1,24 +1,62 @@
 // Setting alerts up, changing and removing them. Where an alert stands when it begins to look is
 // written without being told: nothing has happened yet.
 
-import { hasBalanceKind, watchedBy } from '../../ledger/alert.ts';
+import { type AlertType, type BalanceKind, hasBalanceKind, watchedBy } from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
+import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields } from '../events/acts.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
-import type {
-  AlertAct,
-  AlertActs,
-  AlertChange,
-  AlertOrder,
-  AlertOutcome,
-  AlertTerms,
-} from './port.ts';
+import type { AlertPlace } from './reads.ts';
 import { alerts } from './tables.ts';
-import { type AlertRow, alertView } from './view.ts';
-import { type AlertWatch, alertWatch, type Reading } from './watch.ts';
+import { type AlertChannel, type AlertRow, alertView } from './view.ts';
+import { alertWatch, type Reading } from './watch.ts';
+
+/** What an owner can set and change. */
+export interface AlertTerms {
+  /** Minor units; percent of `limit_near`. */
+  readonly threshold: number;
+  readonly balanceKind: BalanceKind | null;
+  readonly hysteresis: number;
+  readonly firesOn: 'edge' | 'level';
+  readonly channels: readonly AlertChannel[];
+  readonly cooldownSeconds: number;
+  readonly notifyOnClear: boolean;
+  readonly enabled: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface AlertOrder extends AlertPlace {
+  readonly type: AlertType;
+  readonly terms: AlertTerms;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** Which alert, read at which version. */
+export interface AlertAct extends AlertPlace {
+  readonly alertId: string;
+  /** Version that the caller read; null when it does not care. */
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+export interface AlertChange extends AlertAct {
+  readonly terms: Partial<AlertTerms>;
+}
+
+export interface AlertActs {
+  create(order: AlertOrder): Done;
+  change(order: AlertChange): void;
+  remove(order: AlertAct): void;
+  /**
+   * Holds up to so many readings against the alerts of their accounts, oldest first; returns how
+   * many there were.
+   */
+  look(most: number): number;
+}
 
 type Deps = Parameters<typeof alertWatch>[0] & { readonly keys: KeyBook };
 
@@ -30,20 +68,10 @@ interface AccountNow extends Pick<Reading, 'posted' | 'held' | 'pendingIn' | 'ba
   readonly status: string;
 }
 
-/** The acts on alerts, and the look at what has changed, ready to be called from anywhere. */
-export function alertActs(deps: Deps): AlertActs {
-  const { write } = deps.database;
+/** Call its functions inside `database.write` only. */
+export function alertWriter(deps: Deps): AlertActs {
+  const { database, emit, keys, livemode, now } = deps;
   const watch = alertWatch(deps);
-  const writer = alertWriter(deps, watch);
-  return {
-    create: (order) => write(() => writer.create(order)),
-    change: (order) => write(() => writer.change(order)),
-    remove: (order) => write(() => writer.remove(order)),
-    look: (most) => write(() => watch.look(most)),
-  };
-}
-
-function alertWriter({ database, emit, keys, livemode, now }: Deps, watch: AlertWatch) {
   const { raw } = database;
   const byId = raw.prepare<[string], AlertRow>(
     `SELECT ${columnsOf(alerts)} FROM alerts WHERE id = ?`,
@@ -79,59 +107,56 @@ function alertWriter({ database, emit, keys, livemode, now }: Deps, watch: Alert
     return { ...fresh, ...watch.standing(fresh, { ...reading, ...on }), told: 0, balanceVersion };
   }
 
-  /** The alert that an act is about, or why there is none. */
-  function found(act: AlertAct): AlertRow | AlertOutcome {
+  /** The alert that an act is about. */
+  function found(act: AlertAct): AlertRow {
     const row = byId.get(act.alertId);
     const isOwn = row?.tenantId === act.tenantId && row.accountId === act.accountId;
-    if (!row || !isOwn || row.status === 'deleted') return { kind: 'alert_not_found' };
-    const isStale = act.ifVersion !== null && act.ifVersion !== row.version;
-    return isStale ? { kind: 'version_conflict', version: row.version } : row;
+    if (!row || !isOwn || row.status === 'deleted') throw new Refusal('alert_not_found');
+    requireVersion(row, act.ifVersion);
+    return row;
   }
 
   return {
-    create(order: AlertOrder): AlertOutcome {
+    create(order) {
       const { tenantId, accountId, cause, requestHash } = order;
       const operation = `POST /v1/accounts/${accountId}/alerts`;
       const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-      const seen = keys.look(use, now());
-      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
-      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
-      const on = account.get(accountId);
-      if (on?.tenantId !== tenantId) return { kind: 'account_not_found' };
-      if (on.status === 'closed' || on.status === 'rejected') return { kind: 'account_over' };
-      if ((count.get(accountId) ?? 0) >= MOST_PER_ACCOUNT) return { kind: 'too_many' };
-      const row = newAlert(order);
-      const objection = objectionTo(row);
-      if (objection) return objection;
-      const standing = looking(row, on);
-      insert.run(standing);
-      keys.bind(use, row.id, now());
-      tell(standing, 'balance.alert.created', cause);
-      return { kind: 'done', id: row.id, replayed: false };
+      return keys.once(use, now(), () => {
+        const on = account.get(accountId);
+        if (on?.tenantId !== tenantId) throw new Refusal('account_not_found');
+        if (on.status === 'closed' || on.status === 'rejected') {
+          throw invalidState(
+            'The account is closed or was rejected: set the alert on another account.',
+          );
+        }
+        if ((count.get(accountId) ?? 0) >= MOST_PER_ACCOUNT) throw new Refusal('alert_limit');
+        const row = newAlert(order);
+        requirePossible(row);
+        const standing = looking(row, on);
+        insert.run(standing);
+        tell(standing, 'balance.alert.created', cause);
+        return row.id;
+      });
     },
-    change(order: AlertChange): AlertOutcome {
+    change(order) {
       const row = found(order);
-      if ('kind' in row) return row;
       const on = account.get(row.accountId) as AccountNow;
       const updatedAt = Math.max(now(), row.updatedAt);
       const next = { ...row, ...columnsOfTerms(order.terms), version: row.version + 1, updatedAt };
-      const objection = objectionTo(next);
-      if (objection) return objection;
+      requirePossible(next);
       const standing = isAboutFigure(order.terms) ? looking(next, on) : next;
       update.run(standing);
       tell(standing, 'balance.alert.updated', order.cause, row);
-      return { kind: 'done', id: row.id, replayed: false };
     },
-    remove(order: AlertAct): AlertOutcome {
+    remove(order) {
       const row = found(order);
-      if ('kind' in row) return row;
       const updatedAt = Math.max(now(), row.updatedAt);
       const status = 'deleted' as const;
       const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
       update.run(next);
       tell(next, 'balance.alert.deleted', order.cause, row);
-      return { kind: 'done', id: row.id, replayed: false };
     },
+    look: watch.look,
   };
 }
 
@@ -194,13 +219,21 @@ function columnsOfTerms(terms: Partial<AlertTerms>): Partial<TermColumns> {
   };
 }
 
-/** What no alert of that type can be. */
-function objectionTo({ type, threshold, hysteresis, balanceKind }: AlertRow): AlertOutcome | null {
-  if (hasBalanceKind(type) !== (balanceKind !== null)) return { kind: 'wrong_kind' };
-  if (hasBalanceKind(type)) return null;
+/** @throws Refusal of what no alert of that type can be */
+function requirePossible({ type, threshold, hysteresis, balanceKind }: AlertRow): void {
+  const refuse = (pointer: string, message: string): never => {
+    throw new Refusal('validation_failed', { pointer, message });
+  };
+  if (hasBalanceKind(type) !== (balanceKind !== null)) {
+    refuse(
+      '/balanceKind',
+      'Only low_balance and high_balance alerts take a balanceKind; leave the field out.',
+    );
+  }
+  if (hasBalanceKind(type)) return;
   const isIn = threshold >= 1 && (type !== 'limit_near' || threshold <= 100);
-  if (!isIn) return { kind: 'threshold_out_of_range', pointer: '/threshold' };
-  // Otherwise no figure would ever be far enough back.
-  const comesBack = hysteresis < threshold;
-  return comesBack ? null : { kind: 'threshold_out_of_range', pointer: '/hysteresis' };
+  if (!isIn) refuse('/threshold', 'Expected at least 1, and for limit_near at most 100 (percent).');
+  if (hysteresis < threshold) return;
+  const never = 'Expected less than the threshold: otherwise the alert could never clear.';
+  refuse('/hysteresis', never);
 }

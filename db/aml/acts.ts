@@ -2,39 +2,137 @@
 // one database transaction. What is suspected of an account is one alert until somebody closes it,
 // and evidence that was closed once opens no second one.
 
-import { type AmlOrigin, amlLevelOf, mayMove } from '../../ledger/decisions/aml.ts';
+import {
+  type AlertResolution,
+  type AlertStatus,
+  type AmlLevel,
+  type AmlOrigin,
+  amlLevelOf,
+  mayMove,
+  type SarDecision,
+} from '../../ledger/decisions/aml.ts';
 import type { EventType } from '../../ledger/event.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { amlDayWriter } from './day-acts.ts';
-import type {
-  AlertMove,
-  AmlActs,
-  AmlAsked,
-  AmlFound,
-  AmlMoved,
-  AmlRecorded,
-  AmlRunOrder,
-  AmlSuspicion,
-  CaseEnd,
-  CaseNote,
-} from './port.ts';
 import { type AmlStatements, amlStatements } from './statements.ts';
 import {
   type AmlAlertRow,
   type AmlCaseFile,
   type AmlCaseRow,
   type AmlRunRow,
+  type AmlRunView,
   amlAlertView,
   amlCaseFile,
   amlCaseView,
   amlRunView,
   type StoredEvidence,
+  type StoredFinding,
+  type StoredScreening,
 } from './view.ts';
+
+export interface AmlAsked {
+  readonly tenantId: string;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** A suspicion about an account: a finding that is triggered. */
+export interface AmlSuspicion {
+  readonly customerId: string;
+  readonly finding: StoredFinding & {
+    readonly accountId: string;
+    readonly evidence: StoredEvidence;
+  };
+}
+
+/** What a run has found, with what is to become of it. */
+export interface AmlFound {
+  readonly tenantId: string;
+  readonly scope: object;
+  readonly period: { readonly from: number; readonly to: number };
+  readonly riskScore: number;
+  readonly riskLevel: AmlLevel;
+  /** One of each typology that was asked for. */
+  readonly findings: readonly StoredFinding[];
+  readonly screening: readonly StoredScreening[];
+  readonly examined: number;
+  readonly truncated: boolean;
+  readonly sarSuggested: boolean;
+  readonly narrative: string | null;
+  /** What alerts are to be opened of; empty: none were asked for. */
+  readonly suspicions: readonly AmlSuspicion[];
+  readonly cause: Cause;
+}
+
+export interface AmlRunOrder extends AmlAsked, AmlFound {}
+
+/** A day that is to be looked at, and what it is about (milliseconds). */
+export interface AmlDayOrder {
+  readonly tenantId: string;
+  readonly day: number;
+  readonly movedFrom: number;
+  readonly movedTo: number;
+}
+
+/** So far a day has come. */
+export interface AmlDayStep {
+  readonly tenantId: string;
+  readonly day: number;
+  /** Where it stood when this step began: whoever else has moved it goes on instead. */
+  readonly from: string;
+  readonly to: string;
+  /** Customers looked at on the way. */
+  readonly customers: number;
+  /** What was found of the last of them; null: nothing. */
+  readonly found: AmlFound | null;
+  readonly isOver: boolean;
+}
+
+export interface AmlRecorded {
+  readonly replayed: boolean;
+  readonly run: AmlRunView;
+}
+
+export interface AlertMove {
+  readonly alertId: string;
+  readonly to: Exclude<AlertStatus, 'open'>;
+  /** With `closed` only. */
+  readonly resolution: AlertResolution | null;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+export interface CaseNote {
+  readonly caseId: string;
+  readonly body: string;
+  readonly cause: Cause;
+}
+
+export interface CaseEnd {
+  readonly caseId: string;
+  readonly sarDecision: SarDecision;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+export interface AmlActs {
+  /** What a key was used for already; null when it is free. */
+  seen(asked: AmlAsked): AmlRecorded | null;
+  /** Writes a run with the alerts and cases that come of it. */
+  record(order: AmlRunOrder): AmlRecorded;
+  /** Begins a day; false: it was begun before, or a later one was. */
+  beginDay(order: AmlDayOrder): boolean;
+  /** Writes what was found and how far the day has come; false: somebody else has moved it on. */
+  stepDay(step: AmlDayStep): boolean;
+  moveAlert(move: AlertMove): AmlCaseFile;
+  addNote(note: CaseNote): AmlCaseFile;
+  closeCase(end: CaseEnd): AmlCaseFile;
+}
 
 interface Deps {
   readonly database: Database;
@@ -42,29 +140,12 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
-  readonly hits: Pick<HitWriter, 'saidOf'>;
 }
 
 const OPERATION = 'POST /v1/ai/aml-monitor';
 
-/** Prepares the acts on an open database. */
-export function amlActs(deps: Deps): AmlActs {
-  const writer = amlWriter(deps);
-  const { write } = deps.database;
-  const days = amlDayWriter(deps, writer.keepNews);
-  return {
-    said: deps.hits.saidOf,
-    seen: (asked) => write(() => writer.seen(asked)),
-    record: (order) => write(() => writer.record(order)),
-    beginDay: (order) => write(() => days.begin(order)),
-    stepDay: (step) => write(() => days.step(step)),
-    moveAlert: (move) => write(() => writer.moveAlert(move)),
-    addNote: (note) => write(() => writer.addNote(note)),
-    closeCase: (end) => write(() => writer.closeCase(end)),
-  };
-}
-
-function amlWriter(deps: Deps) {
+/** Call its functions inside `database.write` only. */
+export function amlWriter(deps: Deps): AmlActs {
   const { keys, livemode, now } = deps;
   const sql = amlStatements(deps.database);
   const suspect = suspecting(deps, sql);
@@ -75,10 +156,9 @@ function amlWriter(deps: Deps) {
   const viewOf = (row: AmlRunRow) => amlRunView(row, sql.alertsOfRun.all(row.id), livemode);
 
   function seen(asked: AmlAsked): AmlRecorded | null {
-    const found = keys.look(useOf(asked), now());
-    if (found.kind === 'key_reused') return { kind: 'key_reused' };
-    const row = found.kind === 'replayed' ? sql.runById.get(found.id) : undefined;
-    return row ? { kind: 'done', replayed: true, run: viewOf(row) } : null;
+    const id = keys.find(useOf(asked), now());
+    const row = id === null ? undefined : sql.runById.get(id);
+    return row ? { replayed: true, run: viewOf(row) } : null;
   }
 
   /** A run with what comes of it. The run has to be there before its alerts name it. */
@@ -114,7 +194,7 @@ function amlWriter(deps: Deps) {
     if (before) return before;
     const row = keep(order, 'request', () => true) as AmlRunRow;
     keys.bind(useOf(order), row.id, row.createdAt);
-    return { kind: 'done', replayed: false, run: viewOf(row) };
+    return { replayed: false, run: viewOf(row) };
   }
 
   /** What nobody asked for is kept where it says something new; true: it was. */
@@ -122,47 +202,43 @@ function amlWriter(deps: Deps) {
     return keep(found, 'daily', (isNews) => isNews) !== null;
   }
 
-  function moveAlert({ alertId, to, resolution, reason, cause }: AlertMove): AmlMoved {
+  function moveAlert({ alertId, to, resolution, reason, cause }: AlertMove): AmlCaseFile {
     const row = sql.alertById.get(alertId);
-    if (!row) return { kind: 'not_found' };
+    if (!row) throw new Refusal('aml_alert_not_found');
     const isSame = row.status === to && row.resolution === resolution;
     if (!isSame) {
       if (!mayMove(row.status, to)) {
-        return { kind: 'conflict', message: `The alert is already ${row.status}.` };
+        throw invalidState(`The alert is already ${row.status}.`);
       }
       const decided = { status: to, resolution, decidedBy: cause.actor, reason };
       suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : TOLD, cause);
     }
-    return { kind: 'done', file: fileOf(row.caseId) };
+    return fileOf(row.caseId);
   }
 
-  function addNote({ caseId, body, cause }: CaseNote): AmlMoved {
+  function addNote({ caseId, body, cause }: CaseNote): AmlCaseFile {
     const row = sql.caseById.get(caseId);
-    if (!row) return { kind: 'not_found' };
+    if (!row) throw new Refusal('aml_case_not_found');
     const number = sql.notes.all(caseId).length + 1;
     sql.insertNote.run({ caseId, number, author: cause.actor, body, createdAt: now() });
     if (row.status === 'open') suspect.saveCase(row, {}, 'case.updated', cause);
-    return { kind: 'done', file: fileOf(caseId) };
+    return fileOf(caseId);
   }
 
-  function closeCase({ caseId, sarDecision, reason, cause }: CaseEnd): AmlMoved {
+  function closeCase({ caseId, sarDecision, reason, cause }: CaseEnd): AmlCaseFile {
     const row = sql.caseById.get(caseId);
-    if (!row) return { kind: 'not_found' };
+    if (!row) throw new Refusal('aml_case_not_found');
     if (row.status === 'closed') {
-      return row.sarDecision === sarDecision
-        ? { kind: 'done', file: fileOf(caseId) }
-        : { kind: 'conflict', message: 'The case is already closed.' };
+      if (row.sarDecision !== sarDecision) throw invalidState('The case is already closed.');
+      return fileOf(caseId);
     }
     const left = sql.alertsOfCase.all(caseId).filter(({ status }) => status !== 'closed');
     if (left.length > 0) {
-      return {
-        kind: 'conflict',
-        message: `The case has ${left.length} open alerts: close them first.`,
-      };
+      throw invalidState(`The case has ${left.length} open alerts: close them first.`);
     }
     const ended = { status: 'closed', sarDecision, reason, closedBy: cause.actor } as const;
     suspect.saveCase(row, ended, 'case.closed', cause);
-    return { kind: 'done', file: fileOf(caseId) };
+    return fileOf(caseId);
   }
 
   function fileOf(caseId: string): AmlCaseFile {
@@ -172,7 +248,16 @@ function amlWriter(deps: Deps) {
     return amlCaseFile({ row, ...parts, livemode });
   }
 
-  return { seen, record, keepNews, moveAlert, addNote, closeCase };
+  const days = amlDayWriter(deps, keepNews);
+  return {
+    seen,
+    record,
+    beginDay: days.begin,
+    stepDay: days.step,
+    moveAlert,
+    addNote,
+    closeCase,
+  };
 }
 
 const TOLD: EventType = 'aml.alert.updated';

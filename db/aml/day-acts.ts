@@ -3,8 +3,8 @@
 
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { AmlDayOrder, AmlDayStep, AmlFound } from './acts.ts';
 import { lastAmlDay } from './days.ts';
-import type { AmlDayOrder, AmlDayStep, AmlFound } from './port.ts';
 import { amlDays } from './tables.ts';
 
 interface Deps {

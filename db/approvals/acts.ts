@@ -1,6 +1,7 @@
 // Maker and checker: a transaction above its threshold waits until a second person has agreed. The
 // decision is a row of its own; what it does to the money happens where all money moves.
 
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -23,16 +24,10 @@ export interface ApprovalOrder {
   readonly cause: Cause;
 }
 
-export type ApprovalOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'own_transaction' }
-  /** Decided otherwise before, or no longer waiting. */
-  | { readonly kind: 'conflict'; readonly status: string };
-
 export interface ApprovalWriter {
   request(row: TransactionRow, cause: Cause, at: number): void;
-  decide(order: ApprovalOrder): ApprovalOutcome;
+  /** Writes down what a second person decided; the workflow then acts on it. */
+  decide(order: ApprovalOrder): void;
   find(transactionId: string): ApprovalRow | undefined;
 }
 
@@ -81,22 +76,28 @@ export function approvalWriter({ database, emit, writer, livemode, now }: Deps):
     decide(order) {
       const row = byTransaction.get(order.transactionId);
       const transaction = writer.find(order.transactionId);
-      if (!row || !transaction) return { kind: 'not_found' };
+      if (!row || !transaction) throw new Refusal('transaction_not_found');
       const same = row.status === order.decision && row.decidedBy === order.decidedBy;
-      if (same) return { kind: 'done' };
-      if (row.status !== 'requested') return { kind: 'conflict', status: row.status };
+      if (same) return;
+      if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
       if (transaction.status !== 'pending_approval') {
-        return { kind: 'conflict', status: transaction.status };
+        throw invalidState(`The request is already ${transaction.status}.`);
       }
-      if (transaction.actor === order.decidedBy) return { kind: 'own_transaction' };
+      if (transaction.actor === order.decidedBy) throw ownRequest();
       const at = now();
       const { decision, decidedBy, reason } = order;
       const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
       update.run(decided);
       tell(decided, transaction, order.cause, at);
-      return { kind: 'done' };
     },
   };
+}
+
+/** Nobody is the second person of an own request. */
+export function ownRequest(): Refusal {
+  return invalidState(
+    'The initiator of the request cannot decide about it: another person has to.',
+  );
 }
 
 /**

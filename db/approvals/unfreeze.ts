@@ -1,6 +1,7 @@
 // Ending a freeze that the law asked for takes two operators: one asks, another one agrees, and the
 // agreement ends the freeze in the same database transaction.
 
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import type { AccountRow } from '../accounts/view.ts';
 import type { eventLog } from '../events/acts.ts';
@@ -10,7 +11,7 @@ import { mint } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { Cause } from '../transactions/port.ts';
 import { accountApprovals } from './account-tables.ts';
-import type { ApprovalOutcome } from './acts.ts';
+import { ownRequest } from './acts.ts';
 import { type AccountApprovalRow, accountApprovalView } from './view.ts';
 
 export interface UnfreezeOrder {
@@ -28,14 +29,12 @@ export interface UnfreezeDecision extends UnfreezeOrder {
 export type UnfreezeOutcome =
   | { readonly kind: 'done' }
   /** A second operator has to agree. */
-  | { readonly kind: 'requested'; readonly id: string }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'invalid_state'; readonly from: string };
+  | { readonly kind: 'requested'; readonly id: string };
 
 export interface AccountApprovals {
   /** Ends a freeze, or asks for the agreement that it takes. */
   unfreeze(order: UnfreezeOrder): UnfreezeOutcome;
-  decide(order: UnfreezeDecision): ApprovalOutcome;
+  decide(order: UnfreezeDecision): void;
 }
 
 interface Deps {
@@ -79,9 +78,9 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
   return {
     unfreeze({ accountId, by, reason, cause }) {
       const on = account.get(accountId);
-      if (!on) return { kind: 'not_found' };
+      if (!on) throw new Refusal('account_not_found');
       if (on.status === 'active') return { kind: 'done' };
-      if (on.status !== 'frozen') return { kind: 'invalid_state', from: on.status };
+      if (on.status !== 'frozen') throw invalidState(`The account is ${on.status}.`);
       if (!takesTwo(on)) {
         release(accountId, cause);
         return { kind: 'done' };
@@ -107,10 +106,13 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
     decide({ accountId, decision, by, reason, cause }) {
       const row = open.get(accountId);
       const on = account.get(accountId);
-      if (!row || !on) return decidedBefore(last.get(accountId), decision, by);
-      if (row.requestedBy === by) return { kind: 'own_transaction' };
+      if (!row || !on) {
+        requireSame(last.get(accountId), decision, by);
+        return;
+      }
+      if (row.requestedBy === by) throw ownRequest();
       if (decision === 'granted' && !(on.status === 'frozen' && takesTwo(on))) {
-        return { kind: 'conflict', status: on.status };
+        throw invalidState(`The request is already ${on.status}.`);
       }
       const decidedAt = deps.now();
       const next: AccountApprovalRow = {
@@ -123,7 +125,6 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
       update.run(next);
       if (decision === 'granted') release(accountId, cause);
       tell(next, account.get(accountId) ?? on, cause, decidedAt);
-      return { kind: 'done' };
     },
   };
 }
@@ -133,12 +134,13 @@ function takesTwo({ freezeReason }: AccountRow): boolean {
   return freezeReason === 'aml' || freezeReason === 'court_order';
 }
 
-function decidedBefore(
+/** @throws Refusal unless the operator has decided the same before */
+function requireSame(
   row: AccountApprovalRow | undefined,
   decision: 'granted' | 'denied',
   by: string,
-): ApprovalOutcome {
-  if (!row) return { kind: 'not_found' };
+): void {
+  if (!row) throw new Refusal('account_not_found');
   const isSame = row.status === decision && row.decidedBy === by;
-  return isSame ? { kind: 'done' } : { kind: 'conflict', status: row.status };
+  if (!isSame) throw invalidState(`The request is already ${row.status}.`);
 }

@@ -1,12 +1,14 @@
 // Batches under lock: accepted in one insert with all their items, and settled item by item through
 // the same act as every other transaction, all in one commit or a slice at a time.
 
-import { isBatchOver } from '../../ledger/batch.ts';
+import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import type { EventType } from '../../ledger/event.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
@@ -15,21 +17,36 @@ import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { SettleRow } from '../transactions/settle.ts';
 import type { TransactionRow } from '../transactions/view.ts';
-import type {
-  BatchAcceptance,
-  BatchCancel,
-  BatchCancellation,
-  BatchDraft,
-  BatchStep,
-} from './port.ts';
-import { DUPLICATE, FAULT, type Reason, Refusal } from './refusal.ts';
-import { itemRow, newBatch } from './rows.ts';
+import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
+import { type BatchDraft, itemRow, newBatch } from './rows.ts';
 import { batches, batchItems } from './tables.ts';
 import { type BatchItemRow, type BatchRow, batchView } from './view.ts';
 
+export interface BatchCancel {
+  readonly tenantId: string;
+  readonly batchId: string;
+  readonly cause: Cause;
+}
+
+/** How far a batch has come with one step. */
+export interface BatchStep {
+  /** Null: there is no such batch. */
+  readonly status: BatchStatus | null;
+  readonly decided: number;
+}
+
+export interface BatchActs {
+  /** Writes a batch with all its items, in one transaction: nothing is booked yet. */
+  accept(draft: BatchDraft): Promise<Done>;
+  /** Stops a batch that has not begun; replayed: it had been canceled before. */
+  cancel(order: BatchCancel): Promise<Pick<Done, 'replayed'>>;
+  /** Settles the next items, or all of an atomic batch: one transaction. */
+  settle(order: { readonly batchId: string; readonly workflow: WorkflowRef }): Promise<BatchStep>;
+}
+
 export interface BatchWriter {
-  accept(draft: BatchDraft): BatchAcceptance;
-  cancel(order: BatchCancel): BatchCancellation | null;
+  accept(draft: BatchDraft): Done;
+  cancel(order: BatchCancel): Pick<Done, 'replayed'>;
   /** One step: the next slice, or all of an atomic batch. */
   settle(batchId: string, workflow: WorkflowRef, settled: Settled[], asked?: Answers): BatchStep;
   /** The transactions that the next step makes of items; reads only. */
@@ -94,39 +111,37 @@ export function batchWriter(deps: Deps): BatchWriter {
     return next;
   }
 
-  function objection({ tenantId, items, ...draft }: BatchDraft): BatchAcceptance | null {
+  function requireAcceptable({ tenantId, items, ...draft }: BatchDraft): void {
     for (const [index, { draft: item }] of items.entries()) {
       for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
         const id = item[field];
         if (id === null || acceptor.partyOf(tenantId, id)) continue;
-        return { kind: 'account_not_found', index, pointer: `/items/${index}/${field}` };
+        throw new Refusal('account_not_found', { pointer: `/items/${index}/${field}` });
       }
       const named = requests.named({ ...draft, tenantId, keyScope: '', reference: item.reference });
       if (named?.kind === 'duplicate_reference') {
-        return { kind: 'duplicate_reference', index, existingId: named.existingId };
+        const { existingId } = named;
+        throw new Refusal(named.kind, { pointer: `/items/${index}/reference`, existingId });
       }
     }
-    return null;
   }
 
-  function accept(draft: BatchDraft): BatchAcceptance {
+  function accept(draft: BatchDraft): Done {
     const { tenantId, cause, items } = draft;
     const { idempotencyKey } = cause;
     const bound = idempotencyKey === null ? undefined : byKey.get(tenantId, idempotencyKey);
-    if (bound) {
-      return bound.requestHash.equals(draft.requestHash)
-        ? { kind: 'replayed', id: bound.id }
-        : { kind: 'key_reused', existingId: bound.id };
+    if (bound && !bound.requestHash.equals(draft.requestHash)) {
+      throw new Refusal('idempotency_key_reused', { existingId: bound.id });
     }
-    const refusal = objection(draft);
-    if (refusal) return refusal;
+    if (bound) return { id: bound.id, replayed: true };
+    requireAcceptable(draft);
     const row = newBatch(draft);
     insert.run(row);
     for (const [index, { body }] of items.entries()) {
       insertItem.run(row.id, index, mint('transaction'), body);
     }
     tell(row, 'batch.created', cause);
-    return { kind: 'accepted', id: row.id };
+    return { id: row.id, replayed: false };
   }
 
   /** Makes a transaction of an item and settles it; a reason when there can be none. */
@@ -154,7 +169,7 @@ export function batchWriter(deps: Deps): BatchWriter {
       return become(...args);
     } catch (error) {
       if (isOutage(error) || !raw.inTransaction) throw error;
-      throw new Refusal(FAULT, { index: item.itemIndex, cause: error });
+      throw new ItemRefusal(FAULT, { index: item.itemIndex, cause: error });
     }
   }
 
@@ -166,10 +181,10 @@ export function batchWriter(deps: Deps): BatchWriter {
   ): void {
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
       const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
-      if (!('transaction' in outcome)) throw new Refusal(outcome, { index: item.itemIndex });
+      if (!('transaction' in outcome)) throw new ItemRefusal(outcome, { index: item.itemIndex });
       const { status, statusReason } = outcome.transaction;
       if (status === 'posted') continue;
-      throw new Refusal(statusReason ?? FAULT, { index: item.itemIndex });
+      throw new ItemRefusal(statusReason ?? FAULT, { index: item.itemIndex });
     }
   }
 
@@ -186,7 +201,7 @@ export function batchWriter(deps: Deps): BatchWriter {
     try {
       database.part(() => bookAll(batch, workflow, settled, asked));
     } catch (error) {
-      if (!(error instanceof Refusal) || !raw.inTransaction) throw error;
+      if (!(error instanceof ItemRefusal) || !raw.inTransaction) throw error;
       settled.length = before;
       const refused = save(batch, {
         ...over,
@@ -257,10 +272,15 @@ export function batchWriter(deps: Deps): BatchWriter {
     accept,
     cancel({ tenantId, batchId, cause }) {
       const row = byId.get(batchId);
-      if (row?.tenantId !== tenantId) return null;
-      if (row.status !== 'pending') return { status: row.status, replayed: true };
+      if (row?.tenantId !== tenantId) throw new Refusal('batch_not_found');
+      if (row.status === 'canceled') return { replayed: true };
+      if (row.status !== 'pending') {
+        throw invalidState(
+          `The batch is ${row.status}: only a batch that has not begun can be canceled.`,
+        );
+      }
       tell(save(row, { status: 'canceled', completedAt: now() }), 'batch.canceled', cause);
-      return { status: 'canceled', replayed: false };
+      return { replayed: false };
     },
     upcoming(batchId) {
       const batch = byId.get(batchId);

@@ -1,7 +1,7 @@
 // Why an item of a batch comes to nothing, beside what the ledger says of its transaction.
 
 /** Why an item keeps an atomic batch from being booked; undoes what was booked before it. */
-export class Refusal extends Error {
+export class ItemRefusal extends Error {
   readonly index: number;
   readonly code: string;
   readonly pointer: string | null;

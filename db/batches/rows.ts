@@ -1,10 +1,23 @@
 // The rows that a batch begins with, and the transaction that an item becomes.
 
+import type { BatchMode } from '../../ledger/batch.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { type Acceptor, newRow } from '../transactions/accept.ts';
+import type { Cause } from '../transactions/port.ts';
 import { settlementId, type TransactionRow } from '../transactions/view.ts';
-import type { BatchDraft, BatchItemDraft } from './port.ts';
-import type { BatchItemRow, BatchRow } from './view.ts';
+import type { BatchItemDraft, BatchItemRow, BatchRow } from './view.ts';
+
+/** A checked batch, ready to be accepted. */
+export interface BatchDraft {
+  readonly tenantId: string;
+  readonly mode: BatchMode;
+  /** Each as the JSON of a {@link BatchItemDraft}, beside what of it is asked for now. */
+  readonly items: readonly { readonly draft: BatchItemDraft; readonly body: string }[];
+  readonly metadata: Readonly<Record<string, string>>;
+  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
 
 /** The row of a batch that is accepted now. */
 export function newBatch({

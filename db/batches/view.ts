@@ -3,9 +3,24 @@
 import type { ItemStatus } from '../../ledger/batch.ts';
 import { PREFIXES } from '../../ledger/id.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
+import type { TransactionDraft } from '../transactions/port.ts';
 import { timestamp } from '../transactions/view.ts';
-import type { BatchItemDraft } from './port.ts';
 import type { batches, batchItems } from './tables.ts';
+
+/** One payment of a batch. Amounts in minor units. */
+export type BatchItemDraft = Pick<
+  TransactionDraft,
+  | 'type'
+  | 'amount'
+  | 'currency'
+  | 'sourceAccountId'
+  | 'destinationAccountId'
+  | 'description'
+  | 'category'
+  | 'externalParty'
+  | 'context'
+  | 'metadata'
+> & { readonly reference: string };
 
 export type BatchRow = typeof batches.$inferSelect;
 export type BatchItemRow = typeof batchItems.$inferSelect;

@@ -14,21 +14,16 @@ export interface AnchorPlace {
   readonly contract: string;
 }
 
-export interface AnchorBook {
+export interface AnchorActs {
   /** Orders the anchor of a checkpoint; false when that is under way or done. */
-  plan(
-    place: AnchorPlace,
-    checkpoint: CheckpointRow,
-    data: Buffer,
-    notify: string,
-  ): Promise<boolean>;
+  plan(place: AnchorPlace, checkpoint: CheckpointRow, data: Buffer, notify: string): boolean;
   /** Takes over what the contract has of a checkpoint, whoever sent it. */
-  adopt(place: AnchorPlace, checkpoint: CheckpointRow): Promise<void>;
+  adopt(place: AnchorPlace, checkpoint: CheckpointRow): void;
   /** Brings every anchor to where its transaction stands; true when one of them moved. */
-  fold(): Promise<boolean>;
-  note(state: AnchorState, detail: string | null): Promise<void>;
+  fold(): boolean;
+  note(state: AnchorState, detail: string | null): void;
   /** Tells tenants of confirmed leaves, `limit` at the most; returns how many are left. */
-  tell(limit: number): Promise<number>;
+  tell(limit: number): number;
 }
 
 interface Fold {
@@ -42,12 +37,13 @@ interface Fold {
 const OVERTAKEN = 'A later checkpoint reached the contract first.';
 const LIVE = "kind <> 'deployment' AND status NOT IN ('failed', 'dropped')";
 
-export function anchorBook(
+/** Call its functions inside `database.write` only. */
+export function anchorActsOf(
   database: Database,
   writer: ChainTransactionWriter,
   tellLeaves: (from: number, to: number) => void,
   now: () => number,
-): AnchorBook {
+): AnchorActs {
   const { raw } = database;
   const find = raw.prepare<[string, number, number], { id: string; status: AnchorStatus }>(
     'SELECT id, status FROM anchors WHERE contract = ? AND chain = ? AND tree_size = ?',
@@ -128,23 +124,21 @@ export function anchorBook(
   }
 
   return {
-    plan: (place, checkpoint, data, notify) =>
-      database.write(() => {
-        const id = rowOf(place, checkpoint);
-        if (live.get(id) !== undefined) return false;
-        const order = { to: place.contract, data, value: 0n, gas: null, notify };
-        writer.enqueue({ kind: 'anchor', objectId: id, ...order });
-        return true;
-      }),
-    adopt: (place, checkpoint) =>
-      database.write(() => {
-        const id = rowOf(place, checkpoint);
-        if (live.get(id) === undefined) confirm.run(now(), id);
-        overtake.run(OVERTAKEN, now(), place.contract, place.chain, checkpoint.treeSize);
-      }),
-    fold: () => database.write(fold),
-    note: (state, detail) => database.write(() => void note.run({ state, detail, at: now() })),
-    tell: (limit) => database.write(() => tell(limit)),
+    plan(place, checkpoint, data, notify) {
+      const id = rowOf(place, checkpoint);
+      if (live.get(id) !== undefined) return false;
+      const order = { to: place.contract, data, value: 0n, gas: null, notify };
+      writer.enqueue({ kind: 'anchor', objectId: id, ...order });
+      return true;
+    },
+    adopt(place, checkpoint) {
+      const id = rowOf(place, checkpoint);
+      if (live.get(id) === undefined) confirm.run(now(), id);
+      overtake.run(OVERTAKEN, now(), place.contract, place.chain, checkpoint.treeSize);
+    },
+    fold,
+    note: (state, detail) => void note.run({ state, detail, at: now() }),
+    tell,
   };
 }
 

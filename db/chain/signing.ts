@@ -27,32 +27,33 @@ export interface Moved {
   readonly notify: string;
 }
 
-export interface ChainBook {
+export interface ChainActs {
   /** Writes an order in an act of its own and returns its id. */
-  order(order: ChainOrder): Promise<string>;
+  order(order: ChainOrder): string;
   /**
    * Takes a chain for the current one. What was under way on another one is dropped, its anchors
    * are lost.
    * @returns the row of the chain, and what has moved
    */
-  meet(identity: ChainIdentity): Promise<{ readonly chain: number; readonly moved: Moved[] }>;
-  note(finding: ChainFinding): Promise<void>;
+  meet(identity: ChainIdentity): { readonly chain: number; readonly moved: Moved[] };
+  note(finding: ChainFinding): void;
   /** Stores signed bytes before they are sent; false when the order does not wait any more. */
-  storeSigned(from: string, attempt: ChainAttempt): Promise<boolean>;
+  storeSigned(from: string, attempt: ChainAttempt): boolean;
   /** Stores a replacement with the same nonce and a higher fee. */
-  storeReplacement(attempt: ChainAttempt): Promise<void>;
-  storeSent(id: string, hash: string): Promise<void>;
+  storeReplacement(attempt: ChainAttempt): void;
+  storeSent(id: string, hash: string): void;
   /** Moves a transaction; what is there already is left alone. */
-  move(id: string, to: ChainMove): Promise<Moved[]>;
+  move(id: string, to: ChainMove): Moved[];
 }
 
 const CHAIN_GONE = 'The chain that held the transaction no longer exists.';
 
-export function chainBook(
+/** Call its functions inside `database.write` only. */
+export function chainActsOf(
   database: Database,
   writer: ChainTransactionWriter,
   now: () => number,
-): ChainBook {
+): ChainActs {
   const { raw } = database;
   const known = raw
     .prepare<[number, string], number>(
@@ -113,13 +114,13 @@ export function chainBook(
   }
 
   return {
-    order: (order) => database.write(() => writer.enqueue(order)),
-    meet: (identity) => database.write(() => meet(identity)),
-    note: (finding) => database.write(() => void note.run({ ...finding, at: now() })),
-    storeSigned: (from, attempt) => database.write(() => storeSigned(from, attempt)),
-    storeReplacement: (attempt) => database.write(() => writer.addAttempt(attempt)),
-    storeSent: (id, hash) => database.write(() => storeSent(id, hash)),
-    move: (id, to) => database.write(() => moved(id, to)),
+    order: writer.enqueue,
+    meet,
+    note: (finding) => void note.run({ ...finding, at: now() }),
+    storeSigned,
+    storeReplacement: writer.addAttempt,
+    storeSent,
+    move: moved,
   };
 }
 

@@ -2,21 +2,73 @@
 // transaction.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
-import type {
-  CreditActs,
-  CreditOrder,
-  CreditRecorded,
-  CreditReview,
-  CreditReviewed,
-} from './port.ts';
 import { creditAssessments, creditDecisions } from './tables.ts';
-import { type CreditAssessmentRow, type CreditDecisionRow, creditAssessmentView } from './view.ts';
+import {
+  type CreditAssessmentRow,
+  type CreditAssessmentView,
+  type CreditDecisionRow,
+  type CreditFindings,
+  type CreditReason,
+  creditAssessmentView,
+} from './view.ts';
+
+export interface CreditOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly termMonths: number;
+  readonly consentId: string | null;
+  readonly request: object;
+  readonly findings: CreditFindings;
+  readonly policyVersion: string;
+  readonly model: { readonly name: string; readonly version: string; readonly sha256: string };
+  /** Null when the model was not asked or had no answer. */
+  readonly answer: {
+    readonly features: readonly (number | null)[];
+    readonly probability: number;
+    readonly score: number;
+    readonly latencyUs: number;
+  } | null;
+  readonly degraded: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly decision: CreditDecision;
+  readonly approvedAmount: number | null;
+  readonly reasons: readonly CreditReason[];
+  readonly reviewReason: string | null;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface CreditRecorded {
+  readonly replayed: boolean;
+  readonly assessment: CreditAssessmentView;
+}
+
+export interface CreditReview {
+  readonly assessmentId: string;
+  readonly decision: Exclude<CreditDecision, 'manual_review'>;
+  readonly approvedAmount: number | null;
+  readonly reasons: readonly CreditReason[];
+  readonly comment: string;
+  readonly cause: Cause;
+}
+
+export interface CreditActs {
+  /** What a key was used for already; null when it is free. */
+  seen(order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null;
+  /** Writes an assessment with the engine's decision. */
+  record(order: CreditOrder): CreditRecorded;
+  /** Writes what a person decided about what the engine left to one. */
+  review(order: CreditReview): CreditAssessmentView;
+}
 
 interface Deps {
   readonly database: Database;
@@ -35,17 +87,8 @@ const TOLD = {
   manual_review: 'credit.decision.manual_review',
 } as const satisfies Record<CreditDecision, string>;
 
-export function creditActs(deps: Deps): CreditActs {
-  const writer = creditWriter(deps);
-  const { write } = deps.database;
-  return {
-    seen: (order) => write(() => writer.seen(order)),
-    record: (order) => write(() => writer.record(order)),
-    review: (order) => write(() => writer.review(order)),
-  };
-}
-
-function creditWriter(deps: Deps) {
+/** Call its functions inside `database.write` only. */
+export function creditWriter(deps: Deps): CreditActs {
   const { keys, livemode, now } = deps;
   const sql = statementsOf(deps.database);
 
@@ -66,10 +109,9 @@ function creditWriter(deps: Deps) {
   }
 
   function seen(order: Parameters<CreditActs['seen']>[0]): CreditRecorded | null {
-    const found = keys.look(useOf(order), now());
-    if (found.kind === 'key_reused') return { kind: 'key_reused' };
-    const row = found.kind === 'replayed' ? sql.byId.get(found.id) : undefined;
-    return row ? { kind: 'done', replayed: true, assessment: viewOf(row) } : null;
+    const id = keys.find(useOf(order), now());
+    const row = id === null ? undefined : sql.byId.get(id);
+    return row ? { replayed: true, assessment: viewOf(row) } : null;
   }
 
   function record(order: CreditOrder): CreditRecorded {
@@ -92,15 +134,17 @@ function creditWriter(deps: Deps) {
     };
     sql.insertDecision.run(decided);
     keys.bind(useOf(order), row.id, row.createdAt);
-    return { kind: 'done', replayed: false, assessment: tell(row, decided, order.cause) };
+    return { replayed: false, assessment: tell(row, decided, order.cause) };
   }
 
-  function review(order: CreditReview): CreditReviewed {
+  function review(order: CreditReview): CreditAssessmentView {
     const row = sql.byId.get(order.assessmentId);
-    if (!row) return { kind: 'not_found' };
+    if (!row) throw new Refusal('credit_assessment_not_found');
     const latest = sql.decisions.all(row.id).at(-1);
     if (latest?.decision !== 'manual_review') {
-      return { kind: 'conflict', decision: latest?.decision ?? 'manual_review' };
+      throw invalidState(
+        `The credit assessment is already ${latest?.decision ?? 'manual_review'}.`,
+      );
     }
     const { id, at } = mintAt('creditDecision');
     const decided: CreditDecisionRow = {
@@ -117,7 +161,7 @@ function creditWriter(deps: Deps) {
       decidedAt: Math.max(at, latest.decidedAt),
     };
     sql.insertDecision.run(decided);
-    return { kind: 'done', assessment: tell(row, decided, order.cause) };
+    return tell(row, decided, order.cause);
   }
 
   return { seen, record, review };

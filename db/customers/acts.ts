@@ -3,12 +3,13 @@
 
 import { nextReviewAt } from '../../ledger/decisions/kyc-policy.ts';
 import type { EventType } from '../../ledger/event.ts';
+import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
 import type { KycBook } from '../kyc/rows.ts';
@@ -63,17 +64,6 @@ export interface CustomerChange {
   readonly cause: Cause;
 }
 
-export type CustomerOutcome =
-  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
-  | { readonly kind: 'key_reused' }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'version_conflict'; readonly version: number }
-  | { readonly kind: 'invalid_state'; readonly from: string }
-  /** The assessment is over, or another one is open. */
-  | { readonly kind: 'assessment_over' }
-  /** Hits that nobody cleared: production verifies nobody before. */
-  | { readonly kind: 'screening_unresolved'; readonly hits: number };
-
 /** What an assessment makes of a customer. */
 export interface KycMove {
   readonly customerId: string;
@@ -84,14 +74,17 @@ export interface KycMove {
   readonly cause: Cause;
 }
 
-export interface CustomerWriter {
+export interface CustomerActs {
+  create(order: CustomerOrder): Done;
+  change(change: CustomerChange): Done;
+}
+
+export interface CustomerWriter extends CustomerActs {
   find(customerId: string): CustomerRow | undefined;
   /** Writes nothing where nothing changes. */
   moveKyc(move: KycMove): void;
   /** Writes what new lists say; returns how many hits are new. Another name is another matter. */
   screenedAgain(customerId: string, found: readonly HitDraft[], cause: Cause): number;
-  create(order: CustomerOrder): CustomerOutcome;
-  change(change: CustomerChange): CustomerOutcome;
 }
 
 interface Deps {
@@ -100,7 +93,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly accounts: AccountWriter;
   readonly hits: HitWriter;
-  readonly book: Pick<KycBook, 'open' | 'follow'>;
+  readonly book: Pick<KycBook, 'find' | 'open' | 'follow'>;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -179,9 +172,8 @@ export function customerWriter(deps: Deps): CustomerWriter {
         key: order.cause.idempotencyKey,
         requestHash: order.requestHash,
       };
-      const seen = deps.keys.look(use, deps.now());
-      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
-      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+      const bound = deps.keys.find(use, deps.now());
+      if (bound !== null) return { id: bound, replayed: true };
       const { id, at } = mintAt('customer');
       const row: CustomerRow = {
         id,
@@ -205,30 +197,32 @@ export function customerWriter(deps: Deps): CustomerWriter {
       deps.keys.bind(use, id, at);
       emit(row, 'customer.created', order.cause);
       deps.hits.add(row, order.hits ?? [], order.cause);
-      return { kind: 'done', id, replayed: false };
+      return { id, replayed: false };
     },
     change(change) {
       const row = byId.get(change.customerId);
       if (!row || (change.tenantId !== null && row.tenantId !== change.tenantId)) {
-        return { kind: 'not_found' };
+        throw new Refusal('customer_not_found');
       }
-      if (change.ifVersion !== null && change.ifVersion !== row.version) {
-        return { kind: 'version_conflict', version: row.version };
-      }
+      requireVersion(row, change.ifVersion);
       const { kycStatus } = change;
       const open = kycStatus ? deps.book.open(row.id) : undefined;
       if (change.assessmentId && open?.id !== change.assessmentId) {
-        return { kind: 'assessment_over' };
+        // Somebody else decided since it was read, or its time was over.
+        const status = deps.book.find(change.assessmentId)?.status;
+        throw invalidState(`The assessment is already ${status}.`);
       }
       if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
-        return { kind: 'done', id: row.id, replayed: true };
+        return { id: row.id, replayed: true };
       }
       if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
-        return { kind: 'invalid_state', from: row.kycStatus };
+        throw invalidState(
+          `The KYC status of the customer is ${row.kycStatus}, which does not allow this decision.`,
+        );
       }
-      if (kycStatus === 'verified' && deps.livemode) {
-        const hits = deps.hits.open(row.id);
-        if (hits > 0) return { kind: 'screening_unresolved', hits };
+      // Production verifies nobody before the hits are cleared.
+      if (kycStatus === 'verified' && deps.livemode && deps.hits.open(row.id) > 0) {
+        throw new Refusal('screening_unresolved');
       }
       const next = changed(row, change, deps.now());
       if (kycStatus) next.nextReviewAt = dueAfter(next);
@@ -240,7 +234,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         const decided = { decision: kycStatus, comment: change.reason ?? null };
         deps.book.follow(open, decided, change.cause);
       }
-      return { kind: 'done', id: row.id, replayed: false };
+      return { id: row.id, replayed: false };
     },
   };
 }

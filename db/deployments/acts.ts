@@ -1,53 +1,117 @@
 // Deployments under lock: what their workflow, their owner and the bank do to them, each in one
 // database transaction. Whoever comes second finds where the first one went.
 
-import { isOnItsWay } from '../../ledger/models/deployment.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import {
+  type DeploymentAct,
+  type DeploymentPlan,
+  type DeploymentStatus,
+  type DeploymentStrategy,
+  type Gate,
+  isOnItsWay,
+} from '../../ledger/models/deployment.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type DeploymentMoverDeps, deploymentMoves, isAgreed } from './moves.ts';
-import type {
-  DeploymentAcceptance,
-  DeploymentActs,
-  DeploymentCommand,
-  DeploymentCommanded,
-  DeploymentDecision,
-  DeploymentOrder,
-  DeploymentPlace,
-  DeploymentStanding,
-} from './port.ts';
 import { deploymentStatements, newDeployment } from './rows.ts';
-import type { DeploymentRow } from './view.ts';
+import type { DeploymentRow, ReplayReport } from './view.ts';
+
+export interface DeploymentOrder {
+  readonly tenantId: string;
+  readonly versionId: string;
+  readonly strategy: DeploymentStrategy;
+  readonly plan: DeploymentPlan;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface DeploymentCommand {
+  /** Null: a person of the bank, who sees every tenant's. */
+  readonly tenantId: string | null;
+  readonly deploymentId: string;
+  readonly act: DeploymentAct;
+  readonly reason: string | null;
+  readonly cause: Cause;
+}
+
+export interface DeploymentDecision {
+  readonly deploymentId: string;
+  readonly decision: 'granted' | 'denied';
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+/** Where a deployment stands after a step of its workflow. */
+export interface DeploymentStanding {
+  /** Null: there is no such deployment. */
+  readonly status: DeploymentStatus | null;
+  readonly step: number;
+  /** True when nothing has to be done about it any more. */
+  readonly rests: boolean;
+}
+
+/** Which step of a deployment something is about: when it stands elsewhere, nothing happens. */
+export interface DeploymentPlace {
+  readonly deploymentId: string;
+  readonly status: DeploymentStatus;
+  readonly step: number;
+}
+
+/** What champion and challenger said of a decision; null: no score. */
+export interface Observation {
+  readonly decisionId: string;
+  readonly decidedBy: 'champion' | 'challenger';
+  readonly championProbability: number | null;
+  readonly challengerProbability: number | null;
+  readonly championFlags: boolean | null;
+  readonly challengerFlags: boolean | null;
+  readonly latencyMicros: number | null;
+  readonly error: string | null;
+}
+
+export interface DeploymentActs {
+  /** Writes down that a version is to be deployed; nothing of the version moves yet. */
+  accept(order: DeploymentOrder): Done;
+  /** The workflow has taken it up. */
+  begin(order: { readonly deploymentId: string; readonly runId: string }): DeploymentStanding;
+  /** Writes what the gates found and goes on: it fails, waits for the bank, or begins to score. */
+  pass(result: {
+    readonly deploymentId: string;
+    readonly gates: readonly Gate[];
+    readonly replayReport: ReplayReport | null;
+  }): DeploymentStanding;
+  /** Goes on if it still stands there: the rule of its plan is met. */
+  advance(place: DeploymentPlace): DeploymentStanding;
+  /** Takes it back by itself if it still stands there. */
+  retreat(
+    order: DeploymentPlace & { readonly code: string; readonly message: string },
+  ): DeploymentStanding;
+  /** An active one is not looked after any more. */
+  release(order: { readonly deploymentId: string }): DeploymentStanding;
+  /** Keeps what was seen of decisions, each once, and how far it has looked. */
+  observe(
+    seen: DeploymentPlace & {
+      readonly through: string;
+      readonly observations: readonly Observation[];
+    },
+  ): void;
+  /** Promotes, takes back or stops on command. The same command again is no error. */
+  command(order: DeploymentCommand): Pick<Done, 'replayed'>;
+  /** What a person of the bank decided about it. */
+  decide(order: DeploymentDecision): Pick<Done, 'replayed'>;
+}
 
 interface Deps extends DeploymentMoverDeps {
   readonly keys: KeyBook;
 }
 
-type Result<Name extends keyof DeploymentActs> = Awaited<ReturnType<DeploymentActs[Name]>>;
 type Argument<Name extends keyof DeploymentActs> = Parameters<DeploymentActs[Name]>[0];
 
 const OPERATION = 'POST /v1/ai/custom-models/deploy';
 
-export function deploymentActs(deps: Deps): DeploymentActs {
-  const { write } = deps.database;
-  const writer = deploymentWriter(deps);
-  return {
-    accept: (order) => write(() => writer.accept(order)),
-    begin: (order) => write(() => writer.begin(order)),
-    pass: (result) => write(() => writer.pass(result)),
-    advance: (place) => write(() => writer.advance(place)),
-    retreat: (order) => write(() => writer.retreat(order)),
-    release: (order) => write(() => writer.release(order)),
-    observe: (seen) => write(() => writer.observe(seen)),
-    command: (order) => write(() => writer.command(order)),
-    decide: (order) => write(() => writer.decide(order)),
-  };
-}
-
-type Writer = {
-  [Name in keyof DeploymentActs]: (order: Argument<Name>) => Result<Name>;
-};
-
-function deploymentWriter(deps: Deps): Writer {
+/** Call its functions inside `database.write` only. */
+export function deploymentWriter(deps: Deps): DeploymentActs {
   const { keys, now } = deps;
   const sql = deploymentStatements(deps.database);
   const { tell, save, leaveGates, goOn, takeBack } = deploymentMoves(deps);
@@ -66,24 +130,25 @@ function deploymentWriter(deps: Deps): Writer {
     return standingOf(row.status === status && row.step === step ? act(row) : row);
   }
 
-  function accept(order: DeploymentOrder): DeploymentAcceptance {
-    const { tenantId, versionId, requestHash, cause } = order;
-    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-    const seen = keys.look(use, now());
-    if (seen.kind === 'key_reused') return { kind: 'key_reused', existingId: '' };
-    if (seen.kind === 'replayed') return seen;
+  function accept(order: DeploymentOrder): string {
+    const { tenantId, versionId, cause } = order;
     const version = sql.version.get(versionId);
-    if (version?.tenantId !== tenantId) return { kind: 'not_found' };
+    if (version?.tenantId !== tenantId) throw new Refusal('model_not_found');
     const { approvalStatus, stage, task } = version;
-    if (approvalStatus !== 'approved') return { kind: 'not_approved', approvalStatus };
+    if (approvalStatus !== 'approved') {
+      const detail = `The version is ${approvalStatus}; a deployment requires approved.`;
+      throw new Refusal('model_not_approved', { detail });
+    }
     const open = sql.open.get(tenantId, task);
-    if (open) return { kind: 'in_progress', existingId: open.id };
-    if (stage !== 'candidate') return { kind: 'not_deployable', stage };
+    if (open) throw new Refusal('deployment_in_progress', { existingId: open.id });
+    if (stage !== 'candidate') {
+      const detail = `The version is ${stage} and cannot be deployed: upload a new version.`;
+      throw new Refusal('model_not_deployable', { detail });
+    }
     const row = newDeployment(order, version, deps.livemode);
     sql.insert.run(row);
-    keys.bind(use, row.id, row.createdAt);
     tell(row, 'model.deployment.created', cause);
-    return { kind: 'accepted', id: row.id };
+    return row.id;
   }
 
   function pass({ deploymentId, gates, replayReport }: Argument<'pass'>): DeploymentStanding {
@@ -100,42 +165,46 @@ function deploymentWriter(deps: Deps): Writer {
     });
   }
 
-  function command(order: DeploymentCommand): DeploymentCommanded {
+  function command(order: DeploymentCommand): Pick<Done, 'replayed'> {
     const { tenantId, act, reason, cause } = order;
     const row = sql.byId.get(order.deploymentId);
-    if (!row || (tenantId !== null && row.tenantId !== tenantId)) return { kind: 'not_found' };
+    if (!row || (tenantId !== null && row.tenantId !== tenantId)) throw notFound();
     const { status } = row;
     const isOver = status === 'failed' || status === 'rolled_back';
-    if (isOver && act !== 'promote') return { kind: 'done', replayed: true };
+    if (isOver && act !== 'promote') return { replayed: true };
     if (act === 'promote') {
-      if (status !== 'shadow' && status !== 'canary') return { kind: 'conflict', status };
-      if (!isAgreed(row)) return { kind: 'needs_approval' };
+      if (status !== 'shadow' && status !== 'canary') throw standsAt(status);
+      if (!isAgreed(row)) throw new Refusal('approval_required');
       goOn(row, cause);
-      return { kind: 'done', replayed: false };
+      return { replayed: false };
     }
     const may = act === 'abort' ? isOnItsWay(status) : isOnItsWay(status) || status === 'active';
-    if (!may) return { kind: 'conflict', status };
+    if (!may) throw standsAt(status);
     const code = act === 'abort' ? 'aborted' : 'on_command';
     takeBack(row, { code, message: reason ?? WHY[act], cause });
-    return { kind: 'done', replayed: false };
+    return { replayed: false };
   }
 
   function decide({ deploymentId, decision, reason, cause }: DeploymentDecision) {
     const row = sql.byId.get(deploymentId);
-    if (!row) return { kind: 'not_found' } as const;
+    if (!row) throw notFound();
     const { approvalStatus: was, status } = row;
-    if (was === decision) return { kind: 'done', replayed: true } as const;
-    if (was !== 'requested') return { kind: 'conflict', status: was } as const;
-    if (!isOnItsWay(status)) return { kind: 'conflict', status } as const;
+    if (was === decision) return { replayed: true };
+    if (was !== 'requested') throw standsAt(was);
+    if (!isOnItsWay(status)) throw standsAt(status);
     const approval = { approvalStatus: decision, approvedBy: cause.actor, approvalReason: reason };
     const next = save(row, approval);
     if (decision === 'granted') tell(next, 'model.deployment.approved', cause);
     else takeBack(next, { code: 'approval_denied', message: reason, cause });
-    return { kind: 'done', replayed: false } as const;
+    return { replayed: false };
   }
 
   return {
-    accept,
+    accept(order) {
+      const { tenantId, requestHash, cause } = order;
+      const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+      return keys.once(use, now(), () => accept(order));
+    },
     pass,
     command,
     decide,
@@ -168,6 +237,16 @@ function deploymentWriter(deps: Deps): Writer {
 }
 
 const WHY = { rollback: 'Rolled back on command.', abort: 'Aborted on command.' } as const;
+
+function notFound(): Refusal {
+  return new Refusal('deployment_not_found');
+}
+
+function standsAt(status: string): Refusal {
+  return invalidState(
+    `The deployment is ${status}, and this command does not apply in that status.`,
+  );
+}
 
 function standingOf(row: DeploymentRow | undefined): DeploymentStanding {
   if (!row) return { status: null, step: 0, rests: true };

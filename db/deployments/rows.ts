@@ -7,7 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { modelVersions } from '../models/tables.ts';
 import type { ModelVersionRow } from '../models/view.ts';
-import type { DeploymentOrder } from './port.ts';
+import type { DeploymentOrder } from './acts.ts';
 import { deploymentObservations, modelDeployments } from './tables.ts';
 import type { DeploymentRow } from './view.ts';
 

@@ -6,10 +6,22 @@ import type { eventLog } from '../events/acts.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { DriftOrder } from '../models/port.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type DriftRow, driftView, listDrift } from './reads.ts';
 import { driftEvaluations } from './tables.ts';
+
+/** A daily look at how far a model has drifted; stability indexes. */
+export interface DriftOrder {
+  readonly tenantId: string;
+  readonly versionId: string;
+  /** Days since 1970 UTC. */
+  readonly day: number;
+  readonly rows: number;
+  /** Of the feature that moved most. */
+  readonly psi: number;
+  readonly scorePsi: number | null;
+  readonly features: readonly { readonly feature: string; readonly psi: number }[];
+}
 
 interface Deps {
   readonly database: Database;

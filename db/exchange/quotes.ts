@@ -3,11 +3,12 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import type { Market } from './market.ts';
@@ -29,38 +30,23 @@ export type NotPriced =
   /** There are no rates, or none that may be used. */
   | { readonly kind: 'no_market' };
 
-export type QuoteOutcome =
-  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
-  | { readonly kind: 'key_reused' }
-  | NotPriced;
+/** What the API and the sweeper do with quotes. */
+export interface QuoteActs {
+  create(order: QuoteOrder): Done;
+  /** Writes down which quotes have run out, at most `limit`; returns how many there were. */
+  expireDue(limit: number): number;
+}
 
-export interface QuoteWriter {
-  create(order: QuoteOrder): QuoteOutcome;
+export interface QuoteWriter extends QuoteActs {
   find(id: string): QuoteRow | undefined;
   /** Writes down that a quote's time is over. */
   expire(row: QuoteRow): QuoteRow;
   /** Binds an active quote to the exchange that is booked with it. */
   use(row: QuoteRow, transactionId: string): void;
-  /** The same for up to `limit` of those that are due; returns how many there were. */
-  expireDue(limit: number): number;
   /** The same for one developer at a time that their clock has reached. */
   expireDueOf(tenantId: string, at: number, limit: number): number;
   /** When the next quote of a developer runs out; null when none will. */
   nextDueOf(tenantId: string): number | null;
-}
-
-/** What the API and the sweeper do with quotes; each is one database transaction. */
-export interface QuoteActs {
-  create(order: QuoteOrder): Promise<QuoteOutcome>;
-  /** Writes down which quotes have run out, at most `limit`; returns how many there were. */
-  expireDue(limit: number): Promise<number>;
-}
-
-export function quoteActs(database: Database, writer: QuoteWriter): QuoteActs {
-  return {
-    create: (order) => database.write(() => writer.create(order)),
-    expireDue: (limit) => database.write(() => writer.expireDue(limit)),
-  };
 }
 
 interface Deps {
@@ -132,18 +118,15 @@ export function quoteWriter(deps: Deps): QuoteWriter {
         key: order.cause.idempotencyKey,
         requestHash: order.requestHash,
       };
-      const seen = deps.keys.look(use, deps.now());
-      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
-      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
-      const row = newQuote(order, deps.market, {
-        now: deps.now(),
-        promisedFrom: deps.clock(order.tenantId),
+      return deps.keys.once(use, deps.now(), () => {
+        const row = newQuote(order, deps.market, {
+          now: deps.now(),
+          promisedFrom: deps.clock(order.tenantId),
+        });
+        insert.run(row);
+        emit(row, 'quote.created', order.cause);
+        return row.id;
       });
-      if ('kind' in row) return row;
-      insert.run(row);
-      deps.keys.bind(use, row.id, deps.now());
-      emit(row, 'quote.created', order.cause);
-      return { kind: 'done', id: row.id, replayed: false };
     },
     find: (id) => byId.get(id),
     expire,
@@ -169,11 +152,11 @@ function newQuote(
   order: QuoteOrder,
   market: Market,
   { now, promisedFrom }: { now: number; promisedFrom: number },
-): QuoteRow | NotPriced {
+): QuoteRow {
   const rates = market.rates();
-  if (!rates) return { kind: 'no_market' };
+  if (!rates) throw notPriced({ kind: 'no_market' }, order.ask);
   const priced = priceOf(order.ask, rates.table, market.spreadBps);
-  if (priced.kind !== 'priced') return priced;
+  if (priced.kind !== 'priced') throw notPriced(priced, order.ask);
   const { id } = mintAt('quote');
   const { price } = priced;
   return {
@@ -199,4 +182,23 @@ function newQuote(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Why there is no price. */
+export function notPriced(why: NotPriced, ask: ExchangeAsk): Refusal {
+  switch (why.kind) {
+    case 'no_market':
+      return new Refusal('rates_unavailable', { retryAfterSeconds: 60 });
+    case 'no_rate': {
+      const isSource = why.currency === ask.sourceCurrency;
+      const pointer = isSource ? '/sourceCurrency' : '/destinationCurrency';
+      const detail = `No exchange rate for ${why.currency} is available now.`;
+      return new Refusal('rate_not_available', { detail, pointer });
+    }
+    default: {
+      const pointer = ask.fixed === 'source' ? '/sourceAmount' : '/destinationAmount';
+      const detail = 'The converted amount would be zero or too large; send another amount.';
+      return new Refusal('amount_out_of_range', { detail, pointer });
+    }
+  }
 }

@@ -2,10 +2,22 @@
 // is accepted and when it is sent.
 
 import { type ExecutionEffect, HOLD_LEAST_MS } from '../../ledger/execution.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { HoldRow, TransactionRow } from '../transactions/view.ts';
-import type { PaymentFault, PaymentOrder } from './port.ts';
+
+/** What the arguments say about the money, to be held against the transaction. */
+export interface PaymentOrder {
+  readonly transactionId: string;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly currency: string;
+  /** Milliseconds since 1970 UTC until which the hold has to last; null: a few minutes. */
+  readonly heldUntil: number | null;
+  /** Where the request says so, as JSON pointers. */
+  readonly pointers: { readonly amount: string; readonly currency: string };
+}
 
 interface Use {
   readonly tenantId: string;
@@ -14,12 +26,12 @@ interface Use {
   readonly payment: PaymentOrder;
 }
 
-/** Returns the function that says why a transaction cannot be used; null when it can. */
+/** Returns the function that refuses a transaction which cannot be used. */
 export function paymentGuard(
   { raw }: Database,
   writer: TransactionWriter,
   now: () => number,
-): (use: Use) => PaymentFault | null {
+): (use: Use) => void {
   const atWork = raw
     .prepare<[string], string>(
       `SELECT id FROM contract_executions WHERE transaction_id = ?
@@ -38,33 +50,45 @@ export function paymentGuard(
   }
 
   return (use) => {
-    const { transactionId, amount, currency } = use.payment;
+    const { transactionId, amount, currency, pointers } = use.payment;
     const row = writer.find(transactionId);
-    if (!row || row.tenantId !== use.tenantId) return { kind: 'transaction_not_found' };
-    if (row.currency !== currency) return { kind: 'currency_mismatch', currency: row.currency };
-    if (BigInt(row.amount) !== amount) return { kind: 'amount_mismatch', amount: row.amount };
-    const executionId = inUse(use);
-    if (executionId !== null) return { kind: 'in_use', executionId };
+    if (!row || row.tenantId !== use.tenantId) throw new Refusal('transaction_not_found');
+    if (row.currency !== currency) {
+      const message = `Expected ${row.currency}, the currency of the transaction.`;
+      throw new Refusal('currency_mismatch', { pointer: pointers.currency, message });
+    }
+    if (BigInt(row.amount) !== amount) {
+      const message = `Expected ${row.amount}, the amount that the transaction holds.`;
+      throw new Refusal('amount_mismatch', { pointer: pointers.amount, message });
+    }
+    const existingId = inUse(use);
+    if (existingId !== null) throw new Refusal('transaction_in_use', { existingId });
     const hold = writer.holdOf(row.id);
     const until = Math.max(now() + HOLD_LEAST_MS, use.payment.heldUntil ?? 0);
-    return holdFault({ effect: use.effect, row, hold, until });
+    const refusal = holdRefusal({ effect: use.effect, row, hold, until });
+    if (refusal) throw refusal;
   };
 }
 
 /** Why a hold cannot be used; null when it is there and lasts until then (ms since 1970 UTC). */
-export function holdFault(use: {
+export function holdRefusal(use: {
   readonly effect: ExecutionEffect;
   readonly row: TransactionRow;
   readonly hold: HoldRow | null;
   readonly until: number;
-}): PaymentFault | null {
+}): Refusal | null {
   const { effect, row, hold, until } = use;
   // What waits for a second person is not booked around them.
   const isActive = hold?.status === 'active' && row.status === 'pending';
   const isGoneBack = row.status === 'expired' || row.status === 'canceled';
   // A refund of money that has gone back already only tells the contract so.
   if (effect === 'release' && (isActive || isGoneBack)) return null;
-  if (!isActive) return { kind: 'not_held', status: row.status };
-  const expiresAt = hold.expiresAt ?? Infinity;
-  return expiresAt < until ? { kind: 'hold_too_short', expiresAt } : null;
+  if (!isActive) {
+    const detail = `The transaction is ${row.status} and has no active hold: name another.`;
+    return new Refusal('transaction_not_held', { detail });
+  }
+  if (hold.expiresAt === null || hold.expiresAt >= until) return null;
+  const ends = new Date(hold.expiresAt).toISOString();
+  const detail = `The hold ends at ${ends}, before the execution can be final.`;
+  return new Refusal('hold_too_short', { detail });
 }

@@ -3,27 +3,99 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import {
+  type ExecutionEffect,
+  type ExecutionSettlement,
+  type ExecutionStatus,
   executionWorkflowId,
   HOLD_LEAST_AT_SEND_MS,
   isExecutionEdge,
   isExecutionOver,
 } from '../../ledger/execution.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { ChainTransactionWriter } from '../chain/orders.ts';
 import type { eventLog } from '../events/acts.ts';
 import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
-import { holdFault, paymentGuard } from './guard.ts';
-import type {
-  ExecutionAcceptance,
-  ExecutionDraft,
-  ExecutionStanding,
-  ExecutionStore,
-} from './port.ts';
+import { holdRefusal, type PaymentOrder, paymentGuard } from './guard.ts';
 import { contractExecutions } from './tables.ts';
-import { type ExecutionRow, executionView } from './view.ts';
+import {
+  type ExecutionReceipt,
+  type ExecutionRow,
+  executionView,
+  type Json,
+  type RevertReason,
+} from './view.ts';
+
+/** A checked request to execute a function, simulated a moment ago. */
+export interface ExecutionDraft {
+  readonly tenantId: string;
+  readonly contract: string;
+  readonly function: string;
+  /** As the caller wrote them. */
+  readonly arguments: readonly unknown[];
+  readonly address: `0x${string}`;
+  readonly chainId: number;
+  readonly callData: `0x${string}`;
+  /** Wei, as decimal text. */
+  readonly value: string;
+  readonly gasLimit: number;
+  readonly effect: ExecutionEffect;
+  /** The transaction whose hold it uses; null when its effect is `none`. */
+  readonly payment: PaymentOrder | null;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** Where an execution stands after an act. */
+export interface ExecutionStanding {
+  readonly id: string;
+  readonly status: ExecutionStatus;
+  readonly settlement: ExecutionSettlement;
+  readonly transactionId: string | null;
+}
+
+export interface ExecutionActs {
+  /** Binds the caller's key and the transaction to a new execution, status `queued`. */
+  accept(draft: ExecutionDraft): Done;
+  /** It would succeed; remembers what it would answer. */
+  pass(order: { readonly id: string; readonly result: Json }): ExecutionStanding;
+  /**
+   * Hands it to the signer, once, if its hold still stands; otherwise it ends as `failed`.
+   * Nothing is sent by this.
+   */
+  send(order: { readonly id: string }): ExecutionStanding;
+  /** What the chain says while it is not final: sent, in a block, out of it again. */
+  track(order: {
+    readonly id: string;
+    readonly status: 'submitted' | 'included';
+    readonly receipt: ExecutionReceipt;
+  }): ExecutionStanding;
+  /** Final on the chain: books or frees the hold and ends it, in one commit. */
+  settle(order: { readonly id: string; readonly receipt: ExecutionReceipt }): ExecutionStanding;
+  /** The contract refused it, in the simulation or in a final block. The hold stays. */
+  revert(order: {
+    readonly id: string;
+    readonly revert: RevertReason;
+    readonly receipt: ExecutionReceipt | null;
+  }): ExecutionStanding;
+  /** It can never have an effect on the chain. The hold stays. */
+  fail(order: {
+    readonly id: string;
+    readonly code: string;
+    readonly message: string;
+  }): ExecutionStanding;
+}
+
+type Args<K extends keyof ExecutionActs> = Parameters<ExecutionActs[K]>[0];
+
+/** Settling tells of the transactions that came to rest; call all inside `database.write` only. */
+export interface ExecutionWriter extends Omit<ExecutionActs, 'settle'> {
+  settle(order: Args<'settle'>, settled: Settled[]): ExecutionStanding;
+}
 
 interface Deps {
   readonly database: Database;
@@ -32,19 +104,6 @@ interface Deps {
   readonly orders: ChainTransactionWriter;
   readonly livemode: boolean;
   readonly now: () => number;
-}
-
-type Args<K extends keyof ExecutionStore> = Parameters<ExecutionStore[K]>[0];
-
-/** The acts of executions.ts's port; call them inside `database.write` only. */
-export interface ExecutionWriter {
-  accept(draft: ExecutionDraft): ExecutionAcceptance;
-  pass(order: Args<'passExecution'>): ExecutionStanding;
-  send(order: Args<'sendExecution'>): ExecutionStanding;
-  track(order: Args<'trackExecution'>): ExecutionStanding;
-  settle(order: Args<'settleExecution'>, settled: Settled[]): ExecutionStanding;
-  revert(order: Args<'revertExecution'>): ExecutionStanding;
-  fail(order: Args<'failExecution'>): ExecutionStanding;
 }
 
 type Step = Partial<
@@ -85,7 +144,7 @@ export function executionWriter(deps: Deps): ExecutionWriter {
      ledger_sequence = @ledgerSequence, version = @version, updated_at = @updatedAt
      WHERE id = @id`,
   );
-  const paymentFault = paymentGuard(deps.database, acts.writer, now);
+  const requirePayment = paymentGuard(deps.database, acts.writer, now);
 
   function emit(row: ExecutionRow, type: EventType, cause: Cause, previous?: ExecutionRow): void {
     deps.emit({
@@ -118,22 +177,21 @@ export function executionWriter(deps: Deps): ExecutionWriter {
     return step(row, 'contract.execution.submitted', { status: 'submitted', receipt });
   }
 
-  function accept(draft: ExecutionDraft): ExecutionAcceptance {
+  function accept(draft: ExecutionDraft): Done {
     const { tenantId, contract, cause } = draft;
     if (cause.idempotencyKey !== null) {
       const bound = byKey.get(tenantId, contract, draft.function, cause.idempotencyKey);
       if (bound && !bound.requestHash.equals(draft.requestHash)) {
-        return { kind: 'key_reused', existingId: bound.id };
+        throw new Refusal('idempotency_key_reused', { existingId: bound.id });
       }
-      if (bound) return { kind: 'replayed', id: bound.id };
+      if (bound) return { id: bound.id, replayed: true };
     }
     const { payment, effect } = draft;
-    const fault = payment && paymentFault({ tenantId, contract, effect, payment });
-    if (fault) return fault;
+    if (payment) requirePayment({ tenantId, contract, effect, payment });
     const row = newRow(draft);
     insert.run(row);
     emit(row, 'contract.execution.created', cause);
-    return { kind: 'accepted', id: row.id };
+    return { id: row.id, replayed: false };
   }
 
   /** The hold may have run out, or been ended, since it was accepted. */
@@ -143,10 +201,10 @@ export function executionWriter(deps: Deps): ExecutionWriter {
     const hold = acts.writer.holdOf(row.transactionId);
     if (!transaction) return true;
     const until = now() + HOLD_LEAST_AT_SEND_MS;
-    return holdFault({ effect: row.effect, row: transaction, hold, until }) !== null;
+    return holdRefusal({ effect: row.effect, row: transaction, hold, until }) !== null;
   }
 
-  function send({ id }: Args<'sendExecution'>): ExecutionStanding {
+  function send({ id }: Args<'send'>): ExecutionStanding {
     const row = at(id);
     if (row.status !== 'simulated' || row.chainTransactionId !== null) return standingOf(row);
     if (holdIsGone(row)) {

@@ -2,6 +2,7 @@
 // goes forward. It decides what is due and what has run out. Stamps (createdAt, postedAt, …), ids,
 // keys and tokens always use real time: one log for all developers has one time.
 
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { clocks } from '../schedules/tables.ts';
 import type { EnvironmentName } from '../transactions/port.ts';
 import { columnsOf } from './columns.ts';
@@ -28,16 +29,18 @@ export function businessClock(
   };
 }
 
-export type ClockOutcome =
-  | { readonly kind: 'done'; readonly version: number }
-  /** It is being moved to another time. */
-  | { readonly kind: 'moving'; readonly target: number }
-  | { readonly kind: 'backward'; readonly now: number };
+export interface ClockMove {
+  readonly tenantId: string;
+  /** From the time that the clock shows to the one that it is to show; milliseconds. */
+  readonly target: (now: number) => number;
+  /** Where the request names the target, as a JSON pointer. */
+  readonly pointer?: string;
+}
 
 export interface ClockWriter {
   find(tenantId: string): ClockRow | undefined;
   /** Begins to move a clock; what becomes due on the way is driven by the steps that follow. */
-  begin(tenantId: string, targetOf: (now: number) => number): ClockOutcome;
+  begin(move: ClockMove): void;
   /** Moves a clock on its way, up to its target. */
   stand(row: ClockRow, at: number, driven: number): ClockRow;
   /** It has arrived: it runs on from there. */
@@ -70,20 +73,23 @@ export function clockWriter(
 
   return {
     find: (tenantId) => find.get(tenantId),
-    begin(tenantId, targetOf) {
+    begin({ tenantId, target: targetOf, pointer = '' }) {
       const standsAt = clock(tenantId);
       const target = targetOf(standsAt);
       const known = find.get(tenantId);
       if (known && known.target !== null) {
-        return known.target === target
-          ? { kind: 'done', version: known.version }
-          : { kind: 'moving', target: known.target };
+        if (known.target === target) return;
+        const to = new Date(known.target).toISOString();
+        throw invalidState(`The clock is still moving to ${to}: wait until it has arrived.`);
       }
-      if (target < standsAt) return { kind: 'backward', now: standsAt };
+      if (target < standsAt) {
+        const message =
+          'Expected a time after the present time of the clock: a clock only moves forward.';
+        throw new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
+      }
       open.run(tenantId, now());
       const row = find.get(tenantId) as ClockRow;
-      const { version } = change(row, { standsAt, target, driven: 0 });
-      return { kind: 'done', version };
+      change(row, { standsAt, target, driven: 0 });
     },
     stand: (row, at, driven) => change(row, { standsAt: at, driven: row.driven + driven }),
     arrive(row) {

@@ -3,6 +3,7 @@
 // A caller hears of its write only after the commit is on disk.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import { Refusal } from '../../ledger/refusal.ts';
 
 interface Job {
   readonly work: () => unknown;
@@ -46,6 +47,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   const savepoint = db.prepare('SAVEPOINT member');
   const release = db.prepare('RELEASE member');
   const undo = db.prepare('ROLLBACK TO member');
+  const written = db.prepare<[], number>('SELECT total_changes()').pluck();
   let queue: Job[] = [];
   let armed = false;
   const listeners: (() => void)[] = [];
@@ -53,6 +55,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   // A savepoint copies every page that its member touches, which costs as much as the member. So
   // a group first runs without any; should one member fail, all of it is undone and runs again
   // with a savepoint each. Members only read and write this database, so running twice is safe.
+  // A refusal that comes before any write leaves nothing to undo and costs its neighbours nothing.
   let guarded = false;
   let spoiled = false;
 
@@ -82,10 +85,13 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   }
 
   function bare<T>(work: () => T): T {
+    const before = written.get();
+    const mark = backs.length;
     try {
       return work();
     } catch (error) {
-      spoiled = true;
+      const isClean = written.get() === before && backs.length === mark;
+      if (!(error instanceof Refusal && isClean)) spoiled = true;
       throw error;
     }
   }
@@ -172,6 +178,6 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
 }
 
 function firstError(outcomes: readonly Outcome[]): unknown {
-  for (const outcome of outcomes) if (!outcome.ok) return outcome.error;
-  return null;
+  const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+  return errors.find((error) => !(error instanceof Refusal)) ?? null;
 }

@@ -1,6 +1,7 @@
 // Binds a client's key to what it created, for everything that is not a transaction (those carry
 // their key in their own row). Kept for 30 days.
 
+import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from './connect.ts';
 
 /** What an operation binds a key to: the key's scope, its owner and the canonical body's hash. */
@@ -17,9 +18,24 @@ export type KeyLookup =
   | { readonly kind: 'replayed'; readonly id: string }
   | { readonly kind: 'key_reused' };
 
+/** What an act with a key answers. */
+export interface Done {
+  readonly id: string;
+  /** True when an earlier request with the key had done it. */
+  readonly replayed: boolean;
+}
+
 export interface KeyBook {
+  /** For acts that may not throw: what the key was used for. */
   look(use: KeyUse, now: number): KeyLookup;
+  /**
+   * The id that the key was bound to; null when it is free.
+   * @throws Refusal when the key was used with another body
+   */
+  find(use: KeyUse, now: number): string | null;
   bind(use: KeyUse, resourceId: string, now: number): void;
+  /** Carries out `act` once for a key and binds the key to the id that `act` returns. */
+  once(use: KeyUse, now: number, act: () => string): Done;
 }
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -34,7 +50,7 @@ export function keyBook({ raw }: Database): KeyBook {
      WHERE tenant_id = ? AND operation = ? AND key = ? AND created_at > ?`,
   );
   const insert = raw.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)');
-  return {
+  const book: KeyBook = {
     look(use, now) {
       if (use.key === null) return { kind: 'free' };
       const bound = find.get(use.tenantId, use.operation, use.key, now - KEPT_MS);
@@ -42,9 +58,22 @@ export function keyBook({ raw }: Database): KeyBook {
       if (!bound.requestHash.equals(use.requestHash)) return { kind: 'key_reused' };
       return { kind: 'replayed', id: bound.resourceId };
     },
+    find(use, now) {
+      const seen = book.look(use, now);
+      if (seen.kind === 'key_reused') throw new Refusal('idempotency_key_reused');
+      return seen.kind === 'replayed' ? seen.id : null;
+    },
     bind(use, resourceId, now) {
       if (use.key === null) return;
       insert.run(use.tenantId, use.operation, use.key, use.requestHash, resourceId, now);
     },
+    once(use, now, act) {
+      const bound = book.find(use, now);
+      if (bound !== null) return { id: bound, replayed: true };
+      const id = act();
+      book.bind(use, id, now);
+      return { id, replayed: false };
+    },
   };
+  return book;
 }

@@ -1,29 +1,115 @@
 // Assessments of identities under lock: begun, judged and ended, each in one transaction with what
 // becomes of the customer, of its accounts and with the events of both.
 
-import { DOCUMENT_DAYS, MOST_DOCUMENTS } from '../../ledger/decisions/kyc.ts';
+import {
+  DOCUMENT_DAYS,
+  type DocumentType,
+  type KycAssessmentStatus,
+  type KycFailure,
+  type KycLevel,
+  type KycStage,
+  MOST_DOCUMENTS,
+} from '../../ledger/decisions/kyc.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { CustomerWriter } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { HitWriter } from '../screening/acts.ts';
+import type { HitDraft, HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { kycFacts } from './facts.ts';
-import type {
-  AssessOrder,
-  DocumentDraft,
-  DocumentOrder,
-  DocumentOutcome,
-  KycActs,
-  KycOrder,
-  KycStanding,
-  KycStarted,
-} from './port.ts';
 import type { KycBook } from './rows.ts';
 import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS } from './view.ts';
+
+/** A person as the request gives it; what was left out is null. */
+export interface KycPerson {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly dateOfBirth: string | null;
+  readonly nationality: string | null;
+  readonly country: string | null;
+}
+
+/** Who the customer is said to be. */
+export interface KycSubject {
+  readonly identity: KycPerson | null;
+  readonly business: {
+    readonly name: string;
+    readonly tradingNames: readonly string[];
+    readonly country: string | null;
+    readonly owners: readonly KycPerson[];
+  } | null;
+  readonly hasSelfie: boolean;
+}
+
+export interface DocumentDraft {
+  readonly type: DocumentType;
+  readonly country: string | null;
+  /** Keyed hash of the number, and its end; null: it has none. */
+  readonly numberMac: string | null;
+  readonly numberLast4: string | null;
+  readonly expiresOn: string | null;
+  readonly fileId: string;
+}
+
+export interface KycOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly level: KycLevel;
+  readonly subject: KycSubject;
+  readonly identityMac: string | null;
+  readonly documents: readonly DocumentDraft[];
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Method and path that the key of the request belongs to. */
+  readonly operation: string;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface DocumentOrder {
+  readonly tenantId: string;
+  readonly assessmentId: string;
+  readonly documents: readonly DocumentDraft[];
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** What became of documents; what came at the deadline has ended the assessment. */
+export type DocumentOutcome =
+  | { readonly kind: 'done'; readonly replayed: boolean }
+  | { readonly kind: 'over'; readonly status: string };
+
+/** Where an assessment stands, for its workflow; status null: there is none of that id. */
+export interface KycStanding {
+  readonly status: KycAssessmentStatus | null;
+  readonly stage: KycStage;
+  /** Milliseconds of real time until the deadline for documents; null: none runs. */
+  readonly deadlineInMs: number | null;
+  /** True when the customer was changed since it was screened: nothing was written. */
+  readonly stale: boolean;
+}
+
+export interface AssessOrder {
+  readonly assessmentId: string;
+  readonly runId: string;
+  /** The customer as it was screened. */
+  readonly customerVersion: number;
+  readonly hits: readonly HitDraft[];
+}
+
+export interface KycActs {
+  start(order: KycOrder): Done;
+  addDocuments(order: DocumentOrder): DocumentOutcome;
+  /** Ends what waited for documents until its deadline; says where the assessment stands. */
+  look(order: { readonly assessmentId: string }): KycStanding;
+  /** Applies the policy to what is known now, and lets the customer follow. */
+  assess(order: AssessOrder): KycStanding;
+  /** Gives an assessment up: nobody is denied by a fault. */
+  fail(order: { readonly assessmentId: string; readonly code: KycFailure }): KycStanding;
+}
 
 interface Deps {
   readonly database: Database;
@@ -41,22 +127,8 @@ const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
 
-/** The acts, each in a commit of its own. */
-export function kycActs(
-  { write }: Pick<Database, 'write'>,
-  writer: ReturnType<typeof kycWriter>,
-): KycActs {
-  return {
-    start: (order) => write(() => writer.start(order)),
-    addDocuments: (order) => write(() => writer.addDocuments(order)),
-    look: (order) => write(() => writer.look(order.assessmentId)),
-    assess: (order) => write(() => writer.assess(order)),
-    fail: ({ assessmentId, code }) => write(() => writer.fail(assessmentId, code)),
-  };
-}
-
 /** Call its functions inside `database.write` only. */
-export function kycWriter(deps: Deps) {
+export function kycWriter(deps: Deps): KycActs {
   const { keys, customers, hits, book, livemode, now, clock } = deps;
   const factsOf = kycFacts(deps.database);
 
@@ -67,18 +139,17 @@ export function kycWriter(deps: Deps) {
     return { status, stage, deadlineInMs, stale: false };
   }
 
-  function start(order: KycOrder): KycStarted {
+  function start(order: KycOrder): string {
     const { tenantId, customerId, cause } = order;
-    const { operation, requestHash } = order;
-    const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-    const seen = keys.look(use, now());
-    if (seen.kind === 'key_reused') return seen;
-    if (seen.kind === 'replayed') return { kind: 'started', id: seen.id, replayed: true };
     const customer = customers.find(customerId);
-    if (customer?.tenantId !== tenantId) return { kind: 'not_found' };
+    if (customer?.tenantId !== tenantId) throw new Refusal('customer_not_found');
     const open = book.open(customerId);
-    if (open) return { kind: 'open', id: open.id };
-    if (customer.kycStatus === 'denied') return { kind: 'invalid_state', from: 'denied' };
+    if (open) throw new Refusal('kyc_assessment_open', { existingId: open.id });
+    if (customer.kycStatus === 'denied') {
+      throw invalidState(
+        'The KYC status of the customer is denied, which allows no new assessment.',
+      );
+    }
     const row = newRow(order, customer);
     // Who is verified stays so until this says otherwise.
     if (customer.kycStatus !== 'verified') {
@@ -86,29 +157,31 @@ export function kycWriter(deps: Deps) {
     }
     const documents = order.documents.map((one) => documentOf(row, one, cause));
     book.add(row, documents, cause);
-    keys.bind(use, row.id, row.createdAt);
-    return { kind: 'started', id: row.id, replayed: false };
+    return row.id;
   }
 
   function addDocuments(order: DocumentOrder): DocumentOutcome {
     const { tenantId, assessmentId, documents, requestHash, cause } = order;
     const row = book.find(assessmentId);
-    if (row?.tenantId !== tenantId) return { kind: 'not_found' };
+    if (row?.tenantId !== tenantId) throw new Refusal('kyc_assessment_not_found');
     const operation = `POST /v1/ai/kyc-assessments/${assessmentId}/documents`;
     const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-    const seen = keys.look(use, now());
-    if (seen.kind === 'key_reused') return seen;
-    if (seen.kind === 'replayed') return { kind: 'done', replayed: true };
+    if (keys.find(use, now()) !== null) return { kind: 'done', replayed: true };
     // What comes at the deadline is too late, whoever is quicker to notice that it has passed.
     if (standingOf(row).deadlineInMs === 0) {
       const { status } = fail(assessmentId, 'documents_not_received');
-      return { kind: 'invalid_state', from: String(status) };
+      return { kind: 'over', status: String(status) };
     }
     if (row.stage !== 'awaiting_documents') {
-      return { kind: 'invalid_state', from: row.stage === 'done' ? row.status : row.stage };
+      const at = row.stage === 'done' ? row.status : row.stage;
+      throw invalidState(`The assessment is ${at} and takes no more documents: start a new one.`);
     }
     const known = book.documents(assessmentId).length;
-    if (known + documents.length > MOST_DOCUMENTS) return { kind: 'too_many' };
+    if (known + documents.length > MOST_DOCUMENTS) {
+      const detail = `Expected at most ${MOST_DOCUMENTS} documents in one assessment.`;
+      const field = { pointer: '/documents', fieldCode: 'invalid' };
+      throw new Refusal('validation_failed', { detail, ...field });
+    }
     for (const one of documents) book.addDocument(documentOf(row, one, cause));
     const customer = customers.find(row.customerId);
     if (customer?.kycStatus === 'awaiting_documents') {
@@ -168,7 +241,7 @@ export function kycWriter(deps: Deps) {
     customers.moveKyc({ customerId: customer.id, status, riskLevel, renews, cause });
   }
 
-  function fail(assessmentId: string, code: 'check_failed' | 'documents_not_received') {
+  function fail(assessmentId: string, code: KycFailure): KycStanding {
     const row = book.find(assessmentId);
     if (!row) return GONE;
     if (row.status !== 'pending') return standingOf(row);
@@ -190,7 +263,17 @@ export function kycWriter(deps: Deps) {
     return standing.deadlineInMs === 0 ? fail(assessmentId, 'documents_not_received') : standing;
   }
 
-  return { start, addDocuments, assess, fail, look };
+  return {
+    start(order) {
+      const { tenantId, operation, requestHash, cause } = order;
+      const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+      return keys.once(use, now(), () => start(order));
+    },
+    addDocuments,
+    assess,
+    fail: ({ assessmentId, code }) => fail(assessmentId, code),
+    look: ({ assessmentId }) => look(assessmentId),
+  };
 }
 
 const STATUS_AFTER = {

@@ -10,7 +10,7 @@ import {
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KycSubject } from './port.ts';
+import type { KycSubject } from './acts.ts';
 import type { KycAssessmentRow, KycDocumentRow } from './view.ts';
 
 interface Subject {

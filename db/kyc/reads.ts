@@ -7,7 +7,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { screeningHits } from '../screening/tables.ts';
-import type { KycSubject } from './port.ts';
+import type { KycSubject } from './acts.ts';
 import { kycAssessments, kycDocuments } from './tables.ts';
 import { type KycAssessmentRow, type KycAssessmentView, kycAssessmentView } from './view.ts';
 

@@ -11,6 +11,7 @@ import {
   PERIODS,
   periodAt,
 } from '../../ledger/limits.ts';
+import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -37,19 +38,12 @@ export interface LimitOrder {
   readonly cause: Cause;
 }
 
-export type LimitOutcome =
-  | { readonly kind: 'done'; readonly version: number }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'account_over' }
-  /** Who is to be blocked is an account by its name, and none of the tenant's. */
-  | { readonly kind: 'counterparty_not_found'; readonly index: number }
-  | { readonly kind: 'currency_mismatch'; readonly currency: string }
-  | { readonly kind: 'version_conflict'; readonly version: number }
-  | { readonly kind: 'empty_period' };
-
-export interface LimitWriter {
+export interface LimitActs {
   /** Replaces the limits of an account by a new version. */
-  replace(order: LimitOrder): LimitOutcome;
+  replace(order: LimitOrder): void;
+}
+
+export interface LimitWriter extends LimitActs {
   /**
    * What decides about a debit of an account; null when it has no limits now.
    * @param countedAt in whose periods the debit counts; left out: now
@@ -173,29 +167,28 @@ export function limitWriter(deps: Deps): LimitWriter {
       const at = deps.now();
       const { accountId } = order;
       const found = account.get(accountId);
-      if (found?.tenantId !== order.tenantId) return { kind: 'not_found' };
-      if (found.status === 'closed' || found.status === 'rejected') return { kind: 'account_over' };
-      if (found.currency !== order.currency) {
-        return { kind: 'currency_mismatch', currency: found.currency };
+      if (found?.tenantId !== order.tenantId) throw new Refusal('account_not_found');
+      if (found.status === 'closed' || found.status === 'rejected') {
+        throw invalidState(
+          'The account is closed or was rejected: its limits can no longer change.',
+        );
       }
+      if (found.currency !== order.currency) throw otherCurrency(found.currency);
       // A slip in the id of an account would block nobody, and nobody would hear of it.
       const index = order.terms.blockedCounterparties.findIndex(
         (one) => one.startsWith('acc_') && account.get(one)?.tenantId !== order.tenantId,
       );
-      if (index >= 0) return { kind: 'counterparty_not_found', index };
+      if (index >= 0) throw noCounterparty(index);
       const rows = versions.all(accountId);
       const [newest] = rows;
       const version = newest?.version ?? 0;
-      if (order.ifVersion !== null && order.ifVersion !== version) {
-        return { kind: 'version_conflict', version };
-      }
+      requireVersion({ version }, order.ifVersion);
       const { current } = limitStateAt(rows, at);
       const waits = current !== null && loosens(termsOf(current), order.terms);
       const earliest = waits ? at + order.coolOffMs : at;
       const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
       const { effectiveUntil } = order;
-      if (effectiveUntil !== null && effectiveUntil <= effectiveFrom)
-        return { kind: 'empty_period' };
+      if (effectiveUntil !== null && effectiveUntil <= effectiveFrom) throw emptyPeriod();
       if (!newest) countOutflow(accountId, at);
       insert.run({
         accountId,
@@ -209,7 +202,6 @@ export function limitWriter(deps: Deps): LimitWriter {
       });
       mark.run(at, accountId);
       tell(accountId, 'limit.updated', order.cause, at);
-      return { kind: 'done', version: version + 1 };
     },
     facts(row, at, countedAt = at) {
       const accountId = row.sourceAccountId;
@@ -242,6 +234,23 @@ export function limitWriter(deps: Deps): LimitWriter {
     },
     tell,
   };
+}
+
+function otherCurrency(currency: string): Refusal {
+  const detail = `The account is in ${currency}: send limits in ${currency}.`;
+  const message = `Expected ${currency}.`;
+  return new Refusal('currency_mismatch', { detail, pointer: '/currency', message });
+}
+
+/** Who is to be blocked is an account by its name, and none of the tenant's. */
+function noCounterparty(index: number): Refusal {
+  const pointer = `/blockedCounterparties/${index}`;
+  return new Refusal('account_not_found', { pointer, message: 'No account has this id.' });
+}
+
+function emptyPeriod(): Refusal {
+  const message = 'Expected an end after the start of the limits.';
+  return new Refusal('validation_failed', { pointer: '/temporary/until', message });
 }
 
 /** True when a debit is one that its owner wants to hear of. */

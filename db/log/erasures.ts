@@ -1,6 +1,7 @@
 // Erasing the content of a leaf: its salt goes for good, and with it the only way to tell what its
 // hash is the hash of. The hash stays, so that no proof of any leaf breaks.
 
+import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Cause } from '../transactions/port.ts';
@@ -12,10 +13,10 @@ export interface ErasureOrder {
   readonly cause: Cause;
 }
 
-export type ErasureOutcome =
-  | { readonly kind: 'done'; readonly tenantId: string; readonly replayed: boolean }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'not_posted' };
+export interface Erased {
+  readonly tenantId: string;
+  readonly replayed: boolean;
+}
 
 interface Found {
   tenantId: string;
@@ -32,7 +33,7 @@ interface Deps {
 }
 
 /** Returns the act; call it inside `database.write` only. */
-export function leafEraser(deps: Deps): (order: ErasureOrder) => ErasureOutcome {
+export function leafEraser(deps: Deps): (order: ErasureOrder) => Erased {
   const { raw } = deps.database;
   const find = raw.prepare<[string], Found>(
     `SELECT t.tenant_id AS tenantId, t.ledger_sequence - 1 AS leafIndex, t.posted_at AS postedAt,
@@ -54,10 +55,10 @@ export function leafEraser(deps: Deps): (order: ErasureOrder) => ErasureOutcome 
 
   return ({ transactionId, reason, cause }) => {
     const found = find.get(transactionId);
-    if (!found) return { kind: 'not_found' };
+    if (!found) throw new Refusal('transaction_not_found');
     const { tenantId, leafIndex } = found;
-    if (leafIndex === null) return { kind: 'not_posted' };
-    if (found.erasedAt !== null) return { kind: 'done', tenantId, replayed: true };
+    if (leafIndex === null) throw new Refusal('transaction_not_posted', { transactionId });
+    if (found.erasedAt !== null) return { tenantId, replayed: true };
     const at = Math.max(deps.now(), found.postedAt ?? 0);
     record.run(leafIndex, cause.actor, reason, cause.requestId, at);
     erase(leafIndex);
@@ -71,6 +72,6 @@ export function leafEraser(deps: Deps): (order: ErasureOrder) => ErasureOutcome 
       version: 1,
     };
     deps.emit({ tenantId, type: 'leaf.erased', object, cause, at });
-    return { kind: 'done', tenantId, replayed: false };
+    return { tenantId, replayed: false };
   };
 }

@@ -1,6 +1,7 @@
 // The second factor of a customer. A code is taken once, wrong ones are counted, and too many of
 // them lock the factor for a while: all of it in the database transaction that looks at the code.
 
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -9,8 +10,7 @@ import { mint } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Cause } from '../transactions/port.ts';
 import { timestamp } from '../transactions/view.ts';
-import type { CodeOrder, MfaActs, MfaFactorView, MfaOutcome, MfaRefusal } from './port.ts';
-import { type MfaProof, mfaContext } from './proof.ts';
+import { type CodeOfRecovery, type MfaProof, mfaContext } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 
 type FactorRow = typeof mfaFactors.$inferSelect;
@@ -26,16 +26,55 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** The acts, each to be called inside `database.write` only. */
-type Now<A extends object> = {
-  [K in keyof A]: A[K] extends (order: infer O) => Promise<infer R> ? (order: O) => R : never;
-};
+/** The factor as the API shows it. */
+export interface MfaFactorView {
+  readonly id: string;
+  readonly object: 'mfa_factor';
+  readonly livemode: boolean;
+  readonly customerId: string;
+  readonly type: 'totp';
+  readonly status: 'pending' | 'active' | 'disabled';
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
 
-export interface MfaWriter extends Now<Omit<MfaActs, 'confirm'>> {
+/** A wrong code is counted; that it was one is what the act has written. */
+export interface WrongCode {
+  readonly kind: 'wrong_code';
+}
+
+export type MfaOutcome =
+  | { readonly kind: 'done'; readonly factor: MfaFactorView; readonly sealed: string | null }
+  | WrongCode;
+
+interface MfaOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly cause: Cause;
+}
+
+export interface CodeOrder extends MfaOrder {
+  readonly proof: MfaProof;
+}
+
+// Secrets arrive sealed, codes as a way to check them under lock: this layer neither opens the one
+// nor computes the other.
+export interface MfaActs {
+  /** Begins to enrol: the factor counts once a first code of it was shown. */
+  enable(order: MfaOrder & { readonly sealSecret: (id: string) => string }): MfaOutcome;
+  /** A first code: from now on the factor counts, with a set of recovery codes. */
+  activate(order: CodeOrder & CodeOfRecovery): MfaOutcome;
+  /** Replaces the recovery codes. */
+  renewRecovery(order: CodeOrder & CodeOfRecovery): MfaOutcome;
+  disable(order: CodeOrder): MfaOutcome;
+}
+
+export interface MfaWriter extends MfaActs {
   /** True when a customer can be asked for a code. */
   isEnrolled(customerId: string): boolean;
-  /** Takes a code, or says why not; what was tried is counted either way. */
-  take(customerId: string, proof: MfaProof): { readonly kind: 'taken' } | MfaRefusal;
+  /** True when the code is right; a wrong one is counted. */
+  take(customerId: string, proof: MfaProof): boolean;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -82,37 +121,42 @@ export function mfaWriter(deps: Deps): MfaWriter {
     return changes === 1 ? 0 : null;
   }
 
-  function tried(row: FactorRow, proof: MfaProof): FactorRow | MfaRefusal {
+  /** The factor after a right code; null after a wrong one. */
+  function tried(row: FactorRow, proof: MfaProof): FactorRow | null {
     const forMs = (row.lockedUntil ?? 0) - deps.now();
-    if (forMs > 0) return { kind: 'locked', forMs };
+    if (forMs > 0) {
+      throw new Refusal('mfa_locked', { retryAfterSeconds: Math.ceil(forMs / 1000) });
+    }
     const step = stepOf(row, proof);
     if (step === null) {
       const failed = row.failedAttempts + 1;
       const isLocked = failed >= MOST_ATTEMPTS;
       const lockedUntil = isLocked ? deps.now() + LOCKED_MS : null;
       save(row, { failedAttempts: isLocked ? 0 : failed, lockedUntil });
-      return { kind: 'invalid' };
+      return null;
     }
     const lastStep = Math.max(row.lastStep, step);
     return save(row, { lastStep, failedAttempts: 0, lockedUntil: null });
   }
 
-  function ownCustomer(tenantId: string, customerId: string): boolean {
-    return customerById.get(customerId)?.tenantId === tenantId;
+  function requireCustomer({ tenantId, customerId }: MfaOrder): void {
+    if (customerById.get(customerId)?.tenantId === tenantId) return;
+    const message = 'No customer has this id.';
+    throw new Refusal('customer_not_found', { pointer: '/customerId', message });
   }
 
   /** Goes on with the factor once its code was taken. */
   function withCode(
-    { tenantId, customerId, proof }: CodeOrder,
+    order: CodeOrder,
     status: FactorRow['status'],
     act: (row: FactorRow) => FactorRow,
   ): MfaOutcome {
-    if (!ownCustomer(tenantId, customerId)) return { kind: 'not_found' };
-    const row = byCustomer.get(customerId);
-    if (status === 'pending' && row?.status === 'active') return { kind: 'already_enrolled' };
-    if (row?.status !== status) return { kind: 'not_enrolled' };
-    const taken = tried(row, proof);
-    return 'kind' in taken ? taken : doneWith(act(taken));
+    requireCustomer(order);
+    const row = byCustomer.get(order.customerId);
+    if (status === 'pending' && row?.status === 'active') throw enrolled();
+    if (row?.status !== status) throw notEnrolled();
+    const taken = tried(row, order.proof);
+    return taken ? doneWith(act(taken)) : { kind: 'wrong_code' };
   }
 
   function doneWith(row: FactorRow): MfaOutcome {
@@ -131,14 +175,14 @@ export function mfaWriter(deps: Deps): MfaWriter {
     isEnrolled: (customerId) => byCustomer.get(customerId)?.status === 'active',
     take(customerId, proof) {
       const row = byCustomer.get(customerId);
-      if (row?.status !== 'active') return { kind: 'not_enrolled' };
-      const taken = tried(row, proof);
-      return 'kind' in taken ? taken : { kind: 'taken' };
+      if (row?.status !== 'active') throw notEnrolled();
+      return tried(row, proof) !== null;
     },
-    enable({ tenantId, customerId, sealSecret }) {
-      if (!ownCustomer(tenantId, customerId)) return { kind: 'not_found' };
+    enable({ sealSecret, ...order }) {
+      requireCustomer(order);
+      const { tenantId, customerId } = order;
       const known = byCustomer.get(customerId);
-      if (known?.status === 'active') return { kind: 'already_enrolled' };
+      if (known?.status === 'active') throw enrolled();
       const id = mint('mfaFactor');
       const at = deps.now();
       const fresh = { id, status: 'pending', secret: sealSecret(id), createdAt: at } as const;
@@ -176,6 +220,17 @@ export function mfaWriter(deps: Deps): MfaWriter {
         return disabled;
       }),
   };
+}
+
+function enrolled(): Refusal {
+  return invalidState(
+    'The customer already has a second factor: disable it before you enrol another.',
+  );
+}
+
+function notEnrolled(): Refusal {
+  const detail = 'The customer has no second factor that this step applies to: enrol one first.';
+  return new Refusal('mfa_not_enrolled', { detail });
 }
 
 function factorView(row: FactorRow, livemode: boolean): MfaFactorView {

@@ -1,20 +1,31 @@
 // The step-up: a transaction above the MFA threshold waits, without any effect on money, until its
 // customer has confirmed it. Who confirmed is a row; what follows happens where all is settled.
 
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { StepUp } from '../../ledger/transfer.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Cause } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionRow } from '../transactions/view.ts';
-import type { MfaWriter } from './acts.ts';
-import type { ConfirmOrder, ConfirmOutcome } from './port.ts';
+import type { MfaWriter, WrongCode } from './acts.ts';
+import type { MfaProof } from './proof.ts';
 import { stepUps } from './tables.ts';
 
 type StepUpRow = typeof stepUps.$inferSelect;
 
 /** How long a transaction waits for its customer. */
 const STEP_UP_LASTS_MS = 5 * 60 * 1000;
+
+export interface ConfirmOrder {
+  readonly tenantId: string;
+  readonly transactionId: string;
+  readonly proof: MfaProof;
+  readonly cause: Cause;
+}
+
+export type ConfirmOutcome = { readonly kind: 'done'; readonly replayed: boolean } | WrongCode;
 
 /** What the decision about a transaction asks. */
 export interface StepUpReader {
@@ -26,7 +37,7 @@ export interface StepUpWriter extends StepUpReader {
   request(row: TransactionRow, at: number): number;
   /** What was confirmed; null while it was not. */
   confirmed(transactionId: string): StepUpRow | null;
-  /** Takes the customer's code for a transaction that waits for it. */
+  /** Writes down that a customer confirmed a transaction; the workflow then goes on with it. */
   confirm(order: ConfirmOrder): ConfirmOutcome;
   /** Transactions of a tenant whose time is over, the earliest first. */
   dueOf(tenantId: string, at: number, limit: number): string[];
@@ -93,16 +104,21 @@ export function stepUpWriter({ database, find, mfa, now, clock }: Deps): StepUpW
     },
     confirm({ tenantId, transactionId, proof, cause }) {
       const row = find(transactionId);
-      if (row?.tenantId !== tenantId) return { kind: 'not_found' };
+      if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
       const stepUp = byId.get(transactionId);
       if (stepUp?.status === 'confirmed') return { kind: 'done', replayed: true };
       if (!stepUp || row.status !== 'requires_confirmation') {
-        return { kind: 'conflict', status: row.status };
+        throw invalidState(
+          `The transaction is ${row.status}: only one that requires confirmation can be confirmed.`,
+        );
       }
       const isOver = (row.expiresAt ?? Infinity) <= clock(tenantId);
-      if (isOver) return { kind: 'conflict', status: 'expired' };
-      const taken = mfa.take(row.customerId, proof);
-      if (taken.kind !== 'taken') return taken;
+      if (isOver) {
+        throw invalidState(
+          'The transaction is expired: only one that requires confirmation can be confirmed.',
+        );
+      }
+      if (!mfa.take(row.customerId, proof)) return { kind: 'wrong_code' };
       update.run(proof.method, cause.actor, now(), transactionId);
       return { kind: 'done', replayed: false };
     },

@@ -2,23 +2,60 @@
 // and the event in one database transaction.
 
 import type { EventType } from '../../ledger/event.ts';
-import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
-import { driftWriter } from '../drift/acts.ts';
+import { type ModelSource, type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { type DriftOrder, driftWriter } from '../drift/acts.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
-import type {
-  ModelActs,
-  ModelDecided,
-  ModelDecision,
-  ModelRegistered,
-  ModelRegistration,
-} from './port.ts';
 import { models, modelVersions } from './tables.ts';
-import { type ModelRow, type ModelVersionRow, modelVersionView } from './view.ts';
+import {
+  type CardJson,
+  type ModelRow,
+  type ModelVersionRow,
+  type ModelVersionView,
+  modelVersionView,
+} from './view.ts';
+
+export interface ModelRegistration {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly task: ModelTask;
+  /** `1.0.0`. */
+  readonly label: string;
+  readonly source: ModelSource;
+  /** False: a person of the bank has to agree before it can be deployed. */
+  readonly approved: boolean;
+  readonly artifact: { readonly sha256: string; readonly bytes: number };
+  readonly card: CardJson;
+  readonly checks: CardJson;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface ModelRegistered {
+  readonly replayed: boolean;
+  readonly version: ModelVersionView;
+}
+
+export interface ModelDecision {
+  readonly versionId: string;
+  readonly decision: 'approved' | 'rejected';
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+export interface ModelActs {
+  /** Writes down a look and tells where drift begins or ends; false: that day is done. */
+  recordDrift(order: DriftOrder): boolean;
+  /** Writes a version that has passed the gates. */
+  register(registration: ModelRegistration): ModelRegistered;
+  /** Writes down whether a version may be deployed. The same decision again is no error. */
+  decide(decision: ModelDecision): ModelVersionView;
+}
 
 interface Deps {
   readonly database: Database;
@@ -30,18 +67,8 @@ interface Deps {
 
 const OPERATION = 'POST /v1/ai/custom-models/upload';
 
-export function modelActs(deps: Deps): ModelActs {
-  const writer = modelWriter(deps);
-  const drift = driftWriter(deps);
-  return {
-    recordDrift: (order) => deps.database.write(() => drift(order)),
-    register: (registration) => deps.database.write(() => writer.register(registration)),
-    decide: (decision) => deps.database.write(() => writer.decide(decision)),
-  };
-}
-
 /** Call its functions inside `database.write` only. */
-export function modelWriter(deps: Deps) {
+export function modelWriter(deps: Deps): ModelActs {
   const { keys, livemode, now } = deps;
   const sql = statementsOf(deps.database);
 
@@ -53,7 +80,7 @@ export function modelWriter(deps: Deps) {
   }
 
   function done(row: ModelVersionRow, replayed: boolean): ModelRegistered {
-    return { kind: 'done', replayed, version: modelVersionView(row, livemode) };
+    return { replayed, version: modelVersionView(row, livemode) };
   }
 
   function modelOf({ tenantId, name, task }: ModelRegistration): ModelRow {
@@ -73,14 +100,19 @@ export function modelWriter(deps: Deps) {
     const use = { tenantId, operation: OPERATION, key, requestHash };
     const seen = keys.look(use, now());
     if (seen.kind === 'key_reused') {
-      return { kind: 'key_reused', existingId: sql.byLabel.get(order)?.id ?? '' };
+      const existingId = sql.byLabel.get(order)?.id ?? '';
+      throw new Refusal('idempotency_key_reused', { existingId });
     }
     const bound = seen.kind === 'replayed' ? sql.byId.get(seen.id) : undefined;
     if (bound) return done(bound, true);
     const existing = sql.byLabel.get(order);
-    if (existing) return { kind: 'exists', existingId: existing.id };
+    if (existing) throw new Refusal('model_version_exists', { existingId: existing.id });
     const other = sql.byName.get(tenantId, order.name);
-    if (other && other.task !== order.task) return { kind: 'other_task', task: other.task };
+    if (other && other.task !== order.task) {
+      const message = `The model has the task ${other.task}: use it, or another name.`;
+      const field = { pointer: '/card/task', fieldCode: 'invalid', message };
+      throw new Refusal('validation_failed', field);
+    }
     const row = newRow(order, modelOf(order));
     sql.insertVersion.run(row);
     sql.point.run(row.modelId, 'latest', row.id, row.createdAt);
@@ -89,14 +121,14 @@ export function modelWriter(deps: Deps) {
     return done(row, false);
   }
 
-  function decide({ versionId, decision, reason, cause }: ModelDecision): ModelDecided {
+  function decide({ versionId, decision, reason, cause }: ModelDecision): ModelVersionView {
     const row = sql.byId.get(versionId);
-    if (!row) return { kind: 'not_found' };
+    if (!row) throw new Refusal('model_not_found');
     const same = row.approvalStatus === decision;
     if (row.approvalStatus !== 'pending_approval' && !same) {
-      return { kind: 'conflict', approvalStatus: row.approvalStatus };
+      throw invalidState(`The version is already ${row.approvalStatus}.`);
     }
-    if (same) return { kind: 'done', version: modelVersionView(row, livemode) };
+    if (same) return modelVersionView(row, livemode);
     const next = {
       ...row,
       approvalStatus: decision,
@@ -107,10 +139,10 @@ export function modelWriter(deps: Deps) {
     };
     sql.approve.run(next);
     tell(next, `model.version.${decision}`, cause);
-    return { kind: 'done', version: modelVersionView(next, livemode) };
+    return modelVersionView(next, livemode);
   }
 
-  return { register, decide };
+  return { recordDrift: driftWriter(deps), register, decide };
 }
 
 function statementsOf({ raw }: Database) {

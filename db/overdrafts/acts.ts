@@ -9,6 +9,7 @@ import {
   type OverdraftMode,
   overdraftNews,
 } from '../../ledger/overdraft.ts';
+import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import type { eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
@@ -16,7 +17,7 @@ import type { Booking } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { Cause } from '../transactions/port.ts';
@@ -52,20 +53,12 @@ export interface OverdraftOrder {
   readonly cause: Cause;
 }
 
-export type OverdraftOutcome =
-  | { readonly kind: 'done'; readonly replayed: boolean }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'key_reused' }
-  | { readonly kind: 'version_conflict'; readonly version: number }
-  | { readonly kind: 'closed'; readonly status: AccountRow['status'] }
-  | { readonly kind: 'linked_not_found' }
-  | { readonly kind: 'linked_unfit'; readonly why: 'same' | 'customer' | 'currency' | 'closed' }
-  | { readonly kind: 'in_use'; readonly used: number }
-  | { readonly kind: 'limit_too_large' };
-
-export interface OverdraftWriter {
+export interface OverdraftActs {
   /** Sets up, replaces or disables the overdraft of an account. */
-  set(order: OverdraftOrder): OverdraftOutcome;
+  set(order: OverdraftOrder): Done;
+}
+
+export interface OverdraftWriter extends OverdraftActs {
   /** Follows a booking: what it did to the use of each overdraft, and which fee it may cost. */
   booked(row: TransactionRow, booking: Booking): void;
   /** Ends the overdraft of an account that is closed. */
@@ -129,28 +122,45 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     return next;
   }
 
-  /** Why the terms do not fit the account; null when they do. */
-  function objection(account: AccountRow, terms: OverdraftTerms | null): OverdraftOutcome | null {
-    const { status } = account;
-    if (terms && (status === 'closed' || status === 'rejected')) return { kind: 'closed', status };
-    const linked = terms?.linkedAccountId ? linkObjection(account, terms.linkedAccountId) : null;
-    if (linked) return linked;
+  /** @throws Refusal with the reason for which the terms do not fit the account */
+  function requireFit(account: AccountRow, terms: OverdraftTerms | null): void {
+    if (terms && isOver(account)) {
+      throw invalidState(`The account is ${account.status}: an overdraft needs an open account.`);
+    }
+    if (terms?.linkedAccountId) requireLinkable(account, terms.linkedAccountId);
     const limit = terms?.limit ?? 0;
     const { used } = balanceView(figuresOf(account, ranOutOn(account))).overdraft;
-    if (limit < used && limit < account.overdraftLimit) return { kind: 'in_use', used };
+    if (limit < used && limit < account.overdraftLimit) {
+      const detail = `The account uses ${used} minor units of its overdraft: keep that limit.`;
+      throw new Refusal('overdraft_in_use', { detail });
+    }
     const most = MAX_AMOUNT - BigInt(account.posted) - BigInt(account.pendingIn);
-    return BigInt(limit) > most ? { kind: 'limit_too_large' } : null;
+    if (BigInt(limit) <= most) return;
+    const detail = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';
+    throw new Refusal('amount_out_of_range', { detail, pointer: '/limit' });
   }
 
-  function linkObjection(account: AccountRow, linkedId: string): OverdraftOutcome | null {
+  function requireLinkable(account: AccountRow, linkedId: string): void {
     const linked = accountById.get(linkedId);
-    if (linked?.tenantId !== account.tenantId) return { kind: 'linked_not_found' };
-    if (linked.id === account.id) return { kind: 'linked_unfit', why: 'same' };
-    const { customerId, currency } = account;
-    if (linked.customerId !== customerId) return { kind: 'linked_unfit', why: 'customer' };
-    if (linked.currency !== currency) return { kind: 'linked_unfit', why: 'currency' };
-    const isOver = linked.status === 'closed' || linked.status === 'rejected';
-    return isOver ? { kind: 'linked_unfit', why: 'closed' } : null;
+    const refusal = (code: RefusalCode, detail: string) =>
+      new Refusal(code, { detail, pointer: '/linkedAccountId' });
+    if (linked?.tenantId !== account.tenantId) {
+      throw refusal('account_not_found', 'No account has this id.');
+    }
+    if (linked.id === account.id) {
+      throw refusal(
+        'validation_failed',
+        'Expected another account: an account cannot cover its own overdraft.',
+      );
+    }
+    if (linked.customerId !== account.customerId) {
+      throw refusal('validation_failed', 'Expected an account of the same customer.');
+    }
+    if (linked.currency !== account.currency) {
+      throw refusal('currency_mismatch', 'Expected an account of the same currency.');
+    }
+    if (isOver(linked))
+      throw refusal('validation_failed', 'The linked account is closed: name an open one.');
   }
 
   function write(account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
@@ -218,22 +228,16 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     set(order) {
       const { tenantId, accountId, terms, cause, requestHash } = order;
       const account = accountById.get(accountId);
-      if (account?.tenantId !== tenantId) return { kind: 'not_found' };
+      if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
       const operation = `POST /v1/accounts/${accountId}/overdraft`;
       const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-      const seen = deps.keys.look(use, deps.now());
-      if (seen.kind === 'replayed') return { kind: 'done', replayed: true };
-      if (seen.kind === 'key_reused') return { kind: 'key_reused' };
-      const version = byAccount.get(accountId)?.version ?? 0;
-      if (order.ifVersion !== null && order.ifVersion !== version) {
-        return { kind: 'version_conflict', version };
-      }
-      const refusal = objection(account, terms);
-      if (refusal) return refusal;
-      if (terms) write(account, terms, cause);
-      else disable(accountId, cause);
-      deps.keys.bind(use, accountId, deps.now());
-      return { kind: 'done', replayed: false };
+      return deps.keys.once(use, deps.now(), () => {
+        requireVersion({ version: byAccount.get(accountId)?.version ?? 0 }, order.ifVersion);
+        requireFit(account, terms);
+        if (terms) write(account, terms, cause);
+        else disable(accountId, cause);
+        return accountId;
+      });
     },
     booked(row, { entries, postedAt }) {
       for (const { accountId, direction, amount, balanceAfter } of entries) {
@@ -246,6 +250,10 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     },
     closed: disable,
   };
+}
+
+function isOver({ status }: AccountRow): boolean {
+  return status === 'closed' || status === 'rejected';
 }
 
 function feeColumns(policy: FeePolicy | null) {

@@ -10,6 +10,7 @@ import {
   type RuleFinding,
   scoreOf,
 } from '../../ledger/decisions/risk.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -52,14 +53,6 @@ export interface SimulatedHit {
   readonly times: number;
 }
 
-export type ReviewOutcome =
-  | { readonly kind: 'done'; readonly review: RiskReviewRow }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'own_transaction' }
-  /** Its party is like one on a list, and nobody has said that it is another. */
-  | { readonly kind: 'screening_unresolved'; readonly hits: number }
-  | { readonly kind: 'conflict'; readonly status: string };
-
 export interface RiskWriter {
   /** Null where nobody judges: an act of the bank, or a ledger without a desk. */
   judge(row: TransactionRow, asked: Asked | undefined): Verdict | null;
@@ -68,7 +61,8 @@ export interface RiskWriter {
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
-  decideReview(order: ReviewOrder): ReviewOutcome;
+  /** What a person says to what was held or let through. */
+  review(order: ReviewOrder): RiskReviewRow;
   /** Makes the next payments of an account suspicious: in the sandbox, when its developer asks. */
   simulate(hit: SimulatedHit): void;
 }
@@ -156,27 +150,34 @@ export function riskWriter(deps: Deps): RiskWriter {
     return isHeld ? deps.hits.openParty(row.customerId, partyNameOf(row) ?? '') : 0;
   }
 
-  function decideReview(order: ReviewOrder): ReviewOutcome {
+  function review(order: ReviewOrder): RiskReviewRow {
     const row = sql.reviewById.get(order.reviewId);
     const transaction = row && deps.find(row.transactionId);
     const decision = row && sql.decision.get(row.transactionId);
-    if (!row || !transaction || !decision) return { kind: 'not_found' };
+    if (!row || !transaction || !decision) throw new Refusal('review_not_found');
     const isSame = row.status === order.decision && row.decidedBy === order.decidedBy;
-    if (isSame) return { kind: 'done', review: row };
-    if (row.status !== 'open') return { kind: 'conflict', status: row.status };
+    if (isSame) return row;
+    if (row.status !== 'open') throw invalidState(`The request is already ${row.status}.`);
     if (row.kind === 'hold' && transaction.status !== 'pending_review') {
-      return { kind: 'conflict', status: transaction.status };
+      throw invalidState(`The request is already ${transaction.status}.`);
     }
-    if (transaction.actor === order.decidedBy) return { kind: 'own_transaction' };
+    if (transaction.actor === order.decidedBy) {
+      throw invalidState(
+        'The initiator of the payment cannot decide about it: another person has to.',
+      );
+    }
     const hits = uncleared(order, decision, transaction);
-    if (hits > 0) return { kind: 'screening_unresolved', hits };
+    if (hits > 0) {
+      const detail = `Decide about the ${hits} open sanctions hits first.`;
+      throw new Refusal('screening_unresolved', { detail });
+    }
     const at = deps.now();
     const { decision: status, decidedBy, reason, cause } = order;
-    const review: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
-    sql.decideReview.run(review);
-    const object = riskReviewView(review, { decision, transaction, livemode });
+    const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
+    sql.decideReview.run(decided);
+    const object = riskReviewView(decided, { decision, transaction, livemode });
     emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at });
-    return { kind: 'done', review };
+    return decided;
   }
 
   return {
@@ -215,7 +216,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       sql.insertReview.run(review);
     },
     reviewOf: (transactionId) => sql.reviewByTransaction.get(transactionId),
-    decideReview,
+    review,
     simulate: ({ accountId, decision, times: remaining }) =>
       void sql.planHits.run({ accountId, decision, remaining, createdAt: deps.now() }),
   };

@@ -1,15 +1,37 @@
 // Decides about a payment that nobody has asked to make, and writes the decision down.
 
 import { eq } from 'drizzle-orm';
+import { Refusal } from '../../ledger/refusal.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { MoneyActs } from '../transactions/acts.ts';
+import type { Acceptance, Cause, TransactionDraft } from '../transactions/port.ts';
 import { isInternal, type TransactionRow } from '../transactions/view.ts';
 import { decisionRow } from './acts.ts';
 import type { Asked } from './judge.ts';
-import type { RiskActs, RiskAnswer, RiskQuestion } from './port.ts';
+import type { RiskDecisionRow } from './summary.ts';
 import { riskDecisions } from './tables.ts';
+
+export interface RiskQuestion {
+  /** The payment as it would be accepted; it never is. Its cause carries no key. */
+  readonly draft: TransactionDraft;
+  /** The version to ask; null: the one that would decide. */
+  readonly pinned: string | null;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export type RiskAnswer =
+  | { readonly kind: 'done'; readonly replayed: boolean; readonly decision: RiskDecisionRow }
+  /** The payment would not be accepted. */
+  | { readonly kind: 'refused'; readonly why: Acceptance };
+
+/**
+ * Decides about a payment as settling would, and writes only the decision: no money moves, and a
+ * suspicion that the sandbox has planned stays for the payment itself.
+ */
+export type RiskScorer = (question: RiskQuestion) => Promise<RiskAnswer>;
 
 interface Deps {
   readonly database: Database;
@@ -21,7 +43,7 @@ interface Deps {
 const OPERATION = 'POST /v1/ai/risk-score';
 
 /** Prepares the act on an open database. */
-export function riskActs({ database, money, keys, now }: Deps): RiskActs {
+export function riskScorer({ database, money, keys, now }: Deps): RiskScorer {
   const currencyOf = database.raw
     .prepare<[string], string>('SELECT currency FROM accounts WHERE id = ?')
     .pluck();
@@ -34,23 +56,22 @@ export function riskActs({ database, money, keys, now }: Deps): RiskActs {
   };
 
   function seen(question: RiskQuestion): RiskAnswer | null {
-    const found = keys.look(useOf(question), now());
-    if (found.kind === 'free') return null;
-    if (found.kind === 'key_reused') return { kind: 'key_reused' };
+    const id = keys.find(useOf(question), now());
+    if (id === null) return null;
     const { orm } = database;
-    const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, found.id)).get();
+    const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, id)).get();
     return row ? { kind: 'done', replayed: true, decision: row } : null;
   }
 
   /** A history in another currency would say nothing about the amount. */
-  function mismatch(row: TransactionRow): RiskAnswer | null {
+  function requireSameCurrency(row: TransactionRow): void {
     for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
       const currency = isInternal(row[field]) ? row.currency : currencyOf.get(row[field]);
       if (currency !== undefined && currency !== row.currency) {
-        return { kind: 'currency_mismatch', field, currency };
+        const detail = `Expected ${currency}, the currency of the account.`;
+        throw new Refusal('currency_mismatch', { detail, pointer: `/transaction/${field}` });
       }
     }
-    return null;
   }
 
   function record(question: RiskQuestion, row: TransactionRow, asked: Asked | undefined) {
@@ -65,18 +86,15 @@ export function riskActs({ database, money, keys, now }: Deps): RiskActs {
     return { kind: 'done', replayed: false, decision } as const;
   }
 
-  return {
-    async score(question) {
-      const before = database.read(() => seen(question));
-      if (before) return before;
-      const made = database.read(() => money.accept.drafted(question.draft));
-      if (made.kind !== 'drafted') return { kind: 'refused', why: made };
-      const { row } = made;
-      const wrong = database.read(() => mismatch(row));
-      if (wrong) return wrong;
-      const answers = await money.desk?.ask([row], question.pinned ?? undefined);
-      return database.write(() => record(question, row, answers?.get(row.id)));
-    },
+  return async (question) => {
+    const before = database.read(() => seen(question));
+    if (before) return before;
+    const made = database.read(() => money.accept.drafted(question.draft));
+    if (made.kind !== 'drafted') return { kind: 'refused', why: made };
+    const { row } = made;
+    database.read(() => requireSameCurrency(row));
+    const answers = await money.desk?.ask([row], question.pinned ?? undefined);
+    return database.write(() => record(question, row, answers?.get(row.id)));
   };
 }
 

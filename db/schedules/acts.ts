@@ -1,29 +1,67 @@
 // What a client does with a schedule: set it up, replace its terms, pause, resume, cancel, skip the
 // next occurrence or bring it forward. Each is one act with its event, decided from the row.
 
+import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { wallClockOf } from '../kernel/zone.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type Endings, MISSED } from './occurrence-end.ts';
-import type {
-  Order,
-  OrderOnOne,
-  ScheduleAct,
-  ScheduleChange,
-  ScheduleOrder,
-  ScheduleOutcome,
-  ScheduleTerms,
-} from './port.ts';
 import { newSchedule, type Plan, type ScheduleBook, type ScheduleNews } from './rows.ts';
 import { dayIn, type ScheduleDates, type ScheduleRow } from './view.ts';
 
-export interface ScheduleWriter {
-  create(order: ScheduleOrder): ScheduleOutcome;
-  change(order: ScheduleChange): ScheduleOutcome;
-  act(order: ScheduleAct): ScheduleOutcome;
+/** Everything that a schedule is agreed on, as its row keeps it. */
+export type ScheduleTerms = ScheduleDates &
+  Pick<
+    ScheduleRow,
+    | 'sourceAccountId'
+    | 'destinationAccountId'
+    | 'currency'
+    | 'amountType'
+    | 'amount'
+    | 'description'
+    | 'catchUp'
+    | 'onInsufficientFunds'
+    | 'retryAttempts'
+    | 'retryIntervalHours'
+    | 'maxConsecutiveFailures'
+    | 'notifyDaysBefore'
+    | 'metadata'
+  >;
+
+/** Who asks, for whom, and what the key of the request is bound to. */
+export interface Order {
+  readonly tenantId: string;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface ScheduleOrder extends Order {
+  readonly terms: ScheduleTerms;
+}
+
+/** Something that is done with one schedule. */
+export interface OrderOnOne extends Order {
+  readonly scheduleId: string;
+  /** Version that the caller read (If-Match), null when it does not care. */
+  readonly ifVersion: number | null;
+}
+
+export interface ScheduleChange extends OrderOnOne {
+  readonly terms: Partial<Omit<ScheduleTerms, 'currency'>>;
+}
+
+export interface ScheduleAct extends OrderOnOne {
+  readonly act: 'pause' | 'resume' | 'cancel' | 'skip' | 'run-now';
+  readonly reason: string | null;
+}
+
+export interface ScheduleActs {
+  create(order: ScheduleOrder): Done;
+  change(order: ScheduleChange): Done;
+  act(order: ScheduleAct): Done;
 }
 
 interface Deps {
@@ -35,11 +73,8 @@ interface Deps {
   readonly now: () => number;
 }
 
-type Refusal = Exclude<ScheduleOutcome, { readonly kind: 'done' }>;
-type Checked = { readonly customerId: string } | Refusal;
-
 /** Call its functions inside `database.write` only. */
-export function scheduleWriter(deps: Deps): ScheduleWriter {
+export function scheduleWriter(deps: Deps): ScheduleActs {
   const { book, clock, keys } = deps;
   const accountOf = deps.database.raw.prepare<
     [string],
@@ -49,48 +84,52 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
      WHERE id = ? AND kind = 'customer'`,
   );
 
-  /** Money can only ever move between two open accounts of the developer in that currency. */
-  function checkAccounts(tenantId: string, terms: ScheduleTerms): Checked {
+  /**
+   * Money can only ever move between two open accounts of the developer in that currency.
+   * @returns the customer who pays
+   */
+  function payerOf(tenantId: string, terms: ScheduleTerms): string {
     const sides = ['sourceAccountId', 'destinationAccountId'] as const;
     for (const side of sides) {
       const account = accountOf.get(terms[side]);
-      const refused = (code: Extract<Refusal, { kind: 'refused' }>['code'], at: string = side) =>
-        ({ kind: 'refused', code, pointer: `/${at}` }) as const;
-      if (account?.tenantId !== tenantId) return refused('account_not_found');
+      const refusal = (code: RefusalCode, at: string = side) =>
+        new Refusal(code, { pointer: `/${at}` });
+      if (account?.tenantId !== tenantId) throw refusal('account_not_found');
       if (account.status === 'closed' || account.status === 'rejected') {
-        return refused('account_closed');
+        throw refusal('account_closed');
       }
-      if (account.currency !== terms.currency) return refused('currency_mismatch', 'currency');
+      if (account.currency !== terms.currency) throw refusal('currency_mismatch', 'currency');
     }
     if (terms.sourceAccountId === terms.destinationAccountId) {
-      return { kind: 'refused', code: 'same_account', pointer: '/destinationAccountId' };
+      throw new Refusal('same_account', { pointer: '/destinationAccountId' });
     }
-    return { customerId: accountOf.get(terms.sourceAccountId)?.customerId ?? '' };
+    return accountOf.get(terms.sourceAccountId)?.customerId ?? '';
   }
 
-  function create({ tenantId, terms, cause }: ScheduleOrder): ScheduleOutcome {
-    const checked = checkAccounts(tenantId, terms);
-    if ('kind' in checked) return checked;
+  function create({ tenantId, terms, cause }: ScheduleOrder): string {
+    const customerId = payerOf(tenantId, terms);
     const now = clock(tenantId);
     const today = wallClockOf(now, terms.timezone).date;
-    if (dayIn(terms.startDate) < today)
-      return invalid('/startDate', 'Expected a date that is not in the past.');
-    const row = newSchedule(tenantId, checked.customerId, terms);
+    if (dayIn(terms.startDate) < today) {
+      throw invalid('/startDate', 'Expected a date that is not in the past.');
+    }
+    const row = newSchedule(tenantId, customerId, terms);
     const { schedule, next } = book.plan(row, Number.NEGATIVE_INFINITY);
-    if (!next)
-      return invalid(
+    if (!next) {
+      throw invalid(
         '/recurrence',
         'The recurrence has no date: correct the start, the end or the frequency.',
       );
+    }
     if (dayIn(next.localDate) < today) {
       const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
-      return invalid('/startDate', message);
+      throw invalid('/startDate', message);
     }
     // What starts today runs today, also when its time of day has passed.
     const dueAt = Math.max(next.dueAt, now);
     const first = { ...next, dueAt };
     book.insert(schedule, { ...first, wakeAt: book.wakeOf(schedule, first) }, cause);
-    return done(schedule);
+    return schedule.id;
   }
 
   /** Null when no date is left; the time of the first one still lies ahead. */
@@ -100,12 +139,10 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     return today.next && today.next.dueAt <= now ? book.plan(schedule, date) : today;
   }
 
-  function change({ tenantId, terms, cause }: ScheduleChange, row: ScheduleRow): ScheduleOutcome {
-    if (row.status === 'completed' || row.status === 'canceled') return over(row);
+  function change({ tenantId, terms, cause }: ScheduleChange, row: ScheduleRow): Done {
+    if (row.status === 'completed' || row.status === 'canceled') throw over(row);
     const changed = { ...row, ...terms };
-    const checked = checkAccounts(tenantId, changed);
-    if ('kind' in checked) return checked;
-    const fields = { ...terms, customerId: checked.customerId };
+    const fields = { ...terms, customerId: payerOf(tenantId, changed) };
     const next = book.next(row.id);
     const now = clock(tenantId);
     if (sameDates(row, changed)) {
@@ -115,18 +152,13 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
       return done(row);
     }
     if (row.status === 'active' && next && next.dueAt <= now) {
-      return {
-        kind: 'invalid_state',
-        detail: 'The next occurrence is being processed: repeat the request in a moment.',
-      };
+      throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
     }
     const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
     const plan = planAhead({ ...changed, occurrencesMade: without }, now);
-    if (!plan.next)
-      return invalid(
-        '/recurrence',
-        'The recurrence has no date in the future: choose a later end.',
-      );
+    if (!plan.next) {
+      throw invalid('/recurrence', 'The recurrence has no date in the future: choose a later end.');
+    }
     const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
     if (next) {
       const wakes = row.status === 'active' ? wakeAt : null;
@@ -139,7 +171,7 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     return done(row);
   }
 
-  function pause(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+  function pause(row: ScheduleRow, cause: Cause): Done {
     for (const one of book.open(row.id)) {
       if (one.wakeAt !== null) book.saveOccurrence(one, { wakeAt: null });
     }
@@ -148,7 +180,7 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
   }
 
   /** What fell due meanwhile was not wanted: it is left out, one record and one event each. */
-  function resume(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+  function resume(row: ScheduleRow, cause: Cause): Done {
     const now = clock(row.tenantId);
     let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
     schedule = { ...schedule, statusCode: null, statusMessage: null };
@@ -168,7 +200,7 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     return done(row);
   }
 
-  function cancel(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+  function cancel(row: ScheduleRow, cause: Cause): Done {
     let schedule = row;
     for (const one of book.open(row.id)) {
       if (one.status === 'scheduled') {
@@ -182,10 +214,9 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     return done(row);
   }
 
-  function skip(row: ScheduleRow, { reason, cause }: ScheduleAct): ScheduleOutcome {
+  function skip(row: ScheduleRow, { reason, cause }: ScheduleAct): Done {
     const next = book.next(row.id);
-    if (!next)
-      return { kind: 'invalid_state', detail: 'The schedule has no occurrence left to skip.' };
+    if (!next) throw invalidState('The schedule has no occurrence left to skip.');
     const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
     const left = deps.endings.leaveOut(row, next, because, cause);
     if (left.status === 'paused') {
@@ -196,10 +227,9 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     return done(row);
   }
 
-  function runNow(row: ScheduleRow, cause: Cause): ScheduleOutcome {
+  function runNow(row: ScheduleRow, cause: Cause): Done {
     const next = book.next(row.id);
-    if (!next)
-      return { kind: 'invalid_state', detail: 'The schedule has no occurrence left to run.' };
+    if (!next) throw invalidState('The schedule has no occurrence left to run.');
     const now = clock(row.tenantId);
     // It is about to run: who asks at the same moment means the same date.
     if (next.dueAt <= now) return done(row, true);
@@ -209,49 +239,35 @@ export function scheduleWriter(deps: Deps): ScheduleWriter {
     return done(row);
   }
 
-  function act(order: ScheduleAct, row: ScheduleRow): ScheduleOutcome {
+  function act(order: ScheduleAct, row: ScheduleRow): Done {
     const to = TARGETS[order.act];
     if (to === null) {
       const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
-      if (!allowed) return over(row);
+      if (!allowed) throw over(row);
       return order.act === 'skip' ? skip(row, order) : runNow(row, order.cause);
     }
     if (row.status === to) return done(row, true);
-    if (!canScheduleBecome(row.status, to)) return over(row);
+    if (!canScheduleBecome(row.status, to)) throw over(row);
     if (to === 'paused') return pause(row, order.cause);
     return to === 'active' ? resume(row, order.cause) : cancel(row, order.cause);
   }
 
   /** Looks up the key, the row and its version, in this order; binds the key to what is done. */
-  function once(
-    order: OrderOnOne,
-    operation: string,
-    work: (row: ScheduleRow) => ScheduleOutcome,
-  ): ScheduleOutcome {
+  function once(order: OrderOnOne, operation: string, work: (row: ScheduleRow) => Done): Done {
     const use = useOf(order, operation);
-    const seen = keys.look(use, deps.now());
-    if (seen.kind === 'key_reused') return seen;
-    if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
+    const bound = keys.find(use, deps.now());
+    if (bound !== null) return { id: bound, replayed: true };
     const row = book.find(order.scheduleId);
-    if (row?.tenantId !== order.tenantId) return { kind: 'not_found' };
-    if (order.ifVersion !== null && order.ifVersion !== row.version) {
-      return { kind: 'version_conflict', version: row.version };
-    }
+    if (row?.tenantId !== order.tenantId) throw new Refusal('schedule_not_found');
+    requireVersion(row, order.ifVersion);
     const outcome = work(row);
-    if (outcome.kind === 'done') keys.bind(use, row.id, deps.now());
+    keys.bind(use, row.id, deps.now());
     return outcome;
   }
 
   return {
-    create(order) {
-      const use = useOf(order, 'POST /v1/transactions/scheduled');
-      const seen = keys.look(use, deps.now());
-      if (seen.kind === 'key_reused') return seen;
-      if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
-      const outcome = create(order);
-      if (outcome.kind === 'done') keys.bind(use, outcome.id, deps.now());
-      return outcome;
-    },
+    create: (order) =>
+      keys.once(useOf(order, 'POST /v1/transactions/scheduled'), deps.now(), () => create(order)),
     change: (order) =>
       once(order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) => change(order, row)),
     act: (order) =>
@@ -271,19 +287,18 @@ function useOf({ tenantId, requestHash, cause }: Order, operation: string) {
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }
 
-function done({ id }: ScheduleRow, replayed = false): ScheduleOutcome {
-  return { kind: 'done', id, replayed };
+function done({ id }: ScheduleRow, replayed = false): Done {
+  return { id, replayed };
 }
 
-function over({ status }: ScheduleRow): ScheduleOutcome {
-  return {
-    kind: 'invalid_state',
-    detail: `The schedule is ${status}, and this operation does not apply in that status.`,
-  };
+function over({ status }: ScheduleRow): Refusal {
+  return invalidState(
+    `The schedule is ${status}, and this operation does not apply in that status.`,
+  );
 }
 
-function invalid(pointer: string, message: string): ScheduleOutcome {
-  return { kind: 'invalid', pointer, message };
+function invalid(pointer: string, message: string): Refusal {
+  return new Refusal('schedule_invalid', { pointer, message });
 }
 
 function sameDates(a: ScheduleDates, b: ScheduleDates): boolean {

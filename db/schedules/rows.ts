@@ -9,7 +9,7 @@ import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
-import type { ScheduleTerms } from './port.ts';
+import type { ScheduleTerms } from './acts.ts';
 import { occurrences, schedules } from './tables.ts';
 import {
   dateAfter,

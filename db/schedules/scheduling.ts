@@ -6,33 +6,26 @@ import type { eventLog } from '../events/acts.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
-import { type BusinessClock, type ClockOutcome, clockWriter } from '../kernel/clock.ts';
+import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { Acceptance, Settled, TransactionDraft } from '../transactions/port.ts';
-import { scheduleWriter } from './acts.ts';
+import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import { occurrenceEndings } from './occurrence-end.ts';
 import { occurrenceStarter } from './occurrences.ts';
-import type { ScheduleAct, ScheduleChange, ScheduleOrder, ScheduleOutcome } from './port.ts';
 import { scheduleBook } from './rows.ts';
 
-/** What clients do with schedules and test clocks; each act is one database transaction. */
-export interface ScheduleDesk {
-  create(order: ScheduleOrder): Promise<ScheduleOutcome>;
-  change(order: ScheduleChange): Promise<ScheduleOutcome>;
-  act(order: ScheduleAct): Promise<ScheduleOutcome>;
+/** What clients do with schedules and test clocks. */
+export interface ScheduleDesk extends ScheduleActs {
   /**
    * Begins to move a developer's test clock to a time (milliseconds since 1970 UTC); the workflow
    * of the clock drives it there. Production has no such clock: there it throws.
    */
-  moveClock(order: {
-    readonly tenantId: string;
-    readonly target: (now: number) => number;
-  }): Promise<ClockOutcome>;
+  moveClock(order: ClockMove): void;
 }
 
 interface Deps {
@@ -55,7 +48,7 @@ interface MoneyActs {
   readonly stepUps: StepUpWriter;
 }
 
-/** Puts the parts together; beside the desk, call them inside `database.write` only. */
+/** Puts the parts together; call them inside `database.write` only. */
 export function scheduling(deps: Deps) {
   const { database, clock, now } = deps;
   const book = scheduleBook(deps);
@@ -70,10 +63,8 @@ export function scheduling(deps: Deps) {
       const driver = clockDriver({ ...waiting, database, clocks, acts: holds });
       return {
         desk: {
-          create: (order) => database.write(() => writer.create(order)),
-          change: (order) => database.write(() => writer.change(order)),
-          act: (order) => database.write(() => writer.act(order)),
-          moveClock: ({ tenantId, target }) => database.write(() => clocks.begin(tenantId, target)),
+          ...writer,
+          moveClock: clocks.begin,
         } satisfies ScheduleDesk,
         startDue: (): DueStep => startStep({ starter, fees, rest }),
         drive: (tenantId: string, settled: Settled[]): ClockStep => driver.step(tenantId, settled),

@@ -2,6 +2,7 @@
 // customer and entry that a person cleared is not asked about again while the name stays.
 
 import type { HitDecision, HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -29,11 +30,6 @@ export interface HitOrder {
   readonly cause: Cause;
 }
 
-export type HitOutcome =
-  | { readonly kind: 'done'; readonly hit: ScreeningHitView }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'decided'; readonly status: HitStatus };
-
 export interface HitWriter {
   /** Writes what is new about a customer; returns how many that are. */
   add(
@@ -49,7 +45,8 @@ export interface HitWriter {
   openParty(customerId: string, name: string): number;
   /** What a person made of an entry beside a name outside; null: nobody was asked. Also reads. */
   saidOf(customerId: string, name: string, match: ListMatch): HitStatus | null;
-  decide(order: HitOrder): HitOutcome;
+  /** Writes down whether a customer is the one on a list. */
+  decide(order: HitOrder): ScreeningHitView;
 }
 
 interface Deps {
@@ -132,9 +129,9 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
       said.get(customerId, name, list, entityId) ?? null,
     decide({ hitId, decision, reason, cause }) {
       const row = byId.get(hitId);
-      if (!row) return { kind: 'not_found' };
-      if (row.status === decision) return { kind: 'done', hit: screeningHitView(row, livemode) };
-      if (row.status !== 'pending') return { kind: 'decided', status: row.status };
+      if (!row) throw new Refusal('screening_hit_not_found');
+      if (row.status === decision) return screeningHitView(row, livemode);
+      if (row.status !== 'pending') throw invalidState(`The hit is already ${row.status}.`);
       const next: ScreeningHitRow = {
         ...row,
         status: decision,
@@ -147,7 +144,7 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
       const hit = screeningHitView(next, livemode);
       const { tenantId, updatedAt: at } = next;
       emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
-      return { kind: 'done', hit };
+      return hit;
     },
   };
 }

@@ -28,9 +28,9 @@ export interface RescreeningStep {
 
 export interface RescreeningActs {
   /** Begins a round, unless the newest one is about these lists. */
-  begin(lists: string): Promise<void>;
+  begin(lists: string): void;
   /** Writes what was found and how far the round has come; false: somebody else moved it on. */
-  step(step: RescreeningStep): Promise<boolean>;
+  step(step: RescreeningStep): boolean;
 }
 
 /** The newest round; undefined: there was none. */

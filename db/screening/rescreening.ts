@@ -23,8 +23,8 @@ interface Deps {
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'rescreening', idempotencyKey: null };
 
-/** Prepares the acts on an open database. */
-export function rescreeningActs({ database, now, hits, customers }: Deps): RescreeningActs {
+/** Call its functions inside `database.write` only. */
+export function rescreeningWriter({ database, now, hits, customers }: Deps): RescreeningActs {
   const insert = database.raw.prepare(`INSERT INTO rescreenings ${insertOf(rescreenings)}`);
   const moveOn = database.raw.prepare(
     `UPDATE rescreenings SET stage = @stage, after_id = @afterId, names = names + @names,
@@ -54,9 +54,5 @@ export function rescreeningActs({ database, now, hits, customers }: Deps): Rescr
     return true;
   }
 
-  const { write } = database;
-  return {
-    begin: (lists) => write(() => begin(lists)),
-    step: (one) => write(() => step(one)),
-  };
+  return { begin, step };
 }

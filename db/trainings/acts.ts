@@ -4,30 +4,104 @@
 import type { EventType } from '../../ledger/event.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
 import {
+  type DatasetSource,
   isTrainingOver,
   MOST_OPEN_TRAININGS,
   nextLabel,
+  type TrainingStage,
   type TrainingStatus,
 } from '../../ledger/models/training.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint, mintAt } from '../kernel/mint.ts';
-import { modelWriter } from '../models/acts.ts';
+import { type ModelRegistered, type ModelRegistration, modelWriter } from '../models/acts.ts';
+import type { CardJson } from '../models/view.ts';
 import type { Cause } from '../transactions/port.ts';
-import { datasetWriter } from './datasets.ts';
-import type {
-  TrainingAcceptance,
-  TrainingActs,
-  TrainingCancel,
-  TrainingDraft,
-  TrainingFailure,
-  TrainingSuccess,
-  TrainingTask,
-} from './port.ts';
+import { type DatasetActs, datasetWriter } from './datasets.ts';
 import { trainingJobs } from './tables.ts';
-import { type TrainingError, type TrainingJobRow, trainingView } from './view.ts';
+import {
+  type TrainingError,
+  type TrainingJobRow,
+  type TrainingReport,
+  trainingView,
+} from './view.ts';
+
+/** A checked training, ready to be accepted; its data lie in the data directory. */
+export interface TrainingDraft {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly task: ModelTask;
+  readonly source: DatasetSource;
+  /** Null: the rows come from the ledger. */
+  readonly datasetSha256: string | null;
+  readonly estimatedSeconds: number;
+  /** As JSON, without the rows: what the worker goes by. */
+  readonly request: string;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface TrainingCancel {
+  readonly tenantId: string;
+  readonly jobId: string;
+  readonly cause: Cause;
+}
+
+export interface TrainingStep {
+  readonly stage: TrainingStage;
+  readonly round: number;
+  readonly rounds: number;
+  readonly validationLoss: number | null;
+}
+
+/** What the worker has to know of a training. */
+export interface TrainingTask {
+  readonly id: string;
+  readonly status: TrainingStatus;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly task: ModelTask;
+  readonly label: string;
+  readonly source: DatasetSource;
+  readonly datasetSha256: string | null;
+  readonly request: string;
+  readonly createdAt: number;
+}
+
+/** A model that was trained and has passed every gate. */
+export interface TrainingSuccess {
+  readonly jobId: string;
+  readonly approved: boolean;
+  readonly artifact: { readonly sha256: string; readonly bytes: number };
+  readonly card: CardJson;
+  readonly checks: CardJson;
+  readonly report: TrainingReport;
+  readonly warnings: readonly string[];
+}
+
+export interface TrainingFailure {
+  readonly jobId: string;
+  readonly error: TrainingError;
+  readonly warnings: readonly string[];
+}
+
+export interface TrainingActs extends DatasetActs {
+  accept(draft: TrainingDraft): Done;
+  /** Replayed: it was canceled before. */
+  cancel(order: TrainingCancel): Pick<Done, 'replayed'>;
+  /** Begins it unless it has begun; null: there is none of that id. */
+  begin(order: { readonly jobId: string; readonly runId: string }): TrainingTask | null;
+  /** Says which rows of the ledger it learns from; answers with those that were said first. */
+  freeze(order: { readonly jobId: string; readonly sha256: string }): string | null;
+  /** How far it is; says in which status it is now. */
+  step(order: { readonly jobId: string; readonly step: TrainingStep }): TrainingStatus;
+  /** Registers the version and ends the training, in one transaction. */
+  succeed(order: TrainingSuccess): TrainingStatus;
+  fail(order: TrainingFailure): TrainingStatus;
+}
 
 interface Deps {
   readonly database: Database;
@@ -54,26 +128,8 @@ const IDENTITY = [
   'createdAt',
 ];
 
-export function trainingActs(deps: Deps): TrainingActs {
-  const { write } = deps.database;
-  const writer = trainingWriter(deps);
-  const datasets = datasetWriter(deps);
-  return {
-    accept: (draft) => write(() => writer.accept(draft)),
-    cancel: (order) => write(() => writer.cancel(order)),
-    begin: (order) => write(() => writer.begin(order)),
-    freeze: (order) => write(() => writer.freeze(order)),
-    step: ({ jobId, step }) => write(() => writer.step(jobId, step)),
-    succeed: (order) => write(() => writer.succeed(order)),
-    fail: (order) => write(() => writer.fail(order)),
-    keepDataset: (draft) => write(() => datasets.keep(draft)),
-    discardDataset: (order) => write(() => datasets.discard(order)),
-    pruneDatasets: (order) => write(() => datasets.prune(order)),
-    releaseDataset: (order) => write(() => datasets.release(order)),
-  };
-}
-
-function trainingWriter(deps: Deps) {
+/** Call its functions inside `database.write` only. */
+export function trainingWriter(deps: Deps): TrainingActs {
   const { keys, livemode, now } = deps;
   const sql = statementsOf(deps.database);
   const models = modelWriter(deps);
@@ -95,33 +151,37 @@ function trainingWriter(deps: Deps) {
     return sql.modelOf.get(tenantId, name)?.task ?? sql.openOf.get(tenantId, name)?.task;
   }
 
-  function accept(draft: TrainingDraft): TrainingAcceptance {
-    const { tenantId, name, requestHash, cause } = draft;
-    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-    const seen = keys.look(use, now());
-    if (seen.kind === 'key_reused') return seen;
-    if (seen.kind === 'replayed') return { kind: 'accepted', id: seen.id, replayed: true };
+  function accept(draft: TrainingDraft): string {
+    const { tenantId, name } = draft;
     const isGone = draft.source === 'upload' && !sql.dataset.get(tenantId, draft.datasetSha256);
-    if (isGone) return { kind: 'dataset_gone' };
+    if (isGone) throw new Refusal('dataset_not_found');
     const task = taskOf(tenantId, name);
-    if (task !== undefined && task !== draft.task) return { kind: 'other_task', task };
-    if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_TRAININGS) return { kind: 'busy' };
+    if (task !== undefined && task !== draft.task) {
+      const message = `The model has the task ${task}: use it, or another name.`;
+      throw new Refusal('validation_failed', { pointer: '/task', fieldCode: 'invalid', message });
+    }
+    if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_TRAININGS) {
+      const detail = 'The developer has the maximum number of open training jobs: wait for one.';
+      throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
+    }
     const row = newRow(draft, {
       modelId:
         sql.modelOf.get(tenantId, name)?.id ?? sql.reserved.get(tenantId, name) ?? mint('model'),
       label: nextLabel(sql.labels.all({ tenantId, name })),
     });
     sql.insert.run(row);
-    keys.bind(use, row.id, row.createdAt);
-    return { kind: 'accepted', id: row.id, replayed: false };
+    return row.id;
   }
 
   function cancel({ tenantId, jobId, cause }: TrainingCancel) {
     const row = sql.byId.get(jobId);
-    if (row?.tenantId !== tenantId) return null;
-    if (isTrainingOver(row.status)) return { status: row.status, replayed: true };
+    if (row?.tenantId !== tenantId) throw new Refusal('training_not_found');
+    if (row.status === 'canceled') return { replayed: true };
+    if (isTrainingOver(row.status)) {
+      throw invalidState(`The training job has ${row.status} and can no longer be canceled.`);
+    }
     tell(save(row, { status: 'canceled', completedAt: now() }), 'model.training.canceled', cause);
-    return { status: 'canceled' as const, replayed: false };
+    return { replayed: false };
   }
 
   function begin({ jobId, runId }: { jobId: string; runId: string }): TrainingTask | null {
@@ -137,7 +197,7 @@ function trainingWriter(deps: Deps) {
     return sql.byId.get(jobId)?.frozenSha256 ?? null;
   }
 
-  function step(jobId: string, at: Parameters<TrainingActs['step']>[0]['step']): TrainingStatus {
+  function step({ jobId, step: at }: Parameters<TrainingActs['step']>[0]): TrainingStatus {
     const row = sql.byId.get(jobId);
     if (row?.status === 'running') sql.step.run({ ...at, id: jobId, updatedAt: now() });
     return row?.status ?? 'failed';
@@ -150,13 +210,23 @@ function trainingWriter(deps: Deps) {
     return next.status;
   }
 
+  /** The version that was made; null when an upload has used its name or label meanwhile. */
+  function registeredOf(order: ModelRegistration): ModelRegistered | null {
+    try {
+      return models.register(order);
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
   function succeed(order: TrainingSuccess): TrainingStatus {
     const { jobId, report, warnings, ...made } = order;
     const row = sql.byId.get(jobId);
     if (row?.status !== 'running') return row?.status ?? 'failed';
     const { tenantId, name, task, label } = row;
     const cause = workflowCause(row);
-    const outcome = models.register({
+    const registered = registeredOf({
       ...made,
       tenantId,
       name,
@@ -167,10 +237,10 @@ function trainingWriter(deps: Deps) {
       // Who asked for it is who made it.
       cause: { ...cause, actor: row.actor },
     });
-    if (outcome.kind !== 'done') return ended(row, TAKEN, warnings);
+    if (!registered) return ended(row, TAKEN, warnings);
     const next = save(row, {
       status: 'succeeded',
-      versionId: outcome.version.id,
+      versionId: registered.version.id,
       report: JSON.stringify(report),
       warnings: JSON.stringify(warnings),
       completedAt: now(),
@@ -185,7 +255,20 @@ function trainingWriter(deps: Deps) {
     return ended(row, error, warnings);
   }
 
-  return { accept, cancel, begin, freeze, step, succeed, fail };
+  return {
+    ...datasetWriter(deps),
+    accept(draft) {
+      const { tenantId, requestHash, cause } = draft;
+      const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+      return keys.once(use, now(), () => accept(draft));
+    },
+    cancel,
+    begin,
+    freeze,
+    step,
+    succeed,
+    fail,
+  };
 }
 
 /** An upload has used the name or the version meanwhile. */

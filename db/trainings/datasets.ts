@@ -1,13 +1,47 @@
 // Data sets that developers bring, under lock: what they are stands here, the file lies in the data
 // directory under its hash. They run out, so that data about people is not kept for ever.
 
+import type { DatasetFormat } from '../../ledger/models/training.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { DatasetAcceptance, DatasetDiscard, DatasetDraft, RemoveFile } from './port.ts';
+import type { Cause } from '../transactions/port.ts';
 import { trainingDatasets } from './tables.ts';
-import { type DatasetRow, datasetView } from './view.ts';
+import { type DatasetRow, type DatasetView, datasetView } from './view.ts';
+
+export interface DatasetDraft {
+  readonly tenantId: string;
+  readonly format: DatasetFormat;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** Deletes a file at once. */
+export type RemoveFile = (sha256: string) => void;
+
+export interface DatasetDiscard {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly remove: RemoveFile;
+}
+
+export interface DatasetActs {
+  /** Writes down a data set whose file is kept. */
+  keepDataset(draft: DatasetDraft): {
+    readonly replayed: boolean;
+    readonly dataset: DatasetView;
+  };
+  /** Forgets one; its file stays while an open training reads it. */
+  discardDataset(order: DatasetDiscard): void;
+  /** Forgets what has run out; files that nothing names any more are removed under lock. */
+  pruneDatasets(order: { readonly most: number; readonly remove: RemoveFile }): void;
+  /** Removes the file of a training that is over, unless something else names it. */
+  releaseDataset(order: { readonly sha256: string; readonly remove: RemoveFile }): void;
+}
 
 interface Deps {
   readonly database: Database;
@@ -23,7 +57,9 @@ const KEPT_MS = 7 * DAY_MS;
 const MOST_DATASETS = 20;
 
 /** Call its functions inside `database.write` only. */
-export function datasetWriter({ database: { raw }, keys, livemode, now }: Deps) {
+export function datasetWriter(deps: Deps): DatasetActs {
+  const { database, keys, livemode, now } = deps;
+  const { raw } = database;
   const byId = raw.prepare<[string], DatasetRow>(
     `SELECT ${columnsOf(trainingDatasets)} FROM training_datasets WHERE id = ?`,
   );
@@ -46,32 +82,30 @@ export function datasetWriter({ database: { raw }, keys, livemode, now }: Deps) 
   }
 
   return {
-    keep({ requestHash, cause, ...draft }: DatasetDraft): DatasetAcceptance {
+    keepDataset({ requestHash, cause, ...draft }) {
       const { tenantId } = draft;
       const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-      const seen = keys.look(use, now());
-      if (seen.kind === 'key_reused') return seen;
-      const bound = seen.kind === 'replayed' ? byId.get(seen.id) : undefined;
-      if (bound) return { kind: 'done', replayed: true, dataset: datasetView(bound, livemode) };
-      if ((count.get(tenantId) ?? 0) >= MOST_DATASETS) return { kind: 'limit' };
+      const boundId = keys.find(use, now());
+      const bound = boundId === null ? undefined : byId.get(boundId);
+      if (bound) return { replayed: true, dataset: datasetView(bound, livemode) };
+      if ((count.get(tenantId) ?? 0) >= MOST_DATASETS) throw new Refusal('dataset_limit');
       const { id, at } = mintAt('trainingDataset');
       const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };
       insert.run(row);
       keys.bind(use, id, at);
-      return { kind: 'done', replayed: false, dataset: datasetView(row, livemode) };
+      return { replayed: false, dataset: datasetView(row, livemode) };
     },
-    discard({ tenantId, id, remove: removeFile }: DatasetDiscard): boolean {
+    discardDataset({ tenantId, id, remove: removeFile }) {
       const row = byId.get(id);
-      if (row?.tenantId !== tenantId) return false;
+      if (row?.tenantId !== tenantId) throw new Refusal('dataset_not_found');
       remove.run(id);
       release({ sha256: row.sha256, remove: removeFile });
-      return true;
     },
-    prune({ most, remove: removeFile }: { most: number; remove: RemoveFile }): void {
+    pruneDatasets({ most, remove: removeFile }) {
       const gone = expired.all(now(), most);
       for (const { id } of gone) remove.run(id);
       for (const { sha256 } of gone) release({ sha256, remove: removeFile });
     },
-    release,
+    releaseDataset: release,
   };
 }

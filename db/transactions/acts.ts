@@ -7,16 +7,14 @@ import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
 import { applyApproval, approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
-import { batchWriter } from '../batches/acts.ts';
-import type { BatchActs } from '../batches/port.ts';
+import { type BatchActs, batchWriter } from '../batches/acts.ts';
 import { identities } from '../customers/identities.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchangeAcceptance } from '../exchange/accept.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { agreement } from '../exchange/terms.ts';
-import { executionStore } from '../executions/acts.ts';
-import type { ExecutionStore } from '../executions/port.ts';
+import { type ExecutionStore, executionStore } from '../executions/acts.ts';
 import type { ExecutionWriter } from '../executions/rows.ts';
 import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
 import { journal } from '../journal/acts.ts';
@@ -161,7 +159,7 @@ export function portsOf(
   acts: MoneyActs,
   executions: ExecutionWriter,
 ): MoneyPorts {
-  const { accounts, holding } = acts;
+  const { holding } = acts;
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
   const listeners: ((settled: Settled) => void)[] = [];
 
@@ -229,8 +227,6 @@ export function portsOf(
       ),
     startDue: () => database.write(acts.schedules.startDue),
     driveClock: ({ tenantId }) => announcing((settled) => acts.schedules.drive(tenantId, settled)),
-    openAccount: (order) => database.write(() => accounts.open(order)),
-    moveAccount: (move) => database.write(() => accounts.move(move)),
     onSettled: (listener) => void listeners.push(listener),
   };
   const batches: BatchActs = {

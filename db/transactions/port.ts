@@ -2,7 +2,6 @@
 // transaction: status, entries, balances, holds, timeline, event and log leaf together.
 // Callers depend on this file only, so that another database can stand behind it.
 
-import type { AccountStatus, AccountType, FreezeReason } from '../../ledger/account.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
   Rail,
@@ -211,50 +210,6 @@ export interface ReleaseOrder extends ActOnHold {
   readonly reason: string | null;
 }
 
-export interface AccountOrder {
-  readonly tenantId: string;
-  readonly customerId: string;
-  readonly type: AccountType;
-  readonly currency: string;
-  readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly requestHash: Buffer;
-  readonly cause: Cause;
-}
-
-export type AccountOutcome =
-  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
-  | { readonly kind: 'key_reused' }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'version_conflict'; readonly version: number }
-  | { readonly kind: 'invalid_state'; readonly from: AccountStatus }
-  /** Of an account that was to be closed. Minor units. */
-  | {
-      readonly kind: 'not_empty';
-      readonly posted: number;
-      readonly held: number;
-      readonly isScheduled: boolean;
-    };
-
-export interface AccountMove {
-  /** Null when an operator acts, who serves all tenants. */
-  readonly tenantId: string | null;
-  readonly accountId: string;
-  readonly to: Extract<AccountStatus, 'active' | 'frozen' | 'closed'>;
-  readonly freezeReason: FreezeReason | null;
-  readonly creditsBlocked: boolean;
-  readonly message: string | null;
-  /** What the caller may move; left out: whatever the life cycle allows. Checked under lock. */
-  readonly may?: {
-    readonly from: readonly AccountStatus[];
-    /** A frozen account only if it was frozen for one of these. */
-    readonly freezeReasons: readonly FreezeReason[];
-  };
-  /** Version that the caller read (If-Match), null when it does not care. */
-  readonly ifVersion: number | null;
-  readonly cause: Cause;
-}
-
 /** A transaction that has come to rest, as its waiting client will see it. */
 export interface Settled {
   readonly transaction: TransactionView;
@@ -291,10 +246,6 @@ export interface Store {
   startDue(): Promise<DueStep>;
   /** Moves a test clock on towards its target, up to the next things that fall due. */
   driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
-  /** Opens an account; it is `pending` while its customer is not verified. */
-  openAccount(order: AccountOrder): Promise<AccountOutcome>;
-  /** Moves an account along the edges of ledger/account.ts. */
-  moveAccount(move: AccountMove): Promise<AccountOutcome>;
   /** Calls back after each commit with every transaction that came to rest in it. */
   onSettled(listener: (settled: Settled) => void): void;
 }

@@ -1,12 +1,13 @@
 // Wallets: an object over one account per currency. Opening one, or a currency in one, is one
 // database transaction with the accounts and all their events.
 
+import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { walletParts } from './parts.ts';
@@ -32,17 +33,9 @@ export interface CurrencyOrder {
   readonly cause: Cause;
 }
 
-export type WalletOutcome =
-  | { readonly kind: 'done'; readonly id: string; readonly replayed: boolean }
-  | { readonly kind: 'key_reused' }
-  /** The customer, or the wallet. */
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'has_currency' };
-
-/** The writes of wallets, each in a commit. */
 export interface WalletActs {
-  create(order: WalletOrder): Promise<WalletOutcome>;
-  addCurrency(order: CurrencyOrder): Promise<WalletOutcome>;
+  create(order: WalletOrder): Done;
+  addCurrency(order: CurrencyOrder): Done;
 }
 
 interface Deps {
@@ -55,8 +48,8 @@ interface Deps {
   readonly clock: BusinessClock;
 }
 
-/** Prepares the acts on an open database. */
-export function walletActs(deps: Deps): WalletActs {
+/** Call its functions inside `database.write` only. */
+export function walletWriter(deps: Deps): WalletActs {
   const { database, keys, accounts, livemode, now, clock } = deps;
   const { raw } = database;
   const byId = raw.prepare<[string], WalletRow>(
@@ -81,13 +74,12 @@ export function walletActs(deps: Deps): WalletActs {
     accounts.openIn(walletId, { ...account, metadata: {}, cause });
   }
 
-  function create(order: WalletOrder): WalletOutcome {
+  function create(order: WalletOrder): string {
     const { tenantId, customerId, cause } = order;
-    const use = useOf(order, 'POST /v1/wallets');
-    const seen = keys.look(use, now());
-    if (seen.kind === 'replayed') return { kind: 'done', id: seen.id, replayed: true };
-    if (seen.kind === 'key_reused') return { kind: 'key_reused' };
-    if (!customerExists.get(customerId, tenantId)) return { kind: 'not_found' };
+    if (!customerExists.get(customerId, tenantId)) {
+      const message = `No customer has the id ${order.customerId}.`;
+      throw new Refusal('customer_not_found', { pointer: '/customerId', message });
+    }
     const { id, at } = mintAt('wallet');
     const { name } = order;
     const metadata = JSON.stringify(order.metadata);
@@ -95,21 +87,19 @@ export function walletActs(deps: Deps): WalletActs {
     const row: WalletRow = { id, tenantId, customerId, name, metadata, ...times };
     insert.run(row);
     for (const currency of order.currencies) open(row, currency, cause);
-    keys.bind(use, id, at);
     tell(row, 'wallet.created', cause);
-    return { kind: 'done', id, replayed: false };
+    return id;
   }
 
-  function addCurrency(order: CurrencyOrder): WalletOutcome {
+  function addCurrency(order: CurrencyOrder): Done {
     const { tenantId, walletId: id, currency, cause } = order;
     const use = useOf(order, `POST /v1/wallets/${id}/currencies`);
-    const seen = keys.look(use, now());
-    if (seen.kind === 'key_reused') return { kind: 'key_reused' };
+    const isBound = keys.find(use, now()) !== null;
     const row = byId.get(id);
-    if (row?.tenantId !== tenantId) return { kind: 'not_found' };
-    if (seen.kind === 'replayed') return { kind: 'done', id, replayed: true };
+    if (row?.tenantId !== tenantId) throw new Refusal('wallet_not_found');
+    if (isBound) return { id, replayed: true };
     const isThere = partsOf(id, now()).some(({ account }) => account.currency === currency);
-    if (isThere) return { kind: 'has_currency' };
+    if (isThere) throw new Refusal('currency_in_wallet');
     const next = {
       ...row,
       version: row.version + 1,
@@ -119,12 +109,12 @@ export function walletActs(deps: Deps): WalletActs {
     open(next, currency, cause);
     keys.bind(use, id, now());
     tell(next, 'wallet.updated', cause);
-    return { kind: 'done', id, replayed: false };
+    return { id, replayed: false };
   }
 
   return {
-    create: (order) => database.write(() => create(order)),
-    addCurrency: (order) => database.write(() => addCurrency(order)),
+    create: (order) => keys.once(useOf(order, 'POST /v1/wallets'), now(), () => create(order)),
+    addCurrency,
   };
 }
 

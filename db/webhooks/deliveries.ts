@@ -4,9 +4,41 @@
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Cause } from '../transactions/port.ts';
-import { deliveries, deliveryAttempts, mailboxes } from './delivery-tables.ts';
-import type { EndpointWriter } from './endpoint-port.ts';
-import { type AttemptOutcome, type AttemptRecord, DOWN_AFTER, type RecoveryStep } from './port.ts';
+import { type DeliveryStatus, deliveries, deliveryAttempts, mailboxes } from './delivery-tables.ts';
+import type { EndpointActs } from './endpoints.ts';
+import { DOWN_AFTER } from './relay.ts';
+
+/** What came of one attempt, to be written down. */
+export interface AttemptRecord {
+  readonly deliveryId: string;
+  /** When it was sent: milliseconds since 1970 UTC. */
+  readonly at: number;
+  readonly delivered: boolean;
+  readonly httpStatus: number | null;
+  readonly fault: string | null;
+  readonly message: string | null;
+  readonly excerpt: string | null;
+  readonly durationMs: number;
+  /** Milliseconds until the next attempt; null makes it a dead letter. */
+  readonly retryInMs: number | null;
+  /** The endpoint is stopped for good when it has failed for so long. */
+  readonly stopAfterMs: number;
+}
+
+export interface AttemptOutcome {
+  readonly status: DeliveryStatus;
+  /** Failures in a row of the endpoint before this attempt. */
+  readonly failuresBefore: number;
+  /** True when this attempt made the bank stop the endpoint. */
+  readonly stopped: boolean;
+}
+
+/** Part of the retries of an endpoint that answers again. */
+export interface RecoveryStep {
+  readonly endpointId: string;
+  /** Id of the last delivery of the step before; '' for the first one. */
+  readonly after: string;
+}
 
 type DeliveryRow = typeof deliveries.$inferSelect;
 type MailboxRow = typeof mailboxes.$inferSelect;
@@ -19,7 +51,7 @@ const GONE = 410;
 const RECOVERY_STEP = 1_000;
 
 /** Call its functions inside `database.write` only. */
-export function deliveryWriter(database: Database, endpoints: EndpointWriter) {
+export function deliveryWriter(database: Database, endpoints: Pick<EndpointActs, 'stop'>) {
   const { delivery, mailbox, insertAttempt, update, fare, ...recovery } = statementsOf(database);
 
   function stopIfHopeless(record: AttemptRecord, box: MailboxRow): boolean {

@@ -2,20 +2,86 @@
 // its event. Secrets arrive sealed; two are live while a rotation overlaps, never more.
 
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
+import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import type { Cause } from '../transactions/port.ts';
-import type {
-  EndpointChange,
-  EndpointOrder,
-  EndpointOutcome,
-  EndpointWriter,
-} from './endpoint-port.ts';
 import { type EndpointRow, endpointView } from './endpoint-view.ts';
+
+export interface EndpointFields {
+  readonly url: string;
+  readonly description: string | null;
+  readonly events: readonly string[];
+  readonly payload: 'full' | 'thin';
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface EndpointOrder extends EndpointFields {
+  readonly tenantId: string;
+  /** Seals the new secret for the id that the endpoint gets. */
+  readonly sealSecret: (endpointId: string) => string;
+  /** Endpoints that a tenant may have. */
+  readonly most: number;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface EndpointChange {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly fields: { readonly [F in keyof EndpointFields]?: EndpointFields[F] | undefined };
+  readonly status?: 'enabled' | 'disabled' | undefined;
+  /** Version that the caller read (If-Match), null when it does not care. */
+  readonly ifVersion: number | null;
+  readonly cause: Cause;
+}
+
+export interface SecretRotation {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly sealSecret: (endpointId: string) => string;
+  /** Milliseconds for which the secret before goes on signing; 0 ends it at once. */
+  readonly overlapMs: number;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface EndpointAct {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly ifVersion: number | null;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** The engine stops sending to an endpoint. */
+export interface EndpointStop {
+  readonly endpointId: string;
+  /** Why, for programs: `gone`, `failing`. */
+  readonly code: string;
+  readonly message: string;
+  readonly cause: Cause;
+}
+
+/** The endpoint, and the number of the secret that the act made: 1 at creation. */
+export interface EndpointDone extends Done {
+  readonly secretNumber: number;
+}
+
+export interface EndpointActs {
+  create(order: EndpointOrder): EndpointDone;
+  change(change: EndpointChange): EndpointDone;
+  rotateSecret(rotation: SecretRotation): EndpointDone;
+  remove(act: Omit<EndpointAct, 'requestHash'>): void;
+  /** The event of a ping, found by its id in the log. */
+  ping(act: EndpointAct): Done;
+  /** Stops an enabled endpoint as `auto_disabled`; one that is not enabled stays as it is. */
+  stop(stop: EndpointStop): void;
+}
 
 interface Deps {
   readonly database: Database;
@@ -26,7 +92,7 @@ interface Deps {
 }
 
 /** Call its functions inside `database.write` only. */
-export function endpointWriter(deps: Deps): EndpointWriter {
+export function endpointWriter(deps: Deps): EndpointActs {
   const { keys, now } = deps;
   const { byId, count, insert, update } = statementsOf(deps.database);
 
@@ -51,25 +117,24 @@ export function endpointWriter(deps: Deps): EndpointWriter {
     return done(row);
   }
 
-  /** The endpoint that a caller may act on, or why not. */
+  /** The endpoint that a caller may act on. */
   function ownOf(act: { tenantId: string; endpointId: string; ifVersion?: number | null }) {
     const row = byId.get(act.endpointId);
     if (!row || row.tenantId !== act.tenantId || row.removedAt !== null) {
-      return { kind: 'not_found' } as const;
+      throw new Refusal('webhook_endpoint_not_found');
     }
-    if (act.ifVersion !== undefined && act.ifVersion !== null && act.ifVersion !== row.version) {
-      return { kind: 'version_conflict', version: row.version } as const;
-    }
-    return { kind: 'found', row } as const;
+    requireVersion(row, act.ifVersion ?? null);
+    return row;
   }
 
   return {
     create(order) {
       const use = keyUse(order, 'POST /v1/webhook-endpoints');
-      const seen = keys.look(use, now());
-      if (seen.kind === 'key_reused') return seen;
-      if (seen.kind === 'replayed') return again(seen.id, 1);
-      if ((count.get(order.tenantId) ?? 0) >= order.most) return { kind: 'too_many' };
+      const bound = keys.find(use, now());
+      if (bound !== null) return { id: bound, secretNumber: 1, replayed: true };
+      if ((count.get(order.tenantId) ?? 0) >= order.most) {
+        throw new Refusal('webhook_endpoint_limit');
+      }
       const row = newRow(order);
       insert.run(row);
       keys.bind(use, row.id, row.createdAt);
@@ -77,9 +142,7 @@ export function endpointWriter(deps: Deps): EndpointWriter {
       return done(row);
     },
     change(change) {
-      const own = ownOf(change);
-      if (own.kind !== 'found') return own;
-      const { row } = own;
+      const row = ownOf(change);
       const next = changed(row, change);
       if (Object.entries(next).every(([name, value]) => row[name as keyof EndpointRow] === value)) {
         return done(row);
@@ -90,13 +153,10 @@ export function endpointWriter(deps: Deps): EndpointWriter {
     },
     rotateSecret(rotation) {
       const { endpointId } = rotation;
-      const own = ownOf(rotation);
-      if (own.kind !== 'found') return own;
-      const { row } = own;
+      const row = ownOf(rotation);
       const use = keyUse(rotation, `POST /v1/webhook-endpoints/${endpointId}/rotate-secret`);
-      const seen = keys.look(use, now());
-      if (seen.kind === 'key_reused') return seen;
-      if (seen.kind === 'replayed') return again(endpointId, Number(seen.id));
+      const bound = keys.find(use, now());
+      if (bound !== null) return { id: endpointId, secretNumber: Number(bound), replayed: true };
       const overlaps = rotation.overlapMs > 0;
       const next = {
         secret: rotation.sealSecret(endpointId),
@@ -108,28 +168,26 @@ export function endpointWriter(deps: Deps): EndpointWriter {
       return save(row, next, 'webhook.endpoint.secret_rotated', rotation.cause);
     },
     remove(act) {
-      const own = ownOf(act);
-      if (own.kind !== 'found') return own;
-      return save(own.row, removed(own.row, now()), 'webhook.endpoint.deleted', act.cause);
+      const row = ownOf(act);
+      save(row, removed(row, now()), 'webhook.endpoint.deleted', act.cause);
     },
     ping(act) {
-      const own = ownOf(act);
-      if (own.kind !== 'found') return own;
+      const row = ownOf(act);
       const use = keyUse(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
-      const seen = keys.look(use, now());
-      if (seen.kind === 'key_reused') return seen;
-      if (seen.kind === 'replayed') return { kind: 'done', eventId: seen.id, replayed: true };
-      if (own.row.status !== 'enabled') return { kind: 'invalid_state', from: own.row.status };
-      const eventId = emit(own.row, TEST_EVENT, act.cause);
-      keys.bind(use, eventId, now());
-      return { kind: 'done', eventId, replayed: false };
+      return keys.once(use, now(), () => {
+        if (row.status !== 'enabled') {
+          throw invalidState(
+            `The endpoint is ${row.status}, and this operation does not apply in that status.`,
+          );
+        }
+        return emit(row, TEST_EVENT, act.cause);
+      });
     },
     stop({ endpointId, code, message, cause }) {
       const row = byId.get(endpointId);
-      if (!row || row.removedAt !== null) return { kind: 'not_found' };
-      if (row.status !== 'enabled') return again(row.id, row.secretNumber);
+      if (!row || row.removedAt !== null || row.status !== 'enabled') return;
       const next = { status: 'auto_disabled', statusCode: code, statusMessage: message } as const;
-      return save(row, next, 'webhook.endpoint.disabled', cause);
+      save(row, next, 'webhook.endpoint.disabled', cause);
     },
   };
 }
@@ -215,10 +273,6 @@ function keyUse(
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }
 
-function done({ id, secretNumber }: EndpointRow): EndpointOutcome {
-  return { kind: 'done', id, secretNumber, replayed: false };
-}
-
-function again(id: string, secretNumber: number): EndpointOutcome {
-  return { kind: 'done', id, secretNumber, replayed: true };
+function done({ id, secretNumber }: EndpointRow): EndpointDone {
+  return { id, secretNumber, replayed: false };
 }

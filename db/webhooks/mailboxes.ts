@@ -5,8 +5,7 @@ import { type EventView, eventView } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { DOWN_AFTER, type RelayedEndpoint } from './port.ts';
-import { ANYBODY_LISTENS } from './relay.ts';
+import { ANYBODY_LISTENS, DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
 
 export interface DueDelivery {
   readonly id: string;

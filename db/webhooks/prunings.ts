@@ -2,7 +2,9 @@
 // a month. Events stay for ever: what was delivered once can be replayed from them.
 
 import type { Database } from '../kernel/connect.ts';
-import { DELIVERIES_KEPT_MS } from './port.ts';
+
+/** How long a delivery is kept after its end, as keys of idempotency are: 30 days. */
+export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface Ended {
   readonly id: string;

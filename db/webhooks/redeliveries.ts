@@ -2,25 +2,71 @@
 // letter. What is still on its way is left alone, so that asking twice sends once.
 
 import { matchesPattern } from '../../ledger/event.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
+import type { Cause } from '../transactions/port.ts';
 import { deliveries } from './delivery-tables.ts';
 import type { EndpointRow } from './endpoint-view.ts';
-import type {
-  ReplayOrder,
-  ReplayOutcome,
-  ReplayResult,
-  ResendOrder,
-  ResendOutcome,
-  RetryOrder,
-  RetryOutcome,
-} from './port.ts';
 import { newDelivery } from './relay.ts';
 
 type DeliveryRow = typeof deliveries.$inferSelect;
 type Subscriber = Pick<EndpointRow, 'id' | 'tenantId' | 'status' | 'events'>;
+
+export interface RetryOrder {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly deliveryId: string;
+}
+
+export interface ResendOrder {
+  readonly tenantId: string;
+  readonly eventId: string;
+  /** Null: every enabled endpoint that listens to such events. */
+  readonly endpointId: string | null;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** Events by sequence, both ends included, or every dead letter of the endpoint. */
+export type ReplaySelection =
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'range'; readonly fromSequence: number; readonly toSequence: number };
+
+export interface ReplayOrder {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly selection: ReplaySelection;
+  /** Deliveries that one request makes at the most. */
+  readonly most: number;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** How far a replay came; it goes on at `nextSequence`. */
+export interface ReplayResult {
+  /** Deliveries that are due now because of it. */
+  readonly deliveries: number;
+  /** Events that had an open delivery already. */
+  readonly alreadyOpen: number;
+  readonly hasMore: boolean;
+  /** Null without more of a range; replaying all that failed simply starts again. */
+  readonly nextSequence: number | null;
+}
+
+export interface Replayed {
+  readonly result: ReplayResult;
+  readonly replayed: boolean;
+}
+
+export interface Resent {
+  /** Those that are due now because of it. */
+  readonly deliveryIds: readonly string[];
+  readonly endpointIds: readonly string[];
+  readonly replayed: boolean;
+}
 
 interface Deps {
   readonly database: Database;
@@ -32,13 +78,10 @@ interface Deps {
 export function redeliveryWriter({ database, keys, now }: Deps) {
   const sql = statementsOf(database);
 
-  function ownEndpoint(tenantId: string, endpointId: string) {
+  function ownEndpoint(tenantId: string, endpointId: string): Subscriber {
     const endpoint = sql.endpoint.get(endpointId);
-    if (!endpoint || endpoint.tenantId !== tenantId) return { kind: 'not_found' } as const;
-    if (endpoint.status !== 'enabled') {
-      return { kind: 'invalid_state', from: endpoint.status } as const;
-    }
-    return { kind: 'found', endpoint } as const;
+    if (endpoint?.tenantId === tenantId) return endpoint;
+    throw new Refusal('webhook_endpoint_not_found');
   }
 
   /** Makes the event due at the endpoint; null when it is on its way already. */
@@ -90,62 +133,62 @@ export function redeliveryWriter({ database, keys, now }: Deps) {
   }
 
   return {
-    retry({ tenantId, endpointId, deliveryId }: RetryOrder): RetryOutcome {
+    retry({ tenantId, endpointId, deliveryId }: RetryOrder): void {
       const row = sql.delivery.get(deliveryId);
-      const found = ownEndpoint(tenantId, endpointId);
-      if (row?.endpointId !== endpointId || found.kind === 'not_found') {
-        return { kind: 'not_found' };
+      const endpoint = ownEndpoint(tenantId, endpointId);
+      if (row?.endpointId !== endpointId) throw new Refusal('webhook_endpoint_not_found');
+      requireEnabled(endpoint);
+      if (row.status === 'delivered') {
+        throw invalidState('The delivery succeeded: send its event again instead.');
       }
-      if (found.kind !== 'found') return found;
-      if (row.status === 'delivered') return { kind: 'invalid_state', from: row.status };
       if (row.status === 'failed') sql.reopen.run(now(), now(), row.id);
       else sql.hurry.run(Math.min(now(), row.nextAttemptAt ?? 0), now(), row.id);
-      return { kind: 'done' };
     },
 
-    resend(order: ResendOrder): ResendOutcome {
+    resend(order: ResendOrder): Resent {
       const { tenantId, eventId, endpointId } = order;
       const event = sql.event.get(eventId, tenantId);
-      if (!event) return { kind: 'not_found' };
+      if (!event) throw new Refusal('webhook_endpoint_not_found');
       const use = keyUse(order, `POST /v1/events/${eventId}/resend`);
-      const seen = keys.look(use, now());
-      if (seen.kind === 'key_reused') return seen;
-      if (seen.kind === 'replayed') {
-        return { kind: 'done', deliveryIds: JSON.parse(seen.id), endpointIds: [], replayed: true };
+      const bound = keys.find(use, now());
+      if (bound !== null) {
+        return { deliveryIds: JSON.parse(bound), endpointIds: [], replayed: true };
       }
-      const found = endpointId === null ? null : ownEndpoint(tenantId, endpointId);
-      if (found && found.kind !== 'found') return found;
-      const targets = found
-        ? [found.endpoint]
+      const one = endpointId === null ? null : ownEndpoint(tenantId, endpointId);
+      if (one) requireEnabled(one);
+      const targets = one
+        ? [one]
         : sql.enabled.all(tenantId).filter(({ events }) => {
-            return (JSON.parse(events) as string[]).some((one) => matchesPattern(one, event.type));
+            return (JSON.parse(events) as string[]).some((of) => matchesPattern(of, event.type));
           });
       const made = targets.map((target) => again(target, event.row));
       const deliveryIds = made.filter((id) => id !== null);
       const endpointIds = targets.filter((_, index) => made[index] !== null).map(({ id }) => id);
       keys.bind(use, JSON.stringify(deliveryIds), now());
-      return { kind: 'done', deliveryIds, endpointIds, replayed: false };
+      return { deliveryIds, endpointIds, replayed: false };
     },
 
-    replay(order: ReplayOrder): ReplayOutcome {
+    replay(order: ReplayOrder): Replayed {
       const { tenantId, endpointId, selection, most } = order;
-      const found = ownEndpoint(tenantId, endpointId);
-      if (found.kind === 'not_found') return found;
+      const endpoint = ownEndpoint(tenantId, endpointId);
       const use = keyUse(order, `POST /v1/webhook-endpoints/${endpointId}/replay`);
-      const seen = keys.look(use, now());
-      if (seen.kind === 'key_reused') return seen;
-      if (seen.kind === 'replayed') {
-        return { kind: 'done', result: JSON.parse(seen.id) as ReplayResult, replayed: true };
-      }
-      if (found.kind !== 'found') return found;
+      const bound = keys.find(use, now());
+      if (bound !== null) return { result: JSON.parse(bound) as ReplayResult, replayed: true };
+      requireEnabled(endpoint);
       const result =
         selection.kind === 'failed'
-          ? replayFailed(found.endpoint, most)
-          : replayRange(found.endpoint, selection.fromSequence, selection.toSequence, most);
+          ? replayFailed(endpoint, most)
+          : replayRange(endpoint, selection.fromSequence, selection.toSequence, most);
       keys.bind(use, JSON.stringify(result), now());
-      return { kind: 'done', result, replayed: false };
+      return { result, replayed: false };
     },
   };
+}
+
+function requireEnabled({ status }: Subscriber): void {
+  if (status !== 'enabled') {
+    throw invalidState(`The endpoint is ${status}: enable the endpoint first.`);
+  }
 }
 
 /** Events that one request looks at; most endpoints listen to a part of them only. */

@@ -7,7 +7,27 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { deliveries, relayCursor } from './delivery-tables.ts';
-import { DOWN_AFTER, type RelayedEndpoint, type RelayedPage } from './port.ts';
+
+/**
+ * Failures in a row after which an endpoint is down: it is then tried once in a while, by one
+ * delivery at a time, until it answers.
+ */
+export const DOWN_AFTER = 5;
+
+/** What one step of the relay did. */
+export interface RelayedPage {
+  /** How many events the cursor passed. */
+  readonly events: number;
+  /** Endpoints that have new deliveries. */
+  readonly endpoints: readonly RelayedEndpoint[];
+}
+
+export interface RelayedEndpoint {
+  readonly endpointId: string;
+  readonly tenantId: string;
+  /** It has not answered lately. */
+  readonly isDown: boolean;
+}
 
 type DeliveryRow = typeof deliveries.$inferSelect;
 

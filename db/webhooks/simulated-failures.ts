@@ -1,18 +1,44 @@
 // Failures of webhook deliveries that a developer of the sandbox asks for. One is used up in the
 // same database transaction as its attempt is written down, so a crash neither loses nor adds one.
 
+import { Refusal } from '../../ledger/refusal.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import { simulatedFailures } from './delivery-tables.ts';
-import type {
-  AttemptOutcome,
-  AttemptRecord,
-  FailureOrder,
-  FailureOutcome,
-  FailurePlan,
-  SimulatedAttempt,
-} from './port.ts';
+import type { Cause } from '../transactions/port.ts';
+import type { AttemptOutcome, AttemptRecord } from './deliveries.ts';
+import { type SimulatedKind, simulatedFailures } from './delivery-tables.ts';
+
+/** How the next attempts at an endpoint are to fail. */
+export interface FailurePlan {
+  readonly kind: SimulatedKind;
+  /** Only with `http_status`. */
+  readonly httpStatus: number | null;
+  /** Attempts that still fail. */
+  readonly remaining: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly createdAt: number;
+}
+
+export interface FailureOrder extends Pick<FailurePlan, 'kind' | 'httpStatus'> {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly times: number;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface FailuresPlanned {
+  readonly plan: FailurePlan;
+  readonly replayed: boolean;
+}
+
+/** An attempt that fails because it was asked for. */
+export interface SimulatedAttempt {
+  readonly endpointId: string;
+  /** What is written down; called with the plan that is in force. */
+  readonly recordOf: (plan: FailurePlan) => AttemptRecord;
+}
 
 interface Deps {
   readonly database: Database;
@@ -43,20 +69,21 @@ export function simulatedFailureWriter({ database: { raw }, keys, now, record }:
   );
 
   return {
-    plan(order: FailureOrder): FailureOutcome {
+    planFailures(order: FailureOrder): FailuresPlanned {
       const { tenantId, endpointId, kind, httpStatus, times, requestHash, cause } = order;
-      if (!own.get(endpointId, tenantId)) return { kind: 'not_found' };
-      const bound = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-      const seen = keys.look(bound, now());
-      if (seen.kind === 'key_reused') return seen;
-      const before = find.get(endpointId);
-      if (seen.kind === 'replayed' && before) {
-        return { kind: 'done', plan: before, replayed: true };
+      if (!own.get(endpointId, tenantId)) {
+        const message = 'No webhook endpoint has this id.';
+        const pointer = '/webhookEndpointId';
+        throw new Refusal('webhook_endpoint_not_found', { pointer, message });
       }
+      const bound = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+      const isBound = keys.find(bound, now()) !== null;
+      const before = find.get(endpointId);
+      if (isBound && before) return { plan: before, replayed: true };
       const plan = { kind, httpStatus, remaining: times, createdAt: now() };
       replace.run({ ...plan, endpointId });
       keys.bind(bound, endpointId, plan.createdAt);
-      return { kind: 'done', plan, replayed: false };
+      return { plan, replayed: false };
     },
 
     simulate({ endpointId, recordOf }: SimulatedAttempt): AttemptRecord | null {

@@ -7,7 +7,7 @@ import { type Sweeper, type SweeperDeps, startSweeper } from '../../bank/sweeper
 import { checkInvariants } from '../../db/invariants.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
-import { DELIVERIES_KEPT_MS } from '../../db/webhooks/port.ts';
+import { DELIVERIES_KEPT_MS } from '../../db/webhooks/prunings.ts';
 import type { Stage } from '../../ledger/transaction.ts';
 import { CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';

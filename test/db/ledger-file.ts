@@ -116,9 +116,8 @@ async function exchanged(ledger: Ledger, teller: Teller) {
   const ask = { ...pair, fixed: 'source', amount: 100n } as const;
   const order = { tenantId, metadata: {}, requestHash: hashOf('quote'), cause: causeOf() };
   const quote = async (lockMs: number) => {
-    const outcome = await ledger.quotes.create({ ...order, ask, lockMs });
-    if (outcome.kind !== 'done') throw new Error(outcome.kind);
-    return outcome.id;
+    const { id } = await ledger.quotes.create({ ...order, ask, lockMs });
+    return id;
   };
   const used = await quote(60_000);
   const expired = await quote(0);
@@ -145,9 +144,8 @@ async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Pr
   const open = async (name: string) => {
     const order = { name, currencies: ['EUR', 'USD'], metadata: {}, customerId, tenantId };
     const rest = { requestHash: hashOf(name), cause: causeOf() };
-    const outcome = await ledger.wallets.create({ ...order, ...rest });
-    if (outcome.kind !== 'done') throw new Error(outcome.kind);
-    return outcome.id;
+    const { id } = await ledger.wallets.create({ ...order, ...rest });
+    return id;
   };
   const payment = {
     sourceWalletId: await open('Pays'),

@@ -49,7 +49,7 @@ export type Dump = Readonly<Partial<Record<Table, readonly string[]>>>;
 
 export interface StoreRig {
   readonly store: Store;
-  readonly people: Pick<Ledger, 'createCustomer' | 'changeCustomer' | 'changeAccount'>;
+  readonly people: Pick<Ledger, 'customers' | 'accounts'>;
   readonly clock: Clock;
   transaction(tenantId: string, id: string): Promise<TransactionView | null>;
   timeline(id: string): Promise<TimelineStep[]>;

@@ -3,10 +3,9 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { AccountMove } from '../../db/accounts/acts.ts';
 import { balanceView } from '../../db/accounts/view.ts';
 import type {
-  AccountMove,
-  AccountOutcome,
   Cause,
   ReleaseOrder,
   Settlement,
@@ -86,7 +85,7 @@ export function tellerOf(
   const { store } = rig;
 
   async function customer(kycStatus: 'verified' | 'unverified' = 'verified'): Promise<string> {
-    const outcome = await rig.people.createCustomer({
+    const { id } = await rig.people.customers.create({
       tenantId,
       type: 'individual',
       name: 'Ada Lovelace',
@@ -100,23 +99,20 @@ export function tellerOf(
       requestHash: hashOf('customer'),
       cause: causeOf(),
     });
-    if (outcome.kind !== 'done') throw new Error(outcome.kind);
-    return outcome.id;
+    return id;
   }
 
   async function account(wish: AccountWish = {}): Promise<string> {
-    const id = idOf(
-      await store.openAccount({
-        tenantId,
-        customerId: wish.customerId ?? (await customer()),
-        type: 'checking',
-        currency: wish.currency ?? 'EUR',
-        name: 'Main',
-        metadata: {},
-        requestHash: hashOf('account'),
-        cause: causeOf(),
-      }),
-    );
+    const { id } = await rig.people.accounts.open({
+      tenantId,
+      customerId: wish.customerId ?? (await customer()),
+      type: 'checking',
+      currency: wish.currency ?? 'EUR',
+      name: 'Main',
+      metadata: {},
+      requestHash: hashOf('account'),
+      cause: causeOf(),
+    });
     if (wish.overdraft !== undefined) {
       await rig.execute(
         `UPDATE accounts SET overdraft_limit = ${wish.overdraft} WHERE id = '${id}'`,
@@ -192,7 +188,7 @@ export function tellerOf(
     release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
       store.release({ tenantId, transactionId, to, reason, cause: causeOf() }),
     move: (accountId: string, to: AccountMove['to'], more: Partial<AccountMove> = {}) =>
-      store.moveAccount({ ...moveOf(tenantId, accountId, to), ...more }),
+      rig.people.accounts.move({ ...moveOf(tenantId, accountId, to), ...more }),
   };
 }
 
@@ -207,11 +203,6 @@ function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): Acc
     ifVersion: null,
     cause: causeOf(),
   };
-}
-
-export function idOf(outcome: AccountOutcome): string {
-  if (outcome.kind !== 'done') throw new Error(`not done: ${outcome.kind}`);
-  return outcome.id;
 }
 
 /** Collects what a store announces. */

@@ -68,7 +68,7 @@ export async function sendBatch(
 /** An execution that is over: no chain is there to carry one. */
 export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
   const { executions } = bank.bank.desks.sandbox.ledger;
-  const accepted = await executions.acceptExecution({
+  const accepted = await executions.accept({
     tenantId,
     contract: 'escrow',
     function: 'dispute',
@@ -83,9 +83,8 @@ export async function endExecution(bank: TestBank, tenantId: string): Promise<st
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   const { id } = accepted;
-  await executions.failExecution({ id, code: 'test', message: 'There is no chain.' });
+  await executions.fail({ id, code: 'test', message: 'There is no chain.' });
   return id;
 }
 
@@ -97,7 +96,6 @@ export async function keepCredit(
 ): Promise<string> {
   const order = creditOrderOf(tenantId, customerId, { decision: 'manual_review' });
   const outcome = await bank.bank.desks.sandbox.ledger.credit.record(order);
-  if (outcome.kind !== 'done') throw new Error(outcome.kind);
   return outcome.assessment.id;
 }
 
@@ -105,7 +103,6 @@ export async function keepCredit(
 async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
   const { kyc } = bank.bank.desks.sandbox.ledger;
   const started = await kyc.start(kycOrderOf(tenantId, customerId));
-  if (started.kind !== 'started') throw new Error(started.kind);
   await kyc.fail({ assessmentId: started.id, code: 'check_failed' });
   return started.id;
 }
@@ -141,7 +138,6 @@ export async function keepModel(bank: TestBank, tenantId: string) {
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  if (outcome.kind !== 'done') throw new Error(outcome.kind);
   const { id, modelId } = outcome.version;
   return { versionId: id, modelId, label: '1.0.0' };
 }
@@ -169,7 +165,6 @@ async function endDeployment(bank: TestBank, tenantId: string) {
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   await deployments.command({
     tenantId,
     deploymentId: accepted.id,
@@ -194,11 +189,9 @@ async function keepTraining(bank: TestBank, tenantId: string) {
     estimatedSeconds: 1,
     request: '{}',
   });
-  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   await trainings.cancel({ tenantId, jobId: accepted.id, cause });
   const file = { format: 'csv', sha256: 'cd'.repeat(32), bytes: 1 } as const;
   const kept = await trainings.keepDataset({ ...common, ...file });
-  if (kept.kind !== 'done') throw new Error(kept.kind);
   return { jobId: accepted.id, datasetId: kept.dataset.id };
 }
 

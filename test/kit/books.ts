@@ -79,7 +79,7 @@ export const openCustomer = (ledger: Ledger): Promise<string> => customerIn(ledg
 
 /** A verified customer of that developer. */
 export async function customerIn(ledger: Ledger, tenantId: string): Promise<string> {
-  const outcome = await ledger.createCustomer({
+  const { id } = await ledger.customers.create({
     tenantId,
     type: 'individual',
     name: 'Ada Lovelace',
@@ -93,8 +93,7 @@ export async function customerIn(ledger: Ledger, tenantId: string): Promise<stri
     requestHash: HASH,
     cause,
   });
-  if (outcome.kind !== 'done') throw new Error(`no customer: ${outcome.kind}`);
-  return outcome.id;
+  return id;
 }
 
 /** Gives a customer a second factor; any code is right, and each is another step. */
@@ -122,7 +121,7 @@ export async function accountIn(
   customerId: string,
   funds: number,
 ): Promise<string> {
-  const outcome = await ledger.store.openAccount({
+  const { id } = await ledger.accounts.open({
     tenantId,
     customerId,
     type: 'checking',
@@ -132,9 +131,8 @@ export async function accountIn(
     requestHash: HASH,
     cause,
   });
-  if (outcome.kind !== 'done') throw new Error(`no account: ${outcome.kind}`);
-  if (funds > 0) await fundIn(ledger, tenantId, outcome.id, funds);
-  return outcome.id;
+  if (funds > 0) await fundIn(ledger, tenantId, id, funds);
+  return id;
 }
 
 /** Pays in so many minor units. */

@@ -5,8 +5,8 @@ import { checkArguments } from '../../chain/arguments.ts';
 import { encodeCall } from '../../chain/contract-call.ts';
 import { findContract, findFunction } from '../../chain/registry.ts';
 import { contractPlace, orderDeployments } from '../../db/chain/contract-addresses.ts';
-import type { ExecutionDraft } from '../../db/executions/port.ts';
 import { readExecution } from '../../db/executions/reads.ts';
+import type { ExecutionDraft } from '../../db/executions/rows.ts';
 import type { ExecutionRow } from '../../db/executions/view.ts';
 import type { ExecutionStatus } from '../../ledger/execution.ts';
 import { executionWorkflowId } from '../../ledger/execution.ts';
@@ -40,6 +40,8 @@ function placeOf(rig: ChainRig, name: string) {
   return contractPlace(rig.sound, contract, {});
 }
 
+const POINTERS = { amount: '/arguments/1', currency: '/arguments/2' };
+
 /** Accepts an execution; its workflow is not started. */
 export async function acceptExecution(rig: ChainRig, order: Order): Promise<string> {
   const [name = '', functionName = ''] = order.path.split('/');
@@ -61,13 +63,14 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
     value: '0',
     gasLimit: called.gasMost,
     effect: called.effect,
-    payment: order.payment ? { ...order.payment, currency: 'EUR', heldUntil: null } : null,
+    payment: order.payment
+      ? { ...order.payment, currency: 'EUR', heldUntil: null, pointers: POINTERS }
+      : null,
     requestHash: HASH,
     cause,
   };
-  const outcome = await rig.sound.executions.acceptExecution(draft);
-  if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome));
-  return outcome.id;
+  const { id } = await rig.sound.executions.accept(draft);
+  return id;
 }
 
 /** Starts the workflow and answers with the state in which it ended. */

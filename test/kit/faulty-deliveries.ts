@@ -1,7 +1,6 @@
 // A ledger whose acts on deliveries fail, lose their reply or are done twice; a worker sees it.
 
 import type { Ledger } from '../../db/ledger.ts';
-import type { DeliveryActs } from '../../db/webhooks/port.ts';
 import type { Fault } from './unwind.ts';
 
 interface Trap {
@@ -40,7 +39,7 @@ export function faultyDeliveries(): FaultyDeliveries {
     },
     disturb(ledger) {
       const { deliveries } = ledger;
-      const faulty: DeliveryActs = {
+      const faulty: Ledger['deliveries'] = {
         ...deliveries,
         relay: (most) => struck('relay', () => deliveries.relay(most)),
         record: (attempt) => struck('record', () => deliveries.record(attempt)),

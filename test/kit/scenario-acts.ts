@@ -11,8 +11,7 @@ import type { Rig } from './rig.ts';
 /** What an operator does: the decision is a row, the message only tells of it. */
 export async function decided(rig: Rig, transactionId: string, decision: 'granted' | 'denied') {
   const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
-  const outcome = await rig.sound.decideApproval({ ...order, cause });
-  if (outcome.kind !== 'done') throw new Error(`the decision came to ${outcome.kind}`);
+  await rig.sound.approvals.decide({ ...order, cause });
   return rig.message(APPROVAL, transactionId);
 }
 
@@ -33,8 +32,7 @@ export async function looked(rig: Rig, transactionId: string, decision: 'approve
     .pluck()
     .get(transactionId);
   const order = { reviewId: reviewId ?? '', decision, reason: 'Asked.', decidedBy: 'opr_test' };
-  const outcome = await rig.sound.decideReview({ ...order, cause });
-  if (outcome.kind !== 'done') throw new Error(`the review came to ${outcome.kind}`);
+  await rig.sound.risk.review({ ...order, cause });
   return rig.message(REVIEW, transactionId);
 }
 
@@ -43,7 +41,7 @@ export async function askAbove(
   accountId: string,
   asks: Partial<LimitTerms>,
 ): Promise<void> {
-  const { kind } = await rig.sound.replaceLimits({
+  await rig.sound.limits.replace({
     tenantId: TENANT,
     accountId,
     currency: 'EUR',
@@ -54,5 +52,4 @@ export async function askAbove(
     ifVersion: null,
     cause,
   });
-  if (kind !== 'done') throw new Error(`the limits came to ${kind}`);
 }

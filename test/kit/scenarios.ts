@@ -261,7 +261,7 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
   if (expected.asksCustomer) await askAbove(rig, pair.from, { requireMfaAbove: 100 });
   if (expected.isSuspect) {
     const hit = { accountId: pair.from, decision: 'block_and_review', times: 1 } as const;
-    await rig.sound.simulateHit(hit);
+    await rig.sound.risk.simulate(hit);
   }
   const facts = await rig.accept({
     amount: expected.amount,

@@ -60,7 +60,6 @@ async function accepted(
     requestHash: Buffer.alloc(32),
     cause,
   });
-  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
   return { id: outcome.id, tenantId };
 }
 

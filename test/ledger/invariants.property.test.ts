@@ -64,7 +64,7 @@ function expectAllMet(met: ReadonlySet<string>): void {
     ...['insufficient_funds', 'overdraft_limit_exceeded', 'currency_mismatch'],
     ...['balance_out_of_range', 'already_reversed', 'reversal_exceeds_amount'],
     ...['not_reversible', 'not_posted'],
-    ...['done', 'invalid_state', 'not_empty', 'fault alone', 'fault in a group'],
+    ...['done', 'invalid_state_transition', 'account_not_empty', 'fault alone', 'fault in a group'],
   ];
   expect(wanted.filter((answer) => !met.has(answer))).toEqual([]);
 }

@@ -129,10 +129,10 @@ export class NaiveLedger {
 
   move(account: NaiveAccount, to: 'active' | 'frozen' | 'closed', creditsBlocked: boolean): string {
     if (account.status === to) return 'replayed';
-    if (account.status === 'closed') return 'invalid_state';
-    if (to === 'frozen' && account.status !== 'active') return 'invalid_state';
+    if (account.status === 'closed') return 'invalid_state_transition';
+    if (to === 'frozen' && account.status !== 'active') return 'invalid_state_transition';
     const isEmpty = account.posted === 0n && this.promised(account, 'out', false) === 0n;
-    if (to === 'closed' && !isEmpty) return 'not_empty';
+    if (to === 'closed' && !isEmpty) return 'account_not_empty';
     account.status = to;
     account.creditsBlocked = to === 'frozen' && creditsBlocked;
     this.events += 1;

@@ -3,6 +3,7 @@
 
 import { expect } from 'vitest';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
 import type { Act, Ending, Part, Reverse, RunOut, Send } from './acts.ts';
 import { isRefusal, outcomeText, settlementText } from './answers.ts';
@@ -292,9 +293,10 @@ export class World {
   private moving({ account, to, all }: Extract<Act, { kind: 'move' }>): Question | null {
     const one = this.model.accounts[account];
     if (!one) return null;
-    const real = this.teller.move(one.id, to, { creditsBlocked: all }).then((outcome) => {
-      return outcome.kind === 'done' && outcome.replayed ? 'replayed' : outcome.kind;
-    });
+    const real = this.teller.move(one.id, to, { creditsBlocked: all }).then(
+      ({ replayed }) => (replayed ? 'replayed' : 'done'),
+      ({ code }: Refusal) => code,
+    );
     return { real, naive: () => this.model.move(one, to, all) };
   }
 }

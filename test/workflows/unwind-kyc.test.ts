@@ -92,7 +92,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await expect.poll(stageOf, { timeout: 20_000 }).toBe('awaiting_documents');
     await handle.terminate();
     const order = { tenantId: null, customerId: one.customerId, fields: {}, ifVersion: null };
-    await rig.sound.changeCustomer({ ...order, kycStatus: 'denied', cause });
+    await rig.sound.customers.change({ ...order, kycStatus: 'denied', cause });
     await nudgeKyc(rig.starter, one);
     expect(await rig.client.workflow.getHandle(kycWorkflowId(one.id)).result()).toBe('completed');
     expect((await findCustomer(rig.sound, TENANT, one.customerId))?.kycStatus).toBe('denied');

@@ -190,7 +190,7 @@ describe('a training in the middle', () => {
     await handle.cancel();
     const cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
     const canceled = await rig.sound.trainings.cancel({ tenantId, jobId: id, cause });
-    expect(canceled?.status).toBe('canceled');
+    expect(canceled).toEqual({ replayed: false });
     expect(await handle.result()).toBe('canceled');
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
     expect(versionsOf(rig, tenantId)).toEqual([]);

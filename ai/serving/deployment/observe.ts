@@ -2,7 +2,7 @@
 // features, after the fact and with sessions of their own, so no customer waits for it.
 
 import { performance } from 'node:perf_hooks';
-import type { Observation } from '../../../db/deployments/port.ts';
+import type { Observation } from '../../../db/deployments/acts.ts';
 import type { DeploymentRow } from '../../../db/deployments/view.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';

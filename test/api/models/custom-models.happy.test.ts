@@ -105,7 +105,6 @@ it('in production a person of the bank decides, once', async () => {
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
   });
-  if (registered.kind !== 'done') throw new Error(registered.kind);
   const operator = { key: OPERATOR_KEY };
   const listed = await bank.call('/v1/ops/models?environment=production', operator);
   expect(listed.body.data.map((one: { id: string }) => one.id)).toEqual([registered.version.id]);

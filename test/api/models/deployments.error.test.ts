@@ -149,7 +149,6 @@ describe('the order of a deployment is refused', () => {
       requestHash: Buffer.alloc(32),
       cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
     });
-    if (registered.kind !== 'done') throw new Error(registered.kind);
     const { modelId } = registered.version;
     expect((await refused({ modelId })).said).toEqual([422, 'model_not_approved']);
   });

@@ -81,7 +81,6 @@ it('a version that the bank has not agreed to is not asked', async () => {
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
   });
-  if (registered.kind !== 'done') throw new Error(registered.kind);
   const address = `/v1/ai/custom-models/${registered.version.modelId}/versions/1.0.0/score`;
   const answer = await bank.call(address, { key: developer.key, body: { rows: [{}] } });
   expect([answer.status, answer.body.code]).toEqual([422, 'model_not_approved']);

@@ -240,10 +240,10 @@ describe('a decision whose process died before it told anybody', () => {
       key,
       body: { currency: 'EUR' },
     });
-    await ledger.decideReview({ ...common, reviewId: passed.reviewId, decision: 'approved' });
-    await ledger.decideReview({ ...common, reviewId: refused.reviewId, decision: 'rejected' });
+    await ledger.risk.review({ ...common, reviewId: passed.reviewId, decision: 'approved' });
+    await ledger.risk.review({ ...common, reviewId: refused.reviewId, decision: 'rejected' });
     const transactionId = large.id;
-    await ledger.decideApproval({ ...common, transactionId, decision: 'granted' });
+    await ledger.approvals.decide({ ...common, transactionId, decision: 'granted' });
     const statuses = () =>
       Promise.all(
         [passed.transactionId, refused.transactionId, large.id].map(

@@ -69,7 +69,7 @@ describe('an account that is not used', () => {
     } as const;
     expect(await pay(id, other)).toBe('declined');
     await fundIn(ledger, TENANT, id, 5);
-    await ledger.store.moveAccount(wake);
+    await ledger.accounts.move(wake);
     expect([await pay(id, other), await statusOf(id)]).toEqual(['posted', 'active']);
     await ledger.store.startDue();
     expect(await statusOf(id)).toBe('active');

@@ -1,7 +1,7 @@
 // Alerts on the ledger: what each type looks at, what is told when, and what nobody has to hear.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AlertTerms } from '../../../db/alerts/port.ts';
+import type { AlertTerms } from '../../../db/alerts/acts.ts';
 import { findAlert } from '../../../db/alerts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
@@ -134,7 +134,7 @@ test('an overdraft in use is what the balance lies below zero', async () => {
 
 describe('a limit that comes near', () => {
   const limits = (daily: number | null, monthly: number | null) =>
-    ledger.replaceLimits({
+    ledger.limits.replace({
       tenantId: TENANT,
       accountId: account,
       currency: 'EUR',

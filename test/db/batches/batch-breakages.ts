@@ -29,7 +29,6 @@ export async function batched(ledger: Ledger, teller: Teller): Promise<void> {
     const { tenantId } = teller;
     const request = { metadata: {}, requestHash: hashOf(mode), cause: causeOf() };
     const accepted = await ledger.batches.accept({ tenantId, mode, items, ...request });
-    if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
     await ledger.batches.settle({ batchId: accepted.id, workflow: WORKFLOW });
   };
   await send('atomic', [10, 20]);

@@ -58,7 +58,7 @@ export async function anchoredIn(ledger: Ledger): Promise<number> {
 export async function executedIn(ledger: Ledger, teller: Teller, chain: number): Promise<string> {
   const [from, to] = [await teller.account({ funds: 1_000 }), await teller.account()];
   const transactionId = await teller.hold({ from, to, amount: 30 });
-  const accepted = await ledger.executions.acceptExecution({
+  const accepted = await ledger.executions.accept({
     tenantId: teller.tenantId,
     contract: 'escrow',
     function: 'release',
@@ -69,14 +69,19 @@ export async function executedIn(ledger: Ledger, teller: Teller, chain: number):
     value: '0',
     gasLimit: 100_000,
     effect: 'capture',
-    payment: { transactionId, amount: 30n, currency: 'EUR', heldUntil: null },
+    payment: {
+      transactionId,
+      amount: 30n,
+      currency: 'EUR',
+      heldUntil: null,
+      pointers: { amount: '/arguments/1', currency: '/arguments/2' },
+    },
     requestHash: hashOf('release'),
     cause: causeOf(),
   });
-  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   const { id } = accepted;
-  await ledger.executions.passExecution({ id, result: null });
-  await ledger.executions.sendExecution({ id });
+  await ledger.executions.pass({ id, result: null });
+  await ledger.executions.send({ id });
   const order = ledger.database.raw
     .prepare<[string], string>('SELECT chain_transaction_id FROM contract_executions WHERE id = ?')
     .pluck()
@@ -84,7 +89,7 @@ export async function executedIn(ledger: Ledger, teller: Teller, chain: number):
   await carry(ledger, { chain, id: order ?? '', nonce: 1, digit: 'f' });
   const block = { blockNumber: 7, blockHash: digits('d'), gasUsed: '50000', logs: [] };
   const receipt = { transactionHash: digits('f'), from: BANK, nonce: 1, ...block };
-  const ended = await ledger.executions.settleExecution({ id, receipt });
+  const ended = await ledger.executions.settle({ id, receipt });
   if (ended.settlement !== 'done') throw new Error('the hold was not booked');
   return transactionId;
 }

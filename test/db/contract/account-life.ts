@@ -1,7 +1,7 @@
 // The life of an account: only the edges of ledger/account.ts, and closed only when empty.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountMove } from '../../../db/transactions/port.ts';
+import type { AccountMove } from '../../../db/accounts/acts.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, canBecome } from '../../../ledger/account.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
@@ -42,7 +42,7 @@ export function accountLifeContract(open: OpenRig): void {
 
   function decide(customerId: string, kycStatus: 'verified' | 'denied', tenantId = bank.tenantId) {
     const cause = causeOf();
-    return rig.people.changeCustomer({
+    return rig.people.customers.change({
       tenantId,
       customerId,
       fields: {},
@@ -60,7 +60,7 @@ export function accountLifeContract(open: OpenRig): void {
       async ({ from, to }) => {
         const id = await accountIn(from);
         const version = (await viewOf(id))?.version ?? 0;
-        expect(await bank.move(id, to)).toEqual({ kind: 'done', id, replayed: false });
+        expect(await bank.move(id, to)).toEqual({ id, replayed: false });
         expect(await viewOf(id)).toMatchObject({ status: to, version: version + 1 });
         const event = await lastEvent();
         expect(event?.type).toMatch(/^account\.(activated|reactivated|frozen|unfrozen|closed)$/);
@@ -76,7 +76,9 @@ export function accountLifeContract(open: OpenRig): void {
       async ({ from, to }) => {
         const id = await accountIn(from);
         const before = await rig.dump();
-        expect(await bank.move(id, to)).toEqual({ kind: 'invalid_state', from });
+        await expect(bank.move(id, to)).rejects.toThrow(
+          `The account is ${from}, and this operation`,
+        );
         expect(await rig.dump()).toEqual(before);
       },
     );
@@ -84,7 +86,7 @@ export function accountLifeContract(open: OpenRig): void {
     test.each(MOVES)('is not moved to %s twice', async (to) => {
       const id = await accountIn(to);
       const before = await rig.dump();
-      expect(await bank.move(id, to)).toEqual({ kind: 'done', id, replayed: true });
+      expect(await bank.move(id, to)).toEqual({ id, replayed: true });
       expect(await rig.dump()).toEqual(before);
     });
 
@@ -142,13 +144,14 @@ export function accountLifeContract(open: OpenRig): void {
       const holder = await bank.account({ overdraft: 10 });
       await bank.hold({ from: holder, amount: 1 });
       const before = await rig.dump();
-      for (const [id, posted, held] of [
-        [rich, 1, 0],
-        [debtor, -1, 0],
-        [holder, 0, 1],
+      for (const [id, left] of [
+        [rich, 'a balance of 1 minor units'],
+        [debtor, 'a balance of -1 minor units'],
+        [holder, 'holds of 1 minor units'],
       ] as const) {
-        const refused = { kind: 'not_empty', posted, held, isScheduled: false };
-        expect(await bank.move(id, 'closed')).toEqual(refused);
+        const code = 'account_not_empty';
+        const message = `The account still has ${left}.`;
+        await expect(bank.move(id, 'closed')).rejects.toMatchObject({ code, message });
       }
       expect(await rig.dump()).toEqual(before);
     });
@@ -173,25 +176,28 @@ export function accountLifeContract(open: OpenRig): void {
     test('an act on an older version is refused with the present one', async () => {
       const id = await bank.account();
       const change = { tenantId: bank.tenantId, accountId: id, cause: causeOf() };
-      await rig.people.changeAccount({ ...change, name: 'New name', ifVersion: 1 });
+      await rig.people.accounts.change({ ...change, name: 'New name', ifVersion: 1 });
       const before = await rig.dump();
-      const conflict = { kind: 'version_conflict', version: 2 };
-      expect(await bank.move(id, 'frozen', { ifVersion: 1 })).toEqual(conflict);
-      expect(await rig.people.changeAccount({ ...change, name: 'No', ifVersion: 1 })).toEqual(
-        conflict,
-      );
+      const code = 'version_conflict';
+      const conflict = { code, message: expect.stringContaining('has version 2') };
+      await expect(bank.move(id, 'frozen', { ifVersion: 1 })).rejects.toMatchObject(conflict);
+      const late = rig.people.accounts.change({ ...change, name: 'No', ifVersion: 1 });
+      await expect(late).rejects.toMatchObject(conflict);
       expect(await rig.dump()).toEqual(before);
-      expect(await bank.move(id, 'frozen', { ifVersion: 2 })).toMatchObject({ kind: 'done' });
+      expect(await bank.move(id, 'frozen', { ifVersion: 2 })).toMatchObject({ replayed: false });
       expect(await viewOf(id)).toMatchObject({ name: 'New name', version: 3 });
     });
 
     test('of two acts on the same version one is refused', async () => {
       const id = await bank.account();
-      const outcomes = await Promise.all([
+      const outcomes = await Promise.allSettled([
         bank.move(id, 'frozen', { ifVersion: 1 }),
         bank.move(id, 'closed', { ifVersion: 1 }),
       ]);
-      expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'version_conflict']);
+      expect(outcomes).toMatchObject([
+        { status: 'fulfilled' },
+        { status: 'rejected', reason: { code: 'version_conflict' } },
+      ]);
     });
 
     test('every booking and every hold is a new version', async () => {
@@ -217,11 +223,11 @@ export function accountLifeContract(open: OpenRig): void {
         requestHash: hashOf('one'),
         cause: causeOf('open-once'),
       } as const;
-      const first = await rig.store.openAccount(order);
+      const first = await rig.people.accounts.open(order);
       const before = await rig.dump();
-      expect(await rig.store.openAccount(order)).toEqual({ ...first, replayed: true });
-      const other = await rig.store.openAccount({ ...order, requestHash: hashOf('two') });
-      expect(other).toEqual({ kind: 'key_reused' });
+      expect(await rig.people.accounts.open(order)).toEqual({ ...first, replayed: true });
+      const other = rig.people.accounts.open({ ...order, requestHash: hashOf('two') });
+      await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
       expect(await rig.dump()).toEqual(before);
     });
 
@@ -237,18 +243,18 @@ export function accountLifeContract(open: OpenRig): void {
         requestHash: hashOf('remembered'),
         cause: causeOf('remembered'),
       } as const;
-      const first = await rig.store.openAccount(order);
+      const first = await rig.people.accounts.open(order);
       rig.clock.move(30 * DAY_MS - 1);
-      expect(await rig.store.openAccount(order)).toEqual({ ...first, replayed: true });
+      expect(await rig.people.accounts.open(order)).toEqual({ ...first, replayed: true });
       rig.clock.move(1);
-      expect(await rig.store.openAccount(order)).toMatchObject({ kind: 'done', replayed: false });
+      expect(await rig.people.accounts.open(order)).toMatchObject({ replayed: false });
       rig.clock.move(-30 * DAY_MS);
     });
 
     test('for a customer of another tenant finds nobody and writes nothing', async () => {
       const foreign = await tellerOf(rig).customer();
       const before = await rig.dump();
-      await expect(bank.account({ customerId: foreign })).rejects.toThrow('not_found');
+      await expect(bank.account({ customerId: foreign })).rejects.toThrow('customer_not_found');
       expect(await rig.dump()).toEqual(before);
     });
 
@@ -265,10 +271,10 @@ export function accountLifeContract(open: OpenRig): void {
     test("acts on another tenant's account find nothing and write nothing", async () => {
       const foreign = await tellerOf(rig).account();
       const before = await rig.dump();
-      expect(await bank.move(foreign, 'frozen')).toEqual({ kind: 'not_found' });
+      await expect(bank.move(foreign, 'frozen')).rejects.toThrow('account_not_found');
       const change = { tenantId: bank.tenantId, accountId: foreign, ifVersion: null };
-      const renamed = await rig.people.changeAccount({ ...change, name: 'X', cause: causeOf() });
-      expect(renamed).toEqual({ kind: 'not_found' });
+      const renamed = rig.people.accounts.change({ ...change, name: 'X', cause: causeOf() });
+      await expect(renamed).rejects.toThrow('account_not_found');
       expect(await rig.dump()).toEqual(before);
     });
   });

@@ -34,7 +34,6 @@ async function versionIn(ledger: Ledger, tenantId: string, name: string) {
     requestHash: hashOf(name),
     cause: causeOf(),
   });
-  if (registered.kind !== 'done') throw new Error(registered.kind);
   return registered.version;
 }
 
@@ -49,7 +48,6 @@ async function deployIn(
   const order = { tenantId, versionId, strategy, plan: PLAN, metadata: {} };
   const rest = { requestHash: hashOf(name), cause: causeOf() };
   const accepted = await ledger.deployments.accept({ ...order, ...rest });
-  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   const deploymentId = accepted.id;
   await ledger.deployments.begin({ deploymentId, runId: 'test' });
   await ledger.deployments.pass({ deploymentId, gates: [PASSED], replayReport: null });

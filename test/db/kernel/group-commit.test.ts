@@ -5,6 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
 import { CommitFailed, groupCommit, isOutage } from '../../../db/kernel/group-commit.ts';
+import { Refusal } from '../../../ledger/refusal.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
 /** A database with a table to write to, and one whose rows must name a row of it by the commit. */
@@ -99,6 +100,34 @@ describe('writes of one turn of the event loop', () => {
     const { write, note, notes } = openNotes();
     const seen = await Promise.all([write(() => note('elder')), write(() => notes())]);
     expect(seen[1]).toEqual(['elder']);
+  });
+
+  test('one that is refused before it writes costs its neighbours nothing', async () => {
+    const { write, note, notes } = openNotes();
+    let runs = 0;
+    const counted = (text: string) => write(() => [note(text), runs++]);
+    const refused = write(() => {
+      throw new Refusal('account_not_found');
+    });
+    const settled = await Promise.allSettled([counted('a'), refused, counted('b')]);
+    expect(settled[1]).toMatchObject({ reason: { code: 'account_not_found' } });
+    expect([notes(), runs]).toEqual([['a', 'b'], 2]);
+  });
+
+  test('one that is refused after it wrote is undone, and nothing of its neighbours', async () => {
+    const { write, note, notes } = openNotes();
+    const refused = write(() => {
+      note('undone');
+      throw new Refusal('account_not_found');
+    });
+    const settled = await Promise.allSettled([
+      write(() => note('a')),
+      refused,
+      write(() => note('b')),
+    ]);
+    expect(settled[1]).toMatchObject({ reason: { code: 'account_not_found' } });
+    expect(isOutage((settled[1] as PromiseRejectedResult).reason)).toBe(false);
+    expect(notes()).toEqual(['a', 'b']);
   });
 
   test('one that throws undoes all it wrote, and nothing of its neighbours', async () => {

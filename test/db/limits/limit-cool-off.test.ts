@@ -21,7 +21,7 @@ async function ground() {
     clock,
     ledger,
     limit: (daily: number, effectiveFrom: number | null = null) =>
-      ledger.replaceLimits({
+      ledger.limits.replace({
         tenantId: TENANT,
         accountId,
         currency: 'EUR',

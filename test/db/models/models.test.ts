@@ -29,7 +29,6 @@ async function register(more: { tenantId?: string; approved?: boolean } = {}) {
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
   });
-  if (outcome.kind !== 'done') throw new Error(outcome.kind);
   return outcome.version;
 }
 
@@ -111,13 +110,9 @@ test('a decision of the bank is written once', async () => {
   const { id } = await register({ approved: false });
   const cause = { actor: 'opr_x', requestId: 'req_x', idempotencyKey: null };
   const decided = { versionId: id, reason: 'Seen.', cause };
-  expect(await ledger.models.decide({ ...decided, decision: 'rejected' })).toMatchObject({
-    kind: 'done',
-  });
-  expect(await ledger.models.decide({ ...decided, decision: 'approved' })).toEqual({
-    kind: 'conflict',
-    approvalStatus: 'rejected',
-  });
+  expect(await ledger.models.decide({ ...decided, decision: 'rejected' })).toMatchObject({ id });
+  const again = ledger.models.decide({ ...decided, decision: 'approved' });
+  await expect(again).rejects.toThrow('The version is already rejected.');
   const sql = "UPDATE model_versions SET approval_status = 'approved' WHERE id = ?";
   expect(() => run(sql, id)).toThrow('decided once');
 });

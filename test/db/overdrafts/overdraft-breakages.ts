@@ -10,7 +10,7 @@ export async function overdrawn(ledger: Ledger, teller: Teller): Promise<void> {
   const customerId = await teller.customer();
   const savings = await teller.account({ customerId, funds: 100 });
   const account = await teller.account({ customerId });
-  await ledger.setOverdraft({
+  await ledger.overdrafts.set({
     tenantId: teller.tenantId,
     accountId: account,
     terms: {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     features: [],
     programs: [],
   };
-  await ledger.createCustomer({
+  await ledger.customers.create({
     tenantId: TENANT,
     type: 'individual',
     name: 'Ada',
@@ -62,12 +62,13 @@ test.each([
 test('a hit is decided once, in every order of decisions', async () => {
   const [hit] = (await listScreeningHits(ledger, { status: 'pending', ...PAGE })).data;
   const order = { hitId: hit?.id ?? '', reason: 'Seen', cause };
-  const all = await Promise.all([
-    ledger.decideScreeningHit({ ...order, decision: 'no_hit' }),
-    ledger.decideScreeningHit({ ...order, decision: 'confirmed_hit' }),
-    ledger.decideScreeningHit({ ...order, decision: 'no_hit' }),
+  const all = await Promise.allSettled([
+    ledger.screening.decideHit({ ...order, decision: 'no_hit' }),
+    ledger.screening.decideHit({ ...order, decision: 'confirmed_hit' }),
+    ledger.screening.decideHit({ ...order, decision: 'no_hit' }),
   ]);
-  expect(all.map(({ kind }) => kind)).toEqual(['done', 'decided', 'done']);
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(all[1]).toMatchObject({ reason: { message: 'The hit is already no_hit.' } });
   const undo = "UPDATE screening_hits SET status = 'pending', decided_by = NULL, reason = NULL";
   expect(() => run(undo)).toThrow('a hit is decided once');
 });

@@ -20,7 +20,7 @@ import {
   readMailbox,
   readRelayLag,
 } from '../../../db/webhooks/mailboxes.ts';
-import { DOWN_AFTER } from '../../../db/webhooks/port.ts';
+import { DOWN_AFTER } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/books.ts';
 import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';

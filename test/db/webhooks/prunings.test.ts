@@ -8,7 +8,7 @@ import { openSeal } from '../../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { listDeliveries, readStatistics } from '../../../db/webhooks/delivery-reads.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
-import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/port.ts';
+import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
 import { cause, openCustomer, TENANT } from '../../kit/books.ts';
 import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -103,7 +103,7 @@ describe('a delivery', () => {
       requestHash: Buffer.from('again'),
       cause,
     });
-    expect(replay).toMatchObject({ kind: 'done', result: { deliveries: 4 } });
+    expect(replay).toMatchObject({ result: { deliveries: 4 } });
     expect(due()).toHaveLength(4);
     expect((await readStatistics(ledger, endpointId)).deliveries.pending).toBe(4);
     expect(violated()).toEqual([]);

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type EventView, listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
-import type { EndpointOrder } from '../../../db/webhooks/endpoint-port.ts';
 import {
   enabledEndpoints,
   findEndpoint,
@@ -15,6 +14,7 @@ import {
   sealingKeys,
   secretContext,
 } from '../../../db/webhooks/endpoint-reads.ts';
+import type { EndpointOrder } from '../../../db/webhooks/endpoints.ts';
 import { isEventPattern, matchesPattern } from '../../../ledger/event.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
@@ -53,7 +53,6 @@ function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {
 
 async function create(changes: Partial<EndpointOrder> = {}): Promise<string> {
   const outcome = await ledger.endpoints.create(orderOf(changes));
-  if (outcome.kind !== 'done') throw new Error(outcome.kind);
   return outcome.id;
 }
 
@@ -92,10 +91,11 @@ describe('an endpoint', () => {
     const [first, second] = await Promise.all([1, 2].map(() => ledger.endpoints.create(order)));
     expect(second).toEqual({ ...first, replayed: true });
     const reused = { ...order, requestHash: Buffer.from('other') };
-    expect(await ledger.endpoints.create(reused)).toEqual({ kind: 'key_reused' });
-    expect(await ledger.endpoints.create(orderOf({ most: 1 }))).toEqual({ kind: 'too_many' });
+    await expect(ledger.endpoints.create(reused)).rejects.toThrow('idempotency_key_reused');
+    const more = ledger.endpoints.create(orderOf({ most: 1 }));
+    await expect(more).rejects.toThrow('webhook_endpoint_limit');
     expect(await ledger.endpoints.create(orderOf({ most: 1, tenantId: 'dev_2' }))).toMatchObject({
-      kind: 'done',
+      replayed: false,
     });
     expect(await typesOf()).toEqual(['created']);
   });
@@ -127,26 +127,26 @@ describe('an endpoint', () => {
     const id = await create();
     const foreign = { ...own(id), tenantId: 'dev_2', cause: cause(), fields: {} };
     const hash = { requestHash: Buffer.alloc(0) };
-    expect(await ledger.endpoints.change(foreign)).toEqual({ kind: 'not_found' });
-    expect(await ledger.endpoints.remove(foreign)).toEqual({ kind: 'not_found' });
-    expect(await ledger.endpoints.ping({ ...foreign, ...hash })).toEqual({ kind: 'not_found' });
-    expect(
-      await ledger.endpoints.rotateSecret({ ...foreign, ...hash, sealSecret, overlapMs: 0 }),
-    ).toEqual({ kind: 'not_found' });
+    for (const act of [
+      ledger.endpoints.change(foreign),
+      ledger.endpoints.remove(foreign),
+      ledger.endpoints.ping({ ...foreign, ...hash }),
+      ledger.endpoints.rotateSecret({ ...foreign, ...hash, sealSecret, overlapMs: 0 }),
+    ]) {
+      await expect(act).rejects.toThrow('webhook_endpoint_not_found');
+    }
     expect(await findEndpoint(ledger, 'dev_2', id)).toBeNull();
     const old = { ...own(id), ifVersion: 7, cause: cause(), fields: {} };
-    const conflict = { kind: 'version_conflict', version: 1 };
-    expect(await ledger.endpoints.change({ ...old, status: 'disabled' })).toEqual(conflict);
-    expect(await ledger.endpoints.remove(old)).toEqual(conflict);
+    const conflict = 'The object now has version 1';
+    await expect(ledger.endpoints.change({ ...old, status: 'disabled' })).rejects.toThrow(conflict);
+    await expect(ledger.endpoints.remove(old)).rejects.toThrow(conflict);
     expect(await typesOf()).toEqual(['created']);
   });
 
   test('that is removed signs nothing; its row stays for its deliveries', async () => {
     const id = await create();
     await rotate(id, 1000);
-    expect(await ledger.endpoints.remove({ ...own(id), cause: cause() })).toMatchObject({
-      kind: 'done',
-    });
+    await ledger.endpoints.remove({ ...own(id), cause: cause() });
     expect(await findEndpoint(ledger, TENANT, id)).toBeNull();
     expect((await listEndpoints(ledger, TENANT, { limit: 10, startingAfter: null })).data).toEqual(
       [],
@@ -156,7 +156,7 @@ describe('an endpoint', () => {
     const { raw } = ledger.database;
     const row = raw.prepare('SELECT secret, previous_secret FROM webhook_endpoints').get();
     expect(row).toEqual({ secret: null, previous_secret: null });
-    expect((await change(id, { status: 'enabled' })).kind).toBe('not_found');
+    await expect(change(id, { status: 'enabled' })).rejects.toThrow('endpoint_not_found');
     expect(() => raw.exec('UPDATE webhook_endpoints SET version = version + 1')).toThrow('removed');
     expect(() => raw.exec('DELETE FROM webhook_endpoints')).toThrow('for their deliveries');
     expect(await typesOf()).toEqual(['created', 'secret_rotated', 'deleted']);
@@ -185,8 +185,8 @@ describe('an endpoint', () => {
       data: { object: { id } },
     });
     await change(id, { status: 'disabled' });
-    const late = await ledger.endpoints.ping({ ...ping, cause: cause() });
-    expect(late).toEqual({ kind: 'invalid_state', from: 'disabled' });
+    const late = ledger.endpoints.ping({ ...ping, cause: cause() });
+    await expect(late).rejects.toThrow('The endpoint is disabled, and');
   });
 });
 
@@ -215,7 +215,7 @@ describe('secrets', () => {
     const id = await create();
     await rotate(id, 1000, 'r');
     expect(await rotate(id, 1000, 'r')).toMatchObject({ secretNumber: 2, replayed: true });
-    expect(await rotate(id, 2000, 'r')).toEqual({ kind: 'key_reused' });
+    await expect(rotate(id, 2000, 'r')).rejects.toThrow('idempotency_key_reused');
     expect(secretsOf(id)).toEqual(['whsec_2', 'whsec_1']);
     const shown = (number: number) => {
       const sealed = findSecret(ledger, id, number);

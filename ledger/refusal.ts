@@ -1,0 +1,98 @@
+// Why the ledger does not carry out an act. The act throws the refusal inside its commit, which
+// then holds nothing of it; the API answers with the problem of that code (api/kit/errors.ts).
+
+export type RefusalCode =
+  | 'account_closed'
+  | 'account_not_empty'
+  | 'account_not_found'
+  | 'alert_limit'
+  | 'alert_not_found'
+  | 'aml_alert_not_found'
+  | 'aml_case_not_found'
+  | 'amount_mismatch'
+  | 'amount_out_of_range'
+  | 'approval_required'
+  | 'batch_not_found'
+  | 'concurrency_limited'
+  | 'credit_assessment_not_found'
+  | 'currency_in_wallet'
+  | 'currency_mismatch'
+  | 'customer_not_found'
+  | 'dataset_limit'
+  | 'dataset_not_found'
+  | 'deployment_in_progress'
+  | 'deployment_not_found'
+  | 'duplicate_reference'
+  | 'hold_too_short'
+  | 'idempotency_key_reused'
+  | 'invalid_state_transition'
+  | 'kyc_assessment_not_found'
+  | 'kyc_assessment_open'
+  | 'mfa_locked'
+  | 'mfa_not_enrolled'
+  | 'model_not_approved'
+  | 'model_not_deployable'
+  | 'model_not_found'
+  | 'model_version_exists'
+  | 'overdraft_in_use'
+  | 'rate_not_available'
+  | 'rates_unavailable'
+  | 'review_not_found'
+  | 'same_account'
+  | 'schedule_invalid'
+  | 'schedule_not_found'
+  | 'screening_hit_not_found'
+  | 'screening_unresolved'
+  | 'training_not_found'
+  | 'transaction_in_use'
+  | 'transaction_not_found'
+  | 'transaction_not_held'
+  | 'transaction_not_posted'
+  | 'validation_failed'
+  | 'version_conflict'
+  | 'wallet_not_found'
+  | 'webhook_endpoint_limit'
+  | 'webhook_endpoint_not_found';
+
+export interface RefusalFields {
+  /** What happened this time, for a person; left out: the meaning of the code. */
+  readonly detail?: string;
+  /** The field of the request at fault, as a JSON pointer. */
+  readonly pointer?: string;
+  /** What is wrong with that field; left out: the detail. */
+  readonly message?: string;
+  /** The code of that field, where it is not the code of the refusal. */
+  readonly fieldCode?: string;
+  /** What stands in the way. */
+  readonly existingId?: string;
+  readonly transactionId?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** The ledger refuses an act and writes nothing of it. A refusal is no fault of the ledger. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields: RefusalFields;
+
+  constructor(code: RefusalCode, fields: RefusalFields = {}) {
+    super(fields.detail ?? code);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** The state of an object does not allow the act. */
+export function invalidState(detail: string): Refusal {
+  return new Refusal('invalid_state_transition', { detail });
+}
+
+/**
+ * Refuses a change of an object that has changed since the caller read it.
+ * @param ifVersion the version that the caller read; null when the caller does not care
+ */
+export function requireVersion(object: { readonly version: number }, ifVersion: number | null) {
+  if (ifVersion === null || ifVersion === object.version) return;
+  const { version } = object;
+  const detail = `The object now has version ${version}: read it again and repeat the change with that ETag.`;
+  throw new Refusal('version_conflict', { detail });
+}
