@@ -4,6 +4,8 @@
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { type Collector, createCollector } from '../activities/collector.ts';
+import { createLane, type Lane } from '../activities/lane.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
@@ -102,9 +104,17 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics();
+  const collectors: Collector[] = [];
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
 
-  function deskOf(ledger: Ledger): Desk {
+  function laneOf(ledger: Ledger, client: () => Client | null): Lane {
+    const { taskQueue } = ledger;
+    const collector = createCollector({ client, taskQueue, eager: true, log, failPoint });
+    collectors.push(collector);
+    return createLane({ ledger, collector, log, failPoint });
+  }
+
+  function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const dispatcher = createDispatcher({
       client,
@@ -115,13 +125,15 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
       failPoint,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+    const lane = hasWorker && config.lane === 'on' ? laneOf(ledger, client) : null;
     metrics.watch(ledger, dispatcher);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
-    const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
+    const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
+    const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger.database, sessions, reasons);
-    const common = { ledger, dispatcher, settlements, contracts, serving, backlog, client };
+    const common = { ledger, lane, dispatcher, settlements, contracts, serving, backlog, client };
     return { ...common, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
@@ -143,6 +155,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         artifacts,
         covers: trained.covers,
         screening,
+        lanes: { sandbox: desks.sandbox.lane, production: desks.production.lane },
         onlyTrains: !hasWorker,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, datasets) : null,
         ...(chains ? { chains } : {}),
@@ -153,7 +166,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const { ledger, dispatcher } = desk;
         const client = connection.clients[ledger.environment];
         const chain = chains?.[ledger.environment] ?? null;
-        const standing = standingWorkflows(ledger, chain);
+        const standing = standingWorkflows(ledger, chain, desk.lane !== null);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = datasets[ledger.environment];
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
@@ -191,6 +204,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
     await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
+    await Promise.all(collectors.map((collector) => collector.drain()));
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);

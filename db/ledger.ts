@@ -35,6 +35,7 @@ import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Database, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { KycActs } from './kyc/port.ts';
+import type { LaneStore } from './lane.ts';
 import type { LimitOrder, LimitOutcome } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
@@ -81,6 +82,8 @@ export interface Ledger {
   /** What of the log is on the chain, or on its way there. */
   readonly anchors: AnchorBook;
   readonly batches: BatchActs;
+  /** Accepts and settles in one commit, for the lane. */
+  readonly lane: LaneStore;
   /** Executions of smart-contract functions. */
   readonly executions: ExecutionStore;
   readonly wallets: WalletActs;

@@ -10,6 +10,7 @@ import type { Metrics } from '../../bank/metrics.ts';
 import type { Settlements } from '../../bank/settlements.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
+import type { Booked, LaneAct, LaneOrders } from '../../db/lane.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
@@ -21,9 +22,17 @@ import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
 
+/** Where a request is accepted and settled in one commit; null or false: a workflow has to do it. */
+export interface LaneDoor {
+  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
+  settle(transactionId: string): Promise<boolean>;
+}
+
 /** One environment as the API sees it. */
 export interface Desk {
   readonly ledger: Ledger;
+  /** Null: this process has none. */
+  readonly lane: LaneDoor | null;
   readonly dispatcher: Dispatcher;
   readonly settlements: Settlements;
   /** Null when no chain is configured. */

@@ -25,6 +25,7 @@ import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { together } from '../kyc/due.ts';
+import type { LaneStore } from '../lane.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
@@ -37,9 +38,10 @@ import { scoringOf } from '../risk/scoring.ts';
 import { engine } from '../schedules/occurrence-end.ts';
 import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
+import { laneWriter } from '../sqlite/lane.ts';
 import { acceptance } from './accept.ts';
 import { boundAct } from './keyed-act.ts';
-import type { Settled, Settlement, Store } from './port.ts';
+import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
@@ -131,6 +133,9 @@ export function moneyActs(deps: MoneyDeps) {
     reverse,
     preview,
     settle,
+    settleRow,
+    started: (workflow: WorkflowRef) => writer.started(workflow, now()),
+    now,
     accounts,
     limits,
     approvals,
@@ -153,6 +158,7 @@ export interface MoneyPorts {
   readonly store: Store;
   readonly executions: ExecutionStore;
   readonly batches: BatchActs;
+  readonly lane: LaneStore;
 }
 
 /** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -201,8 +207,9 @@ export function portsOf(
       }),
     settle: (ids, workflow) =>
       scoring.askedOf(ids, (asked) =>
-        announcing((settled) =>
-          ids.map((id): Settlement => {
+        announcing((settled) => {
+          if (workflow.runId !== null) acts.started(workflow);
+          return ids.map((id): Settlement => {
             const before = settled.length;
             try {
               return database.part(() => acts.settle(id, workflow, settled, asked.get(id)));
@@ -212,8 +219,8 @@ export function portsOf(
               settled.length = before;
               return { id, state: 'fault', status: null, expiresInMs: null };
             }
-          }),
-        ),
+          });
+        }),
       ),
     capture: (order) =>
       announcing((settled) =>
@@ -241,5 +248,6 @@ export function portsOf(
       return announcing((settled) => acts.batches.settle(batchId, workflow, settled, asked));
     },
   };
-  return { store, batches, executions: executionStore(database, executions, announcing) };
+  const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
+  return { store, batches, lane, executions: executionStore(database, executions, announcing) };
 }

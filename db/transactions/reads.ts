@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { exchanges } from '../exchange/tables.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { entries, holds, leaves, timeline, transactions } from '../kernel/tables.ts';
+import type { Unstarted } from '../lane.ts';
 import type { Ledger } from '../ledger.ts';
 import { riskDecisions } from '../risk/tables.ts';
 import { commonConditions, partyConditions, type TransactionFilter } from './filter.ts';
@@ -146,6 +147,23 @@ export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) 
     .where(inArray(transactions.id, [...ids]))
     .orderBy(asc(transactions.id))
     .all();
+}
+
+/** At rest for a while without a workflow, those of one name behind each other. */
+export async function listUnstarted(
+  ledger: Ledger,
+  order: { readonly before: number; readonly after: string; readonly limit: number },
+): Promise<Unstarted[]> {
+  return ledger.database.raw
+    .prepare<[typeof order], Unstarted>(
+      `SELECT id, tenant_id AS tenantId, type, currency, amount AS amountMinor,
+       coalesce(workflow_id, 'transfer/' || id) AS workflowId
+       FROM transactions INDEXED BY transactions_unstarted
+       WHERE workflow_started_at IS NULL AND stage <> 'accepted'
+       AND (@after = '' OR workflow_id > @after) AND updated_at < @before
+       ORDER BY workflow_id, id LIMIT @limit`,
+    )
+    .all(order);
 }
 
 const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;

@@ -88,6 +88,8 @@ const HOUSE: Readonly<Record<string, Room>> = {
       'bank/anchor-nudge.ts',
       'bank/open-chain.ts',
       'bank/standing.ts',
+      'activities/lane.ts',
+      'activities/collector.ts',
       'rates/',
     ],
   },
