@@ -149,21 +149,26 @@ export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) 
     .all();
 }
 
-/** At rest for a while without a workflow, those of one name behind each other. */
+/**
+ * At rest for a while without a workflow, those of one name behind each other; first, and only
+ * where nothing goes before, what has no name for its workflow either.
+ */
 export async function listUnstarted(
-  ledger: Ledger,
+  { database: { raw } }: Ledger,
   order: { readonly before: number; readonly after: string; readonly limit: number },
 ): Promise<Unstarted[]> {
-  return ledger.database.raw
-    .prepare<[typeof order], Unstarted>(
-      `SELECT id, tenant_id AS tenantId, type, currency, amount AS amountMinor,
-       coalesce(workflow_id, 'transfer/' || id) AS workflowId
-       FROM transactions INDEXED BY transactions_unstarted
-       WHERE workflow_started_at IS NULL AND stage <> 'accepted'
-       AND (@after = '' OR workflow_id > @after) AND updated_at < @before
-       ORDER BY workflow_id, id LIMIT @limit`,
-    )
-    .all(order);
+  const rowsWhere = (condition: string) =>
+    raw
+      .prepare<[typeof order], Unstarted>(
+        `SELECT id, tenant_id AS tenantId, type, currency, amount AS amountMinor,
+         coalesce(workflow_id, 'transfer/' || id) AS workflowId
+         FROM transactions INDEXED BY transactions_unstarted
+         WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
+         AND updated_at < @before ORDER BY workflow_id, id LIMIT @limit`,
+      )
+      .all(order);
+  const nameless = order.after === '' ? rowsWhere('workflow_id IS NULL') : [];
+  return [...nameless, ...rowsWhere('workflow_id > @after')].slice(0, order.limit);
 }
 
 const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
