@@ -19,7 +19,7 @@ import type { Collector } from './collector.ts';
 export interface Lane {
   /** True while this process has the lane. */
   isOpen(): boolean;
-  /** Requests that wait to be booked. */
+  /** Requests that wait for their commit. */
   waiting(): number;
   /** Null: nothing was written, and a workflow has to do it. */
   book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
@@ -56,13 +56,19 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
   const faults = new Set<string>();
   let holder: string | null = null;
   let wake: () => void = () => {};
+  let asked = 0;
 
-  function ask(request: LaneRequest): Promise<Booked | null> {
-    if (holder === null) return Promise.resolve(null);
-    return new Promise((resolve, reject) => {
-      queue.push({ request, resolve, reject });
-      wake();
-    });
+  async function ask(request: LaneRequest): Promise<Booked | null> {
+    if (holder === null) return null;
+    asked += 1;
+    try {
+      return await new Promise((resolve, reject) => {
+        queue.push({ request, resolve, reject });
+        wake();
+      });
+    } finally {
+      asked -= 1;
+    }
   }
 
   async function bookGroup(group: readonly Waiting[], as: string): Promise<void> {
@@ -116,7 +122,7 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
 
   return {
     isOpen: () => holder !== null,
-    waiting: () => queue.length,
+    waiting: () => asked,
     book: (act, order) => ask({ act, order } as LaneRequest) as Promise<never>,
     settle: async (id) => (await ask({ act: 'settle', id })) !== null,
     async run(as, stopping, tell) {

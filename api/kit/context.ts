@@ -24,6 +24,8 @@ import type { ContractDesk } from '../blockchain/contract-desk.ts';
 
 /** Where a request is accepted and settled in one commit; null or false: a workflow has to do it. */
 export interface LaneDoor {
+  /** True while this process has the lane. */
+  isOpen(): boolean;
   book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
   settle(transactionId: string): Promise<boolean>;
 }

@@ -126,7 +126,7 @@ it('each transaction has exactly one workflow in the end', async () => {
 it('a lane that somebody ended goes on until the next one takes it', async () => {
   const lane = handleOf(laneWorkflowId(desk().ledger.taskQueue));
   await lane.terminate('by mistake');
-  const answers = [];
+  const answers: [number, string][] = [];
   const again = async () => {
     const { status, body } = await payer.pay();
     answers.push([status, body.timeline.at(-1).actor]);
