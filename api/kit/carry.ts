@@ -19,7 +19,7 @@ export async function admit(
   deps: Deps,
   request: { tenantId: string; keyScope: string; key: string | null },
 ): Promise<void> {
-  if (desk.backlog() < deps.config.backlogLimit) return;
+  if (desk.backlog() + acceptingIn(desk) < deps.config.backlogLimit) return;
   const { key } = request;
   if (key !== null && (await isKeyBound(desk.ledger, { ...request, key }))) return;
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
@@ -83,8 +83,17 @@ export async function taken<Act extends LaneAct>(
   const booked = waitMs > 0 ? await desk.lane?.book(act, order) : null;
   if (booked) return booked;
   const accept = desk.ledger.store[act] as (order: LaneOrders[Act]) => Promise<LaneAnswers[Act]>;
-  return { accepted: await accept(order), settled: null };
+  accepting.set(desk, acceptingIn(desk) + 1);
+  try {
+    return { accepted: await accept(order), settled: null };
+  } finally {
+    accepting.set(desk, acceptingIn(desk) - 1);
+  }
 }
+
+/** Requests whose row is being written: a burst of them is no smaller for being accepted at once. */
+const accepting = new WeakMap<Desk, number>();
+const acceptingIn = (desk: Desk) => accepting.get(desk) ?? 0;
 
 interface Work {
   readonly deps: Deps;
