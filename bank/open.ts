@@ -104,15 +104,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics();
-  const collectors: Collector[] = [];
+  const lanes = lanesOf(config.lane === 'on' && hasWorker, { log, failPoint });
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
-
-  function laneOf(ledger: Ledger, client: () => Client | null): Lane {
-    const { taskQueue } = ledger;
-    const collector = createCollector({ client, taskQueue, eager: true, log, failPoint });
-    collectors.push(collector);
-    return createLane({ ledger, collector, log, failPoint });
-  }
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
@@ -125,7 +118,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
       failPoint,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
-    const lane = hasWorker && config.lane === 'on' ? laneOf(ledger, client) : null;
+    const lane = lanes.open(ledger, client);
     metrics.watch(ledger, dispatcher);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
@@ -204,7 +197,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
     await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
-    await Promise.all(collectors.map((collector) => collector.drain()));
+    await lanes.drain();
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
@@ -224,6 +217,21 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     ready,
     broken,
     close,
+  };
+}
+
+/** The lanes of a process that settles, each with what starts the workflows of its bookings. */
+function lanesOf(areOn: boolean, common: { log: Logger; failPoint: (name: string) => void }) {
+  const collectors: Collector[] = [];
+  return {
+    open(ledger: Ledger, client: () => Client | null): Lane | null {
+      if (!areOn) return null;
+      const { taskQueue } = ledger;
+      const collector = createCollector({ ...common, client, taskQueue, eager: true });
+      collectors.push(collector);
+      return createLane({ ...common, ledger, collector });
+    },
+    drain: () => Promise.all(collectors.map((collector) => collector.drain())),
   };
 }
 

@@ -179,7 +179,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
 
   /**
    * What came to rest and got no workflow: the process died between its commit and the start, or
-   * Temporal forgot the start. A name that is cut off by the end of the page waits for the next one.
+   * Temporal forgot the start. A name that the end of the page cuts off waits for the next page.
    */
   async function unstarted(): Promise<number> {
     const order = { before: Date.now() - LEASE_MS, after: unstartedAfter, limit: UNSTARTED };

@@ -67,7 +67,7 @@ export interface LaneStore {
   take(holder: string): Promise<void>;
   holds(holder: string): boolean;
   /**
-   * Accepts and settles every member of a group in one commit; a member that faults is undone alone.
+   * Accepts and settles the members of a group in one commit; one that faults is undone alone.
    * @throws LaneLost when somebody else has taken the lease
    */
   book(requests: readonly LaneRequest[], terms: LaneTerms): Promise<LaneOutcome[]>;

@@ -91,7 +91,7 @@ export async function taken<Act extends LaneAct>(
   }
 }
 
-/** Requests whose row is being written: a burst of them is no smaller for being accepted at once. */
+/** Requests whose row is being written: they count for the backlog already. */
 const accepting = new WeakMap<Desk, number>();
 const acceptingIn = (desk: Desk) => accepting.get(desk) ?? 0;
 

@@ -22,7 +22,7 @@ import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
 
-/** Where a request is accepted and settled in one commit; null or false: a workflow has to do it. */
+/** Accepts and settles a request in one commit; null or false: a workflow has to do it. */
 export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;

@@ -169,9 +169,9 @@ function isFailPoint(kind: FaultKind): boolean {
 }
 
 /** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
-/** So is what a bank with a lane passes only until it has taken it. */
-const RARE =
-  /^after-accept$|^(before|after)-start$|capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
+const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
+/** So must what a bank passes only until it has taken its lane. */
+const BEFORE_THE_LANE = /^after-accept$|^(before|after)-start$/;
 /**
  * One at a time, behind a chain that is asked again, or a model that has to be brought, warmed and
  * watched: after a death the load surely makes one of them in time, and a third one it may not.
@@ -181,7 +181,7 @@ const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 /** How often a line is passed at the most before the bank dies there. */
 function mostPasses(kind: FaultKind): number {
   if (RAREST.test(kind)) return 1;
-  return RARE.test(kind) ? 3 : 25;
+  return RARE.test(kind) || BEFORE_THE_LANE.test(kind) ? 3 : 25;
 }
 
 function failPointOf(kind: FaultKind, random: Random): string | null {

@@ -56,15 +56,19 @@ export function workflowsIn({ database }: Ledger): ReadonlyMap<string, string | 
   return new Map(rows.map(({ id, workflowId }) => [id, workflowId]));
 }
 
+function carriersIn({ taskQueue }: Ledger): string {
+  return `TaskQueue = "${taskQueue}" AND WorkflowType IN ("transfer", "transfers")`;
+}
+
 /** Every transaction's workflow has completed, and no other one has ever carried it. */
 export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Promise<void> {
   await expect.poll(() => unstartedIn(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
   const named = workflowsIn(ledger);
   const names = new Set(named.values());
-  const carriers = `TaskQueue = "${ledger.taskQueue}" AND WorkflowType IN ("transfer", "transfers")`;
+  const query = carriersIn(ledger);
   const seen = async () => {
     const found: string[] = [];
-    for await (const one of client.workflow.list({ query: carriers })) {
+    for await (const one of client.workflow.list({ query })) {
       found.push(`${one.workflowId} ${one.status.name}`);
     }
     return found.sort();
@@ -81,10 +85,10 @@ export async function expectWorkflowsOf(
 ): Promise<void> {
   const named = workflowsIn(ledger);
   const names = [...new Set(ids.map((id) => named.get(id) ?? `none of ${id}`))].sort();
-  const carriers = `TaskQueue = "${ledger.taskQueue}" AND WorkflowType IN ("transfer", "transfers")`;
+  const query = carriersIn(ledger);
   const completed = async () => {
     const runs: string[] = [];
-    for await (const one of client?.workflow.list({ query: carriers }) ?? []) {
+    for await (const one of client?.workflow.list({ query }) ?? []) {
       if (names.includes(one.workflowId)) runs.push(`${one.workflowId} ${one.status.name}`);
     }
     expect(runs.sort()).toEqual(names.map((name) => `${name} COMPLETED`));

@@ -136,7 +136,7 @@ it('a lane that somebody ended goes on until the next one takes it', async () =>
   expect(new Set(answers.map(String))).toEqual(new Set(['201,lane']));
 });
 
-it('of two lanes that take each other’s place under load, each transfer is booked once', async () => {
+it('of two lanes that take turns under load, each transfer is booked once', async () => {
   const { ledger } = desk();
   const file = ledger.database.raw.name;
   const serving = { servingFor: () => null, versionFor: () => null };
