@@ -119,15 +119,15 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
     const lane = lanes.open(ledger, client);
-    metrics.watch(ledger, dispatcher);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
     const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
+    metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger.database, sessions, reasons);
-    const common = { ledger, lane, dispatcher, settlements, contracts, serving, backlog, client };
-    return { ...common, latency: latency[ledger.environment] };
+    const work = { ledger, lane, dispatcher, settlements, backlog, client };
+    return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
   if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
@@ -155,11 +155,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
       });
     }
     if (hasWorker) {
-      for (const desk of [desks.sandbox, desks.production]) {
-        const { ledger, dispatcher } = desk;
+      for (const { ledger, dispatcher, lane } of [desks.sandbox, desks.production]) {
         const client = connection.clients[ledger.environment];
         const chain = chains?.[ledger.environment] ?? null;
-        const standing = standingWorkflows(ledger, chain, desk.lane !== null);
+        const standing = standingWorkflows(ledger, chain, lane !== null);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = datasets[ledger.environment];
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
@@ -196,8 +195,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
-    await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
-    await lanes.drain();
+    const handing = [desks.sandbox.dispatcher, desks.production.dispatcher, lanes];
+    await Promise.all(handing.map((one) => one.drain()));
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);

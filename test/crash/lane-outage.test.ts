@@ -38,7 +38,7 @@ const start = () => {
 beforeAll(async () => {
   port = await freePort();
   temporal = await start();
-  bank = await openTestBank({ temporalAddress: temporal.address });
+  bank = await openTestBank({ temporalAddress: temporal.address, lane: 'on' });
   payer = await payerIn(bank, 1_000_000);
   await untilLaneBooks(payer);
 });

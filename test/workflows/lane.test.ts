@@ -22,7 +22,7 @@ import { silent } from '../kit/rig.ts';
 let bank: TestBank;
 let payer: Payer;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ lane: 'on' });
   payer = await payerIn(bank, 1_000_000);
   await untilLaneBooks(payer);
 });
