@@ -195,8 +195,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
-    const handing = [desks.sandbox.dispatcher, desks.production.dispatcher, lanes];
-    await Promise.all(handing.map((one) => one.drain()));
+    await drained([desks.sandbox.dispatcher, desks.production.dispatcher, lanes]);
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
@@ -232,6 +231,11 @@ function lanesOf(areOn: boolean, common: { log: Logger; failPoint: (name: string
     },
     drain: () => Promise.all(collectors.map((collector) => collector.drain())),
   };
+}
+
+/** Resolves when all of them have handed over what they had. */
+async function drained(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
+  await Promise.all(all.map((one) => one.drain()));
 }
 
 function workOf({ roles }: Config) {
