@@ -94,8 +94,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const judging = { sessions, reasons, parties: partyScreen(screening), latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
-  const modelDeps = { artifacts, sessions, reasons, hasApi };
-  if (usesModels) await openModels(Object.values(ledgers), modelDeps);
+  if (usesModels)
+    await openModels(Object.values(ledgers), { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
