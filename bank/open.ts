@@ -93,9 +93,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties: partyScreen(screening), latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
-  for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
-  if (usesModels)
-    await openModels(Object.values(ledgers), { artifacts, sessions, reasons, hasApi });
+  const both = [ledgers.sandbox, ledgers.production];
+  for (const ledger of both) requireKey(seal, sealingKeys(ledger));
+  if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
@@ -140,7 +140,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
-        ledgers: [ledgers.sandbox, ledgers.production],
+        ledgers: both,
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
@@ -181,10 +181,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   broken.catch(() => {});
 
   const files = { artifacts, datasets, screening, spreads, ...judging };
-  const outside = { config, log, platform, metrics, seal, failPoint, closing: giveUp.signal };
-  const app = createApp({ ...outside, ...files, desks, isReady });
-  // The index of the lists takes a second: before the first customer or payment and not while one
-  // waits. What fails here is told to whoever asks.
+  const outside = { config, log, platform, metrics, seal, failPoint, desks, isReady };
+  const app = createApp({ ...outside, ...files, closing: giveUp.signal });
+  // It takes a second: not while a customer waits. What fails here is told to whoever asks.
   if (usesModels) screening.screener().catch(() => {});
   const api = hasApi ? await listen(app.fetch, config.host, config.port) : null;
   const admin = await listen(createAdminApp(metrics, isReady).fetch, config.host, config.adminPort);
