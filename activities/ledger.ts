@@ -8,6 +8,7 @@ import type {
   Settlement,
   Store,
   WaitingFacts,
+  WorkflowRef,
 } from '../db/transactions/port.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import { goneFailure, guarded } from './failure.ts';
@@ -48,6 +49,12 @@ export interface LedgerActivities {
 /** A hold that had not run out yet by the ledger's clock is looked at again no sooner than this. */
 const LOOK_AGAIN_MS = 1000;
 
+/** The workflow whose step runs now. */
+function ownWorkflow(): WorkflowRef {
+  const { workflowExecution } = activityInfo();
+  return { id: workflowExecution?.workflowId ?? '', runId: workflowExecution?.runId ?? '' };
+}
+
 const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey: null };
 
 /**
@@ -59,11 +66,7 @@ export function ledgerActivities(
   failPoint: (name: string) => void = () => {},
 ): LedgerActivities {
   async function settle(transactionIds: readonly string[]): Promise<Settlement[]> {
-    const { workflowExecution } = activityInfo();
-    return store.settle(transactionIds, {
-      id: workflowExecution?.workflowId ?? '',
-      runId: workflowExecution?.runId ?? '',
-    });
+    return store.settle(transactionIds, ownWorkflow());
   }
 
   /** Finalising is tried without an end: it is the way out of everything else. */
@@ -72,7 +75,8 @@ export function ledgerActivities(
     to: 'expired' | 'failed',
     reason: string,
   ): Promise<Standing> {
-    const order = { tenantId: null, transactionId, to, reason, cause: ENGINE };
+    const workflow = ownWorkflow();
+    const order = { tenantId: null, transactionId, to, reason, workflow, cause: ENGINE };
     const outcome = await store.release(order);
     if (!outcome) throw goneFailure(transactionId);
     const { status } = outcome;

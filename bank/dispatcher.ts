@@ -55,7 +55,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function pump(): void {
     while (!paused && again.length + queue.length > 0 && inFlight < mostInFlight) {
       if (again.length === 0 && !turns.isComplete(queue.length)) return;
-      const group = again.shift() ?? queue.splice(0, groupSize);
+      // Others may have settled what waited here, and then they start its workflow.
+      const next = again.shift() ?? queue.splice(0, groupSize);
+      const group = next.filter(({ id }) => unsettled.has(id));
+      if (group.length === 0) continue;
       turns.left(group.length);
       inFlight++;
       void hand(group).finally(() => {

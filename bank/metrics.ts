@@ -10,14 +10,21 @@ import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
-import type { Dispatcher } from './dispatcher.ts';
 
 export interface Metrics {
   readonly registry: Registry;
   /** Times every request by method, route and status class. */
   readonly timed: MiddlewareHandler<AppEnv>;
   /** Counts what comes to rest in a ledger and shows what has not. */
-  watch(ledger: Ledger, dispatcher: Dispatcher | null): void;
+  watch(ledger: Ledger, work: Work): void;
+}
+
+/** What a process has in hand of a ledger. */
+interface Work {
+  /** Transactions that it has taken and that are not at rest. */
+  backlog(): number;
+  /** True while it has the lane. */
+  hasLane(): boolean;
 }
 
 export function createMetrics(): Metrics {
@@ -36,15 +43,26 @@ export function createMetrics(): Metrics {
     labelNames: ['environment', 'status'],
     registers: [registry],
   });
-  const watched: { ledger: Ledger; dispatcher: Dispatcher | null }[] = [];
+  const watched: { ledger: Ledger; work: Work }[] = [];
   new Gauge({
     name: 'kontor_backlog',
     help: 'Transactions accepted by this process and not yet at rest.',
     labelNames: ['environment'],
     registers: [registry],
     collect() {
-      for (const { ledger, dispatcher } of watched) {
-        this.set({ environment: ledger.environment }, dispatcher?.backlog() ?? 0);
+      for (const { ledger, work } of watched) {
+        this.set({ environment: ledger.environment }, work.backlog());
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_lane',
+    help: '1 while this process has the lane; of all processes of a ledger one has it.',
+    labelNames: ['environment'],
+    registers: [registry],
+    collect() {
+      for (const { ledger, work } of watched) {
+        this.set({ environment: ledger.environment }, work.hasLane() ? 1 : 0);
       }
     },
   });
@@ -109,8 +127,8 @@ export function createMetrics(): Metrics {
       const status = `${Math.floor(c.res.status / 100)}xx`;
       requests.observe({ method: c.req.method, status }, (performance.now() - started) / 1000);
     },
-    watch(ledger, dispatcher) {
-      watched.push({ ledger, dispatcher });
+    watch(ledger, work) {
+      watched.push({ ledger, work });
       ledger.store.onSettled(({ transaction }) => {
         settled.inc({ environment: ledger.environment, status: transaction.status });
       });

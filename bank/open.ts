@@ -4,6 +4,8 @@
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { type Collector, createCollector } from '../activities/collector.ts';
+import { createLane, type Lane } from '../activities/lane.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
@@ -103,9 +105,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties: partyScreen(screening), latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
-  for (const ledger of Object.values(ledgers)) requireKey(seal, sealingKeys(ledger));
-  const modelDeps = { artifacts, sessions, reasons, hasApi };
-  if (usesModels) await openModels(Object.values(ledgers), modelDeps);
+  const both = [ledgers.sandbox, ledgers.production];
+  for (const ledger of both) requireKey(seal, sealingKeys(ledger));
+  if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
@@ -114,9 +116,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics();
+  const lanes = lanesOf(config.lane === 'on' && hasWorker, { log, failPoint });
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
 
-  function deskOf(ledger: Ledger): Desk {
+  function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const dispatcher = createDispatcher({
       client,
@@ -127,14 +130,16 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
       failPoint,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
-    metrics.watch(ledger, dispatcher);
+    const lane = lanes.open(ledger, client);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
-    const backlog = hasWorker ? dispatcher.backlog : acceptedIn(ledger);
+    const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
+    metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
+    const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger.database, sessions, reasons);
-    const common = { ledger, dispatcher, settlements, contracts, serving, backlog, client };
-    return { ...common, latency: latency[ledger.environment] };
+    const work = { ledger, lane, dispatcher, settlements, backlog, client };
+    return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
   if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
@@ -147,7 +152,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
-        ledgers: [ledgers.sandbox, ledgers.production],
+        ledgers: both,
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
@@ -155,17 +160,17 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         artifacts,
         covers: trained.covers,
         screening,
+        lanes: { sandbox: desks.sandbox.lane, production: desks.production.lane },
         onlyTrains: !hasWorker,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, datasets) : null,
         ...(chains ? { chains } : {}),
       });
     }
     if (hasWorker) {
-      for (const desk of [desks.sandbox, desks.production]) {
-        const { ledger, dispatcher } = desk;
+      for (const { ledger, dispatcher, lane } of [desks.sandbox, desks.production]) {
         const client = connection.clients[ledger.environment];
         const chain = chains?.[ledger.environment] ?? null;
-        const standing = standingWorkflows(ledger, chain);
+        const standing = standingWorkflows(ledger, chain, lane !== null);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = datasets[ledger.environment];
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
@@ -190,8 +195,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
   const app = createApp({ ...outside, ...files, desks, readiness });
-  // The index of the lists takes a second: before the first customer or payment and not while one
-  // waits. What fails here is told to whoever asks.
+  // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) screening.screener().catch(() => {});
   const inside = createAdminApp({ metrics, readiness, host: config.host });
   const { api, admin } = await openDoors(config, hasApi ? app : null, inside);
@@ -202,7 +206,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
-    await Promise.all([desks.sandbox, desks.production].map((desk) => desk.dispatcher.drain()));
+    await drained([desks.sandbox.dispatcher, desks.production.dispatcher, lanes]);
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
@@ -230,6 +234,26 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   const { host, port, adminPort, tls } = config;
   const api = app ? await listen(app.fetch, { host, port, tls }) : null;
   return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
+}
+
+/** The lanes of a process that settles, each with what starts the workflows of its bookings. */
+function lanesOf(areOn: boolean, common: { log: Logger; failPoint: (name: string) => void }) {
+  const collectors: Collector[] = [];
+  return {
+    open(ledger: Ledger, client: () => Client | null): Lane | null {
+      if (!areOn) return null;
+      const { taskQueue } = ledger;
+      const collector = createCollector({ ...common, client, taskQueue, eager: true });
+      collectors.push(collector);
+      return createLane({ ...common, ledger, collector });
+    },
+    drain: () => Promise.all(collectors.map((collector) => collector.drain())),
+  };
+}
+
+/** Resolves when all of them have handed over what they had. */
+async function drained(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
+  await Promise.all(all.map((one) => one.drain()));
 }
 
 function workOf({ roles }: Config) {

@@ -2,15 +2,30 @@
 // them running.
 
 import type { Ledger } from '../db/ledger.ts';
-import { chainAnchoringId, chainSignerId, eventRelayWorkflowId } from '../workflows/messages.ts';
+import {
+  chainAnchoringId,
+  chainSignerId,
+  eventRelayWorkflowId,
+  laneWorkflowId,
+} from '../workflows/messages.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './open-chain.ts';
 
-/** Every workflow of which exactly one runs beside a ledger; nobody signs without a chain. */
+/**
+ * Every workflow of which exactly one runs beside a ledger; nobody signs without a chain.
+ * @param hasLane this bank books in a lane
+ */
 export function standingWorkflows(
   { taskQueue, schedulesWorkflowId }: Ledger,
   chain: Chain | null,
+  hasLane = false,
 ): readonly StandingWorkflow[] {
+  const lane = {
+    workflowId: laneWorkflowId(taskQueue),
+    type: 'lane',
+    args: [],
+    staticSummary: 'books what is asked, group by group',
+  };
   const relay = {
     workflowId: eventRelayWorkflowId(taskQueue),
     type: 'eventRelay',
@@ -35,5 +50,6 @@ export function standingWorkflows(
     args: [{ signerId: signer.workflowId }],
     staticSummary: 'brings signed checkpoints to the chain',
   };
-  return chain === null ? [relay, schedules] : [relay, schedules, signer, anchoring];
+  const always = hasLane ? [lane, relay, schedules] : [relay, schedules];
+  return chain === null ? always : [...always, signer, anchoring];
 }

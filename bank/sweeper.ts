@@ -18,6 +18,7 @@ import {
   listDecided,
   listOverdue,
   listTransferFacts,
+  listUnstarted,
   listWaiting,
   readStandings,
 } from '../db/transactions/reads.ts';
@@ -30,6 +31,7 @@ import {
   ensureTransfer,
   nudgeEndpoint,
   type StandingWorkflow,
+  startSettled,
   startTransfers,
   updateTransfer,
 } from '../workflows/start.ts';
@@ -87,6 +89,8 @@ const LEASE_MS = 5_000;
 const GROUP = 256;
 /** Waiting transactions looked at in one pass: 10,000 of them take about 40 minutes. */
 const WAITING_PER_PASS = 8;
+/** Rows at rest without a workflow that are looked at in one pass; more than one crowd has. */
+const UNSTARTED = 2_048;
 /** A workflow that is told of a decision answers by then, or hears of it in the next pass. */
 const TOLD_WITHIN_MS = 2_000;
 /** Quotes written down as expired in one pass, before everything else of it. */
@@ -116,6 +120,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
   let leaseMs = 0;
   let cursor = '';
+  let unstartedAfter = '';
+  const startedBefore = new Set<string>();
   let forgottenAt = Number.NEGATIVE_INFINITY;
   let standingAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
@@ -176,6 +182,30 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return rows.length;
   }
 
+  /**
+   * What came to rest and got no workflow: the process died between its commit and the start, or
+   * Temporal forgot the start. A name that the end of the page cuts off waits for the next page.
+   */
+  async function unstarted(): Promise<number> {
+    const order = { before: Date.now() - LEASE_MS, after: unstartedAfter, limit: UNSTARTED };
+    const rows = await listUnstarted(ledger, order);
+    const names = [...new Set(rows.map(({ workflowId }) => workflowId))];
+    if (rows.length === UNSTARTED && names.length > 1) names.pop();
+    for (const workflowId of names) {
+      const members = rows.filter((row) => row.workflowId === workflowId);
+      const work = { workflowId, members, remark: 'settled, found by the sweeper' };
+      // One of that name that has been before and took none of these belongs to another life of
+      // this ledger, before it was restored: it is not waited for a second time.
+      const isNew = await startSettled(starter, { ...work, again: startedBefore.has(workflowId) });
+      if (!isNew) startedBefore.add(workflowId);
+    }
+    if (names.length === 0) startedBefore.clear();
+    // From the beginning again once the end was reached: what is started is not listed any more.
+    unstartedAfter = rows.length === UNSTARTED ? (names.at(-1) ?? '') : '';
+    if (names.length > 0) log.info({ workflows: names.length }, 'sweeper started what had none');
+    return names.length;
+  }
+
   async function waiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
@@ -224,7 +254,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const begun = (await trainings(leaseMs)) + (await assessments(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
-    const made = count + begun + (await overdue()) + (await confirmed());
+    const made = count + begun + (await overdue()) + (await confirmed()) + (await unstarted());
     const kept = made + (await decided()) + (await waiting());
     await clocks();
     await forgotten();

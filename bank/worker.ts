@@ -22,6 +22,7 @@ import { deliveryActivities, type Patience } from '../activities/delivering.ts';
 import { deploymentActivities } from '../activities/deployments.ts';
 import { executionActivities } from '../activities/executions.ts';
 import { kycActivities } from '../activities/kyc.ts';
+import { type Lane, laneActivities } from '../activities/lane.ts';
 import { ledgerActivities } from '../activities/ledger.ts';
 import { relayActivities } from '../activities/relaying.ts';
 import { scheduleActivities } from '../activities/schedules.ts';
@@ -62,6 +63,8 @@ export interface WorkerDeps {
   readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
   /** Left out or null: models are trained elsewhere. */
   readonly training?: Readonly<Partial<Record<EnvironmentName, TrainingTools>>> | null;
+  /** Left out or null: workflows settle, and nobody else. */
+  readonly lanes?: Readonly<Partial<Record<EnvironmentName, Lane | null>>>;
   /** Everything else is done elsewhere. */
   readonly onlyTrains?: boolean;
   /** 0 replays every history from its start: for tests. */
@@ -222,6 +225,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
       ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
+      ...laneActivities(deps.lanes?.[ledger.environment] ?? null, stopping),
       ...allBeating(stopping, {
         ...kycActivities({ ledger, screening, failPoint }),
         ...anchoringActivities(ledger, chain ?? null),

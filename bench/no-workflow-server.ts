@@ -42,6 +42,7 @@ function deskOf(environment: EnvironmentName): Desk {
 
   return {
     ledger,
+    lane: null,
     settlements: settlementsOf(ledger, false),
     contracts: null,
     latency: latencyBook(),

@@ -13,6 +13,7 @@ import { benchChain } from './chain.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchKernel } from './kernel.ts';
+import { benchLane } from './lane.ts';
 import { benchLaundering } from './laundering.ts';
 import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
     ['Alerts', () => benchAlerts(PLAN.kernel / 2, PLAN.alerts)],
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
+    ['Lane', () => benchLane(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Schedules', () => benchSchedules(PLAN.due)],

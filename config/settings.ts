@@ -65,6 +65,8 @@ export interface Config {
   readonly roles: readonly Role[];
   /** `off` gives every transfer a workflow of its own. */
   readonly coalesce: 'auto' | 'off';
+  /** `off` lets workflows alone settle. */
+  readonly lane: 'on' | 'off';
   /** `host:port` of the Temporal front end that client and worker dial. */
   readonly temporalAddress: string;
   /** True when the operator brought a Temporal server; otherwise the supervisor starts one. */
@@ -120,6 +122,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
   { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
+  { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
   { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
@@ -207,6 +210,7 @@ export function readConfig(
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
+    lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
     temporalExternal: given !== '',
     temporalPort,

@@ -209,6 +209,13 @@ const RULES: readonly Rule[] = [
             (stage = 'accepted' AND created_at < @now - ${STUCK_MS})
             OR expires_at < @now - ${STUCK_MS})`,
   },
+  {
+    name: 'workflow_has_begun',
+    guarantee: 'What came to rest has a workflow, that has begun within a minute.',
+    sql: `SELECT id, status, stage, workflow_id, updated_at FROM transactions
+          WHERE workflow_started_at IS NULL AND stage <> 'accepted'
+          AND updated_at < @now - ${STUCK_MS}`,
+  },
   ...LIMIT_RULES,
   ...OVERDRAFT_RULES,
   ...BATCH_RULES,

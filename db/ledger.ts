@@ -45,6 +45,7 @@ import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
+import type { LaneStore } from './transactions/lane-port.ts';
 import type { EnvironmentName, Store } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
@@ -69,6 +70,8 @@ export interface Ledger {
   /** What of the log is on the chain, or on its way there. */
   readonly anchors: Committed<AnchorActs>;
   readonly batches: BatchActs;
+  /** Accepts and settles in one commit, for the lane. */
+  readonly lane: LaneStore;
   /** Executions of smart-contract functions. */
   readonly executions: ExecutionStore;
   readonly accounts: Committed<AccountActs>;

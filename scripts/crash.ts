@@ -17,6 +17,7 @@ const USAGE = `npm run crash -- [options]
   --clients <n>          how many send at the same time; 16
   --accounts <n>         how many accounts they use, one of them hot; 24
   --coalesce <auto|off>  off: a workflow for each transfer
+  --lane <on|off>        off: workflows alone settle
 kinds: ${FAULT_KINDS.join(' ')}`;
 
 function readOptions() {
@@ -29,6 +30,7 @@ function readOptions() {
       clients: { type: 'string', default: '16' },
       accounts: { type: 'string', default: '24' },
       coalesce: { type: 'string', default: 'auto' },
+      lane: { type: 'string', default: 'on' },
     },
   });
   const number = (name: 'kills' | 'seed' | 'seconds-between' | 'clients' | 'accounts') => {
@@ -38,8 +40,9 @@ function readOptions() {
     }
     return value;
   };
-  const { coalesce } = values;
+  const { coalesce, lane } = values;
   if (coalesce !== 'auto' && coalesce !== 'off') throw new Error('--coalesce: auto or off');
+  if (lane !== 'on' && lane !== 'off') throw new Error('--lane: on or off');
   return {
     kills: number('kills'),
     seed: number('seed'),
@@ -48,6 +51,7 @@ function readOptions() {
     // A transfer needs two.
     accounts: Math.max(2, number('accounts')),
     coalesce,
+    lane,
     kinds: values.fault === undefined ? null : values.fault.split(',').map(kindOf),
   } as const;
 }
@@ -68,8 +72,8 @@ function optionsOrUsage() {
 }
 
 const options = optionsOrUsage();
-const { kills, seed, clients, coalesce } = options;
-say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, coalesce ${coalesce}`);
+const { kills, seed, clients, coalesce, lane } = options;
+say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, coalesce ${coalesce}, lane ${lane}`);
 const report = await runCrash({ ...options, say });
 for (const line of recoveryTable(report)) say(line);
 for (const problem of report.problems) say(`WRONG ${problem}`);

@@ -27,6 +27,7 @@ import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
 import { playTraining } from '../test/kit/training-scenarios.ts';
 import { FAULTS } from '../test/kit/unwind.ts';
 import { playWebhooks } from '../test/kit/webhook-scenarios.ts';
+import { laneWorkflowId } from '../workflows/messages.ts';
 import { ensureStanding } from '../workflows/start.ts';
 import { freePort } from './ports.mjs';
 import { say } from './say.mjs';
@@ -53,6 +54,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     trained(rig),
     assessed(rig),
     standing(rig),
+    laneless(rig),
   ]);
   return recorded.flat();
 }
@@ -107,6 +109,14 @@ async function deployed(rig: Rig): Promise<Recorded[]> {
 async function standing(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playSchedules(rig, null);
   return [{ name: 'schedules', workflowId }];
+}
+
+/** A bank that keeps no lane says so, and its workflow completes. */
+async function laneless(rig: Rig): Promise<Recorded[]> {
+  const { taskQueue } = rig.ledger;
+  const workflowId = laneWorkflowId(taskQueue);
+  await rig.client.workflow.execute('lane', { taskQueue, workflowId });
+  return [{ name: 'lane', workflowId }];
 }
 
 async function nothing(rig: Rig): Promise<Recorded[]> {

@@ -148,6 +148,7 @@ async function checkPorts(config, anvil) {
  */
 async function startGuards(config, anvil) {
   const [ui, chain] = await Promise.all([hiddenAddress(), hiddenAddress()]);
+  /** @type {Awaited<ReturnType<typeof guardHost>>[]} */
   const guards = [];
   if (!config.temporalExternal) {
     guards.push(await guardHost({ port: config.temporalUiPort, upstream: ui }));

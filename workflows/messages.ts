@@ -61,6 +61,11 @@ export function transfersWorkflowId(firstTransactionId: string): string {
 /** Tells the relay or an endpoint's workflow that something new has come. */
 export const NUDGE = 'nudge';
 
+/** Id of the workflow that keeps the lane of a ledger. */
+export function laneWorkflowId(taskQueue: string): string {
+  return `lane/${taskQueue}`;
+}
+
 export interface WebhookEndpointInput {
   readonly endpointId: string;
 }

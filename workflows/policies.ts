@@ -52,6 +52,20 @@ export function longWork(summary: string): ActivityOptions {
 }
 
 /**
+ * The lane: it goes on for as long as its worker lives, also while Temporal is away. A worker that
+ * died is missed after five seconds; until the next one has the lane, workflows settle.
+ * @param summary what the work is, for the operator who reads the history
+ */
+export function laneWork(summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '365 days',
+    heartbeatTimeout: '5s',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' },
+  };
+}
+
+/**
  * The slices of a batch. All of an atomic one is a single commit, which may keep its worker busy
  * for seconds; what runs twice finds in the rows what is done.
  * @param summary what the work is, for the operator who reads the history

@@ -4,6 +4,7 @@
 import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import {
   TypedSearchAttributes,
+  WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
@@ -76,7 +77,7 @@ export async function startTransfers(
       ...common,
       workflowId: transferWorkflowId(first.id),
       args: [{ transactionId: first.id }],
-      staticSummary: `${first.type} of ${first.amountMinor} minor units ${first.currency}`,
+      staticSummary: movementOf(first),
     });
   } else {
     await client.workflow.start('transfers', {
@@ -86,6 +87,58 @@ export async function startTransfers(
       staticSummary: `${members.length} transactions`,
     });
   }
+}
+
+/** What came to rest before its workflow, and the name that its rows give that workflow. */
+export interface SettledWork {
+  readonly workflowId: string;
+  /** In ascending order of id, at least one. */
+  readonly members: readonly TransferFacts[];
+  /** What operators read in the summary. */
+  readonly remark: string;
+  /** Start it also where one of that name has been before. */
+  readonly again?: boolean;
+}
+
+/** Starts the workflow of what is settled; false when one of that name has been started before. */
+export async function startSettled(
+  { client, taskQueue, eager }: Starter,
+  { workflowId, members, remark, again = false }: SettledWork,
+): Promise<boolean> {
+  const first = members[0];
+  const last = members.at(-1);
+  if (!first || !last) return true;
+  const isCrowd = workflowId.startsWith(transfersWorkflowId(''));
+  const ids = members.map(({ id }) => id);
+  const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
+  const what = isCrowd ? `${ids.length} transactions` : movementOf(own);
+  try {
+    await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
+      taskQueue,
+      workflowTaskTimeout,
+      workflowId,
+      ...(again
+        ? {
+            workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+          }
+        : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
+      requestEagerStart: eager,
+      args: [isCrowd ? { transactionIds: ids } : { transactionId: own.id }],
+      staticSummary: `${what}, ${remark}`,
+      typedSearchAttributes: new TypedSearchAttributes(
+        isCrowd ? rangeAttributes(first.id, last.id) : singleAttributes(own.id, own),
+      ),
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    return false;
+  }
+}
+
+function movementOf({ type, amountMinor, currency }: TransferFacts): string {
+  return `${type} of ${amountMinor} minor units ${currency}`;
 }
 
 /** Makes sure that a workflow waits with a transaction; one that runs already is left alone. */

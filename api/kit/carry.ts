@@ -2,6 +2,7 @@
 // it is bound to, its way to the dispatcher, and the wait until the money has come to rest.
 
 import type { Context } from 'hono';
+import type { LaneAct, LaneAnswers, LaneOrders } from '../../db/transactions/lane-port.ts';
 import type { Acceptance, Settled } from '../../db/transactions/port.ts';
 import { isKeyBound } from '../../db/transactions/reads.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
@@ -18,7 +19,7 @@ export async function admit(
   deps: Deps,
   request: { tenantId: string; keyScope: string; key: string | null },
 ): Promise<void> {
-  if (desk.backlog() < deps.config.backlogLimit) return;
+  if (desk.backlog() + acceptingIn(desk) < deps.config.backlogLimit) return;
   const { key } = request;
   if (key !== null && (await isKeyBound(desk.ledger, { ...request, key }))) return;
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
@@ -71,6 +72,37 @@ function atField(code: ErrorCode, pointer: string, message: string): Problem {
   return new Problem(code, undefined, { errors: [{ pointer, code, message }] });
 }
 
+/** What the ledger made of a request, and where its money came to rest if it is settled already. */
+export interface Taken<Act extends LaneAct> {
+  readonly accepted: LaneAnswers[Act];
+  readonly settled: Settled | null;
+}
+
+/**
+ * Has a request accepted: with its settlement in the same commit where this process has the lane
+ * and its caller waits, else alone, to be settled afterwards.
+ */
+export async function taken<Act extends LaneAct>(
+  desk: Desk,
+  act: Act,
+  order: LaneOrders[Act],
+  waitMs: number,
+): Promise<Taken<Act>> {
+  const booked = waitMs > 0 ? await desk.lane?.book(act, order) : null;
+  if (booked) return booked;
+  const accept = desk.ledger.store[act] as (order: LaneOrders[Act]) => Promise<LaneAnswers[Act]>;
+  accepting.set(desk, acceptingIn(desk) + 1);
+  try {
+    return { accepted: await accept(order), settled: null };
+  } finally {
+    accepting.set(desk, acceptingIn(desk) - 1);
+  }
+}
+
+/** Requests whose row is being written: they count for the backlog already. */
+const accepting = new WeakMap<Desk, number>();
+const acceptingIn = (desk: Desk) => accepting.get(desk) ?? 0;
+
 interface Work {
   readonly deps: Deps;
   readonly desk: Desk;
@@ -79,11 +111,14 @@ interface Work {
   readonly waitMs: number;
   /** True when an earlier request was accepted with the same key. */
   readonly replayed: boolean;
+  /** The money is at rest: nothing is left to wait for. */
+  readonly settled: Settled | null;
 }
 
 /** Carries what was accepted to its resting state, or as far as the caller wants to wait. */
 export async function carried(c: Context<AppEnv>, work: Work) {
   const { desk, facts } = work;
+  if (work.settled) return answerTransaction(c, work.settled);
   if (!work.replayed) work.deps.failPoint('after-accept');
   const settled = work.replayed ? await replayed(c, work) : await dispatched(work);
   return answerTransaction(c, settled ?? (await standing(desk, facts.tenantId, facts.id)));
@@ -91,8 +126,14 @@ export async function carried(c: Context<AppEnv>, work: Work) {
 
 async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null> {
   const rest = waitMs > 0 ? desk.settlements.wait(facts.id, waitMs) : null;
-  desk.dispatcher.submit(facts);
+  void settledLater(desk, facts);
   return rest;
+}
+
+/** By the lane where this process has it, else by a workflow: also when the lane cannot. */
+async function settledLater(desk: Desk, facts: TransferFacts): Promise<void> {
+  const isSettled = await desk.lane?.settle(facts.id).catch(() => false);
+  if (!isSettled) desk.dispatcher.submit(facts);
 }
 
 /** A duplicate waits for the first one's result as the first one does. */

@@ -11,6 +11,7 @@ import type { Settlements } from '../../bank/settlements.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/lane-port.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';
@@ -23,9 +24,19 @@ import type { ContractDesk } from '../blockchain/contract-desk.ts';
 import type { Readiness } from '../readiness.ts';
 import type { RateState } from './rate-limit.ts';
 
+/** Accepts and settles a request in one commit; null or false: a workflow has to do it. */
+export interface LaneDoor {
+  /** True while this process has the lane. */
+  isOpen(): boolean;
+  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
+  settle(transactionId: string): Promise<boolean>;
+}
+
 /** One environment as the API sees it. */
 export interface Desk {
   readonly ledger: Ledger;
+  /** Null: this process has none. */
+  readonly lane: LaneDoor | null;
   readonly dispatcher: Dispatcher;
   readonly settlements: Settlements;
   /** Null when no chain is configured. */

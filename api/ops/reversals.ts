@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
+import { taken } from '../kit/carry.ts';
 import { operatorCauseOf, requestHash } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -45,7 +46,8 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const body = c.req.valid('json');
   const { environment, amount = null, reason, reasonCode, reference = null } = body;
   const desk = deps.desks[environment];
-  const accepted = await desk.ledger.store.reverse({
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const order = {
     tenantId: null,
     transactionId,
     amount,
@@ -56,7 +58,8 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     keyScope: `ops/reverse/${transactionId}`,
     requestHash: requestHash(body),
     cause: operatorCauseOf(c),
-  });
+  };
+  const { accepted, settled } = await taken(desk, 'reverse', order, waitMs);
   if (accepted.kind === 'accepted') {
     await deps.platform.record({
       actor: operatorOf(c).operatorId,
@@ -66,7 +69,6 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
       detail: { transactionId, reason, allowNegativeBalance: body.allowNegativeBalance },
     });
   }
-  const waitMs = waitOf(c, c.req.valid('query').wait);
-  const answer = await carriedReversal(c, { deps, desk, accepted, waitMs });
+  const answer = await carriedReversal(c, { deps, desk, accepted, settled, waitMs });
   return c.json(answer.body, answer.status);
 });

@@ -5,7 +5,7 @@ import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, boundTo, carried, unbound } from '../kit/carry.ts';
+import { admit, boundTo, carried, taken, unbound } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -63,17 +63,17 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   }
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope: KEY_SCOPE, key: cause.idempotencyKey });
-  const accepted = await store.accept(draft);
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
   const id = boundTo(accepted);
   const paymentId = await paymentIdOf(desk.ledger, id);
   if (paymentId === null) throw new Problem('payment_not_found');
   const { type, currency, amount: amountMinor } = draft;
-  const waitMs = waitOf(c, c.req.valid('query').wait);
   const replayed = accepted.kind === 'replayed';
   const facts = { id, tenantId, type, currency, amountMinor };
   const { status } = await ofPayment(
     paymentId,
-    () => carried(c, { deps, desk, facts, waitMs, replayed }),
+    () => carried(c, { deps, desk, facts, waitMs, settled, replayed }),
     named,
   );
   const payment = await shownPayment(c, deps, paymentId);

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit } from '../kit/carry.ts';
+import { admit, taken } from '../kit/carry.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
@@ -55,7 +55,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   const cause = causeOf(c);
   const keyScope = `refund/${transactionId}`;
   await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
-  const accepted = await desk.ledger.store.reverse({
+  const order = {
     tenantId,
     transactionId,
     amount: body.amount ?? null,
@@ -65,10 +65,11 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     keyScope,
     requestHash: requestHash(body),
     cause,
-  });
+  };
   const waitMs = waitOf(c, c.req.valid('query').wait);
+  const taking = await taken(desk, 'reverse', order, waitMs);
   const { body: made, status } = await ofPayment(paymentId, () =>
-    carriedReversal(c, { deps, desk, accepted, waitMs }),
+    carriedReversal(c, { deps, desk, ...taking, waitMs }),
   );
   const refund = {
     transactionId: made.id,

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Acceptance, TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, boundTo, carried } from '../kit/carry.ts';
+import { admit, boundTo, carried, taken } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -86,14 +86,16 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
     };
     const key = draft.cause.idempotencyKey;
     await admit(desk, deps, { tenantId, keyScope: '', key });
-    const accepted = await desk.ledger.store.accept(draft);
+    const waitMs = waitOf(c, c.req.valid('query').wait);
+    const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
     const id = boundAs(accepted);
     const facts = { id, tenantId, type: draft.type, currency: draft.currency };
     const answer = await carried(c, {
       deps,
       desk,
       facts: { ...facts, amountMinor: draft.amount },
-      waitMs: waitOf(c, c.req.valid('query').wait),
+      waitMs,
+      settled,
       replayed: accepted.kind === 'replayed',
     });
     return c.json(answer.body, answer.status);

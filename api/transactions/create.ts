@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, boundTo, carried, unbound } from '../kit/carry.ts';
+import { admit, boundTo, carried, taken, unbound } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -64,12 +64,13 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope: '', key: cause.idempotencyKey });
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
-  const accepted = await desk.ledger.store.accept(draft);
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
   const bound = { id: boundTo(accepted), replayed: accepted.kind === 'replayed' };
   const { type, currency, amount: amountMinor } = body;
   const facts = { id: bound.id, tenantId, type, currency, amountMinor };
-  const waitMs = waitOf(c, c.req.valid('query').wait);
-  const answer = await carried(c, { deps, desk, facts, waitMs, replayed: bound.replayed });
+  const work = { deps, desk, facts, waitMs, settled, replayed: bound.replayed };
+  const answer = await carried(c, work);
   return c.json(answer.body, answer.status);
 });
 

@@ -9,7 +9,7 @@ import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, unbound } from '../kit/carry.ts';
+import { admit, carried, taken, unbound } from '../kit/carry.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -106,13 +106,13 @@ export const createExchange = operation('exchange:write', route, (deps) => async
   }
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope: EXCHANGE_SCOPE, key: cause.idempotencyKey });
-  const accepted = await desk.ledger.store.exchange(draft);
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const { accepted, settled } = await taken(desk, 'exchange', draft, waitMs);
   const id = exchangeBoundTo(accepted, ask);
   const [facts] = await listTransferFacts(desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  const waitMs = waitOf(c, c.req.valid('query').wait);
   const replayed = accepted.kind === 'replayed';
-  const answer = await carried(c, { deps, desk, facts, waitMs, replayed });
+  const answer = await carried(c, { deps, desk, facts, waitMs, settled, replayed });
   return c.json(answer.body, answer.status);
 });
 

@@ -7,7 +7,7 @@ import type { ReversalAcceptance } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, unbound } from '../kit/carry.ts';
+import { admit, carried, type Taken, taken, unbound } from '../kit/carry.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -98,16 +98,16 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   }
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
-  const accepted = await store.reverse(order);
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const answer = await carriedReversal(c, { deps, desk, accepted, waitMs });
+  const made = await taken(desk, 'reverse', order, waitMs);
+  const answer = await carriedReversal(c, { deps, desk, ...made, waitMs });
   return c.json(answer.body, answer.status);
 });
 
 /** Carries an accepted reversal to its resting state; throws why there is none. */
 export async function carriedReversal(
   c: Context<AppEnv>,
-  work: { deps: Deps; desk: Desk; accepted: ReversalAcceptance; waitMs: number },
+  work: Taken<'reverse'> & { deps: Deps; desk: Desk; waitMs: number },
 ) {
   const { accepted, ...rest } = work;
   const id = reversalBoundTo(accepted);

@@ -7,6 +7,7 @@ import type { Journal } from '../journal/acts.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
 import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
+import { actorOf } from '../transactions/recorded.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 import { exchangeDecider } from './decision.ts';
@@ -89,7 +90,7 @@ export function exchangeSettlement(
     const { decision, source, limits, sweep, quote, quoteIsOver } = found;
     if (quote && quoteIsOver) quotes.expire(quote);
     const { requestId, idempotencyKey } = row;
-    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+    const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
     const common = { stage: 'done', workflow, expiresAt: null, cause } as const;
     if (decision.kind === 'decline') {
       const reason = decision.rejection;

@@ -206,6 +206,7 @@ export function releaseHold(
     reason: asked ? notConfirmed(order) : reasonOf(order),
     hold: ended,
     expiresAt: null,
+    ...(order.workflow && row.workflowId === null ? { workflow: order.workflow } : {}),
     cause: order.cause,
     at,
   });

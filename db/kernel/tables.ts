@@ -140,6 +140,15 @@ export const transactions = sqliteTable('transactions', {
   overcapturePercent: integer('overcapture_percent').notNull(),
   batchId: text('batch_id'),
   paymentId: text('payment_id'),
+  /** Null: no workflow of its name has begun. */
+  workflowStartedAt: integer('workflow_started_at'),
+});
+
+/** Which lane may book; one row at most. */
+export const lane = sqliteTable('lane', {
+  id: integer('id').primaryKey(),
+  holder: text('holder').notNull(),
+  takenAt: integer('taken_at').notNull(),
 });
 
 export const entries = sqliteTable(

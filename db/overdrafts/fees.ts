@@ -253,6 +253,7 @@ function feeRow(fee: FeeRow, { customerId, currency, requestHash }: Item): Trans
     metadata: '{}',
     workflowId: null,
     workflowRunId: null,
+    workflowStartedAt: null,
     ledgerSequence: null,
     postedAt: null,
     amountPosted: null,

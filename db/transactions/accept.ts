@@ -21,7 +21,8 @@ export type Drafted = Acceptance | { readonly kind: 'drafted'; readonly row: Tra
 export interface Acceptor {
   /** What would be written; reads only. */
   drafted(draft: TransactionDraft): Drafted;
-  accept(draft: TransactionDraft): Acceptance;
+  /** @param prepared what `drafted` has made of it a moment ago */
+  accept(draft: TransactionDraft, prepared?: TransactionRow): Acceptance;
   /** Who has an account; null when it is no customer's of that tenant. */
   partyOf(tenantId: string, accountId: string): Party | null;
   /** Opens the bank's side of a row where there is none yet. */
@@ -103,10 +104,13 @@ export function acceptance(
     drafted,
     partyOf: owned,
     openBank,
-    accept(draft) {
-      const bound = requests.bound({ ...draft, keyScope: keyScopeOf(draft) });
+    accept(draft, prepared) {
+      const request = { ...draft, keyScope: keyScopeOf(draft) };
+      const bound = requests.bound(request);
       if (bound) return bound;
-      const made = drafted(draft);
+      const made = prepared
+        ? (requests.named(request) ?? { kind: 'drafted' as const, row: prepared })
+        : drafted(draft);
       if (made.kind !== 'drafted') return made;
       const { row } = made;
       openBank(row);
@@ -150,6 +154,7 @@ export function newRow(
     metadata: JSON.stringify(draft.metadata),
     workflowId: null,
     workflowRunId: null,
+    workflowStartedAt: null,
     ledgerSequence: null,
     postedAt: null,
     amountPosted: null,

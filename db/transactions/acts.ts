@@ -37,7 +37,9 @@ import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { acceptance } from './accept.ts';
 import { boundAct } from './keyed-act.ts';
-import type { Settled, Settlement, Store } from './port.ts';
+import { laneWriter } from './lane.ts';
+import type { LaneStore } from './lane-port.ts';
+import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
@@ -129,6 +131,9 @@ export function moneyActs(deps: MoneyDeps) {
     reverse,
     preview,
     settle,
+    settleRow,
+    started: (workflow: WorkflowRef) => writer.started(workflow, now()),
+    now,
     accounts,
     limits,
     approvals,
@@ -151,6 +156,7 @@ export interface MoneyPorts {
   readonly store: Store;
   readonly executions: ExecutionStore;
   readonly batches: BatchActs;
+  readonly lane: LaneStore;
 }
 
 /** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -199,8 +205,9 @@ export function portsOf(
       }),
     settle: (ids, workflow) =>
       scoring.askedOf(ids, (asked) =>
-        announcing((settled) =>
-          ids.map((id): Settlement => {
+        announcing((settled) => {
+          if (workflow.runId !== null) acts.started(workflow);
+          return ids.map((id): Settlement => {
             const before = settled.length;
             try {
               return database.part(() => acts.settle(id, workflow, settled, asked.get(id)));
@@ -210,8 +217,8 @@ export function portsOf(
               settled.length = before;
               return { id, state: 'fault', status: null, expiresInMs: null };
             }
-          }),
-        ),
+          });
+        }),
       ),
     capture: (order) =>
       announcing((settled) =>
@@ -237,5 +244,6 @@ export function portsOf(
       return announcing((settled) => acts.batches.settle(batchId, workflow, settled, asked));
     },
   };
-  return { store, batches, executions: executionStore(database, executions, announcing) };
+  const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
+  return { store, batches, lane, executions: executionStore(database, executions, announcing) };
 }

@@ -147,10 +147,11 @@ export interface Preview {
 
 type Previewed<Answer> = { readonly kind: 'previewed'; readonly preview: Preview } | Answer;
 
-/** The workflow execution that carries a transaction. */
+/** The workflow that carries a transaction. */
 export interface WorkflowRef {
   readonly id: string;
-  readonly runId: string;
+  /** Null: it is started after the commit, and has no run yet. */
+  readonly runId: string | null;
 }
 
 /** What an operator finds a waiting transaction by: ids and figures, nothing about a person. */
@@ -208,6 +209,8 @@ export interface CaptureOrder extends ActOnHold {
 export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
+  /** Of the workflow that gives it up; left out: whoever carries it stays its workflow. */
+  readonly workflow?: WorkflowRef;
 }
 
 /** A transaction that has come to rest, as its waiting client will see it. */

@@ -7,6 +7,7 @@ import { entries, holds, leaves, timeline, transactions } from '../kernel/tables
 import type { Ledger } from '../ledger.ts';
 import { riskDecisions } from '../risk/tables.ts';
 import { commonConditions, partyConditions, type TransactionFilter } from './filter.ts';
+import type { Unstarted } from './lane-port.ts';
 import { OPEN } from './open-work.ts';
 import { reversalsOf } from './reversal-reads.ts';
 import {
@@ -146,6 +147,28 @@ export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) 
     .where(inArray(transactions.id, [...ids]))
     .orderBy(asc(transactions.id))
     .all();
+}
+
+/**
+ * At rest for a while without a workflow, those of one name behind each other; first, and only
+ * where nothing goes before, what has no name for its workflow either.
+ */
+export async function listUnstarted(
+  { database: { raw } }: Ledger,
+  order: { readonly before: number; readonly after: string; readonly limit: number },
+): Promise<Unstarted[]> {
+  const rowsWhere = (condition: string) =>
+    raw
+      .prepare<[typeof order], Unstarted>(
+        `SELECT id, tenant_id AS tenantId, type, currency, amount AS amountMinor,
+         coalesce(workflow_id, 'transfer/' || id) AS workflowId
+         FROM transactions INDEXED BY transactions_unstarted
+         WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
+         AND updated_at < @before ORDER BY workflow_id, id LIMIT @limit`,
+      )
+      .all(order);
+  const nameless = order.after === '' ? rowsWhere('workflow_id IS NULL') : [];
+  return [...nameless, ...rowsWhere('workflow_id > @after')].slice(0, order.limit);
 }
 
 const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;

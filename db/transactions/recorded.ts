@@ -1,7 +1,7 @@
 // What is told of a transaction that was settled, now or before.
 
 import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
-import type { Settlement } from './port.ts';
+import type { Settlement, WorkflowRef } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
 
 /** Who is about to get what a hold keeps: of an exchange, the bank in the currency of the payer. */
@@ -12,6 +12,11 @@ export function payeeOf({
   destinationAccountId,
 }: TransactionRow): string {
   return type === 'exchange' ? positionId(tenantId, currency) : destinationAccountId;
+}
+
+/** Who the timeline says has settled: a workflow that has no run yet has settled nothing. */
+export function actorOf({ runId }: WorkflowRef): 'workflow' | 'lane' {
+  return runId === null ? 'lane' : 'workflow';
 }
 
 export function recorded(

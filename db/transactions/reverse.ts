@@ -87,6 +87,7 @@ function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow 
     metadata: '{}',
     workflowId: null,
     workflowRunId: null,
+    workflowStartedAt: null,
     ledgerSequence: null,
     postedAt: null,
     amountPosted: null,

@@ -15,7 +15,7 @@ import { holds, timeline, transactions } from '../kernel/tables.ts';
 import { paymentNews } from '../payments/acts.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { bookedParts } from './booked-parts.ts';
-import type { Cause, Settled } from './port.ts';
+import type { Cause, Settled, WorkflowRef } from './port.ts';
 import {
   type HoldRow,
   type TransactionParts,
@@ -61,6 +61,10 @@ export interface TransactionWriter {
   executionOf(transactionId: string): string | null;
   /** Writes one step and returns what a waiting client is to see. */
   step(row: TransactionRow, step: Step): Settled;
+  /** Writes down that the workflow has begun which everything at rest under its name waits for. */
+  started(workflow: WorkflowRef, at: number): void;
+  /** Names the workflow of a row that came to rest before any had taken it. */
+  adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
 
 const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [], risk: null };
@@ -97,7 +101,15 @@ export function transactionWriter(
   const update = raw.prepare(
     `UPDATE transactions SET status = ?, stage = ?, status_code = ?, status_message = ?,
      status_detail = ?, workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?,
-     amount_posted = ?, amount_reversed = ?, expires_at = ?, version = ?, updated_at = ?
+     amount_posted = ?, amount_reversed = ?, expires_at = ?, version = ?, updated_at = ?,
+     workflow_started_at = ? WHERE id = ?`,
+  );
+  const begun = raw.prepare<[number, string]>(
+    `UPDATE transactions INDEXED BY transactions_unstarted SET workflow_started_at = ?
+     WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`,
+  );
+  const adopted = raw.prepare<[string, string | null, number, string]>(
+    `UPDATE transactions SET workflow_id = ?, workflow_run_id = ?, workflow_started_at = ?
      WHERE id = ?`,
   );
 
@@ -160,6 +172,7 @@ export function transactionWriter(
         next.expiresAt,
         next.version,
         next.updatedAt,
+        next.workflowStartedAt,
         next.id,
       );
       record(next, step.cause.actor, step.reason?.code ?? null);
@@ -178,6 +191,8 @@ export function transactionWriter(
       if (isFollowed && next.status !== row.status) follow(next);
       return { transaction, timeline: steps.all(row.id).map(timelineStep) };
     },
+    started: ({ id }, at) => void begun.run(at, id),
+    adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
 }
 
@@ -193,6 +208,7 @@ function applied(row: TransactionRow, step: Step): TransactionRow {
     statusMessage: step.reason === undefined ? row.statusMessage : (step.reason?.message ?? null),
     workflowId: step.workflow?.id ?? row.workflowId,
     workflowRunId: step.workflow ? step.workflow.runId : row.workflowRunId,
+    workflowStartedAt: step.workflow?.runId ? step.at : row.workflowStartedAt,
     ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
     postedAt: step.booking?.postedAt ?? row.postedAt,
     amountReversed: step.amountReversed ?? row.amountReversed,

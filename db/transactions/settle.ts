@@ -17,7 +17,7 @@ import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { type DecisionDeps, decided, isBanks, withRisk } from './decision.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from './port.ts';
-import { payeeOf, recorded } from './recorded.ts';
+import { actorOf, payeeOf, recorded } from './recorded.ts';
 import type { TransactionWriter } from './rows.ts';
 import type { HoldRow, TransactionRow } from './view.ts';
 
@@ -173,7 +173,7 @@ export function settlement(deps: SettleDeps): Settler {
     const found = decided(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
     const { requestId, idempotencyKey } = row;
-    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+    const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
     if (sweep) {
       bookSweep(sweep, workflow, settled);
       // Again, with the money there.
@@ -231,7 +231,7 @@ export function settlement(deps: SettleDeps): Settler {
   /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
   function bookSweep(sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]): void {
     const { requestId } = sweep;
-    writer.insert(sweep, { actor: 'workflow', requestId, idempotencyKey: null });
+    writer.insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
     const outcome = settle(sweep, workflow, settled);
     if (outcome.transaction.status !== 'posted')
       throw new Error('the covering transfer was not decided as the payment expects');
@@ -268,6 +268,7 @@ export function settlement(deps: SettleDeps): Settler {
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
     const isUndecided = row.stage === 'accepted' || row.stage === 'authorize_limits';
     if (row.status !== 'pending' || !isUndecided) {
+      if (row.workflowId === null && workflow.runId !== null) writer.adopt(row, workflow, now());
       return recorded(row, row.status, row.expiresAt, clock(row.tenantId));
     }
     const outcome =

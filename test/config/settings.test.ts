@@ -22,6 +22,7 @@ describe('without any variable', () => {
       logKeyDir: null,
       roles: ['api', 'worker', 'training'],
       coalesce: 'auto',
+      lane: 'on',
       temporalAddress: '127.0.0.1:7233',
       temporalExternal: false,
       temporalPort: 7233,
@@ -95,6 +96,7 @@ describe('a variable', () => {
       KONTOR_RATES_MAX_AGE_HOURS: '2',
       KONTOR_RATES_STALE: 'serve',
       KONTOR_SPREAD_BPS: '0',
+      KONTOR_LANE: 'off',
       KONTOR_LOG_LEVEL: 'debug',
       KONTOR_FAIL_POINT: 'after-accept:3',
     });
@@ -107,6 +109,7 @@ describe('a variable', () => {
       logKeyDir: '/run/secrets',
       roles: ['worker'],
       coalesce: 'off',
+      lane: 'off',
       temporalAddress: '127.0.0.1:17233',
       operatorKey: 'op_0123456789abcdefABCDEF',
       backlogLimit: 1,

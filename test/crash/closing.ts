@@ -8,7 +8,13 @@ import { hookEvidence, judgeHooks, openHooks } from './hook-judge.ts';
 import type { HookLoad } from './hook-load.ts';
 import type { Instance } from './instance.ts';
 import { type Evidence, judge, type Verdict } from './judge.ts';
-import { countOpen, readLedger, waitingIds } from './ledger-snapshot.ts';
+import {
+  countOpen,
+  countUnstarted,
+  namedWorkflows,
+  readLedger,
+  waitingIds,
+} from './ledger-snapshot.ts';
 import type { Load } from './load.ts';
 import type { Random } from './random.ts';
 import { type ClockLoad, judgeClock } from './side-clock.ts';
@@ -32,7 +38,12 @@ export async function closeBooks(
   instance: Instance,
   { load, side, clock, hooks }: Loads,
   log: ClientLog,
-  options: { readonly random: Random; readonly say: (line: string) => void },
+  options: {
+    readonly random: Random;
+    /** False: Temporal lost its database on the way. */
+    readonly remembers: boolean;
+    readonly say: (line: string) => void;
+  },
 ): Promise<Verdict> {
   const timed = async (what: string, work: () => Promise<void>) => {
     const began = performance.now();
@@ -57,6 +68,15 @@ export async function closeBooks(
     );
     await timed('every workflow completed', () =>
       within('every workflow to be completed', log, temporal.whatIsOpen),
+    );
+    await timed('everything has its workflow', () =>
+      within('every transaction to have its workflow', log, async () => {
+        const missing = countUnstarted(instance.dataDir);
+        if (missing > 0) return `${missing} transactions have none`;
+        const completed = options.remembers ? await temporal.completed() : null;
+        const lost = namedWorkflows(instance.dataDir).filter((id) => completed?.has(id) === false);
+        return lost.length === 0 ? null : `${lost.length} have not run, ${lost[0]} among them`;
+      }),
     );
     for (const line of await temporal.whatFailed()) log.problem(line);
   } finally {

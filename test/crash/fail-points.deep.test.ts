@@ -13,7 +13,18 @@ test(
     const transfers = ['after-accept', 'in-commit', 'after-settle'] as const;
     const batches = ['after-accept-batch', 'after-batch-step'] as const;
     const messages = ['after-relay', 'before-record', 'after-record'] as const;
-    await strikeOnce([...transfers, ...batches, ...messages]);
+    await strikeOnce([...transfers, ...batches, ...messages], 'off');
+  },
+  LIMIT_MS,
+);
+
+test(
+  'a bank that dies around the commits of its lane, or between a commit and the start of its ' +
+    'workflow, neither loses nor doubles a transfer, and each has its workflow',
+  async () => {
+    const lane = ['after-take-lane', 'before-book', 'in-commit', 'after-book'] as const;
+    const starts = ['before-collected-start', 'after-collected-start', 'before-settle'] as const;
+    await strikeOnce([...lane, ...starts, 'after-accept']);
   },
   LIMIT_MS,
 );

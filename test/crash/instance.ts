@@ -32,8 +32,14 @@ export interface Instance {
   readonly output: number;
 }
 
-/** @param coalesce `off` gives every transfer a workflow of its own */
-export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
+export interface InstanceOptions {
+  /** `off` gives every transfer a workflow of its own. */
+  readonly coalesce: 'auto' | 'off';
+  /** `off` lets workflows alone settle. */
+  readonly lane: 'on' | 'off';
+}
+
+export async function newInstance({ coalesce, lane }: InstanceOptions): Promise<Instance> {
   const env = cleanEnvironment();
   const source = await findTemporal({ env, cacheDir: join(ROOT, '.cache') });
   if (source.kind === 'external') throw new Error('the suite kills Temporal: it needs its own');
@@ -69,6 +75,7 @@ export async function newInstance(coalesce: 'auto' | 'off'): Promise<Instance> {
       KONTOR_CHAIN_PORT: String(chain),
       KONTOR_OPERATOR_KEY: operatorKey,
       KONTOR_COALESCE: coalesce,
+      KONTOR_LANE: lane,
       // The receivers of webhooks are in the process of the run.
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8',
       KONTOR_LOG_LEVEL: 'warn',

@@ -5,7 +5,10 @@ import { closingLine } from './report.ts';
 import { runCrash } from './run.ts';
 
 /** Each of these faults once, in an order that the seed gives. */
-export async function strikeOnce(kinds: readonly FaultKind[]): Promise<void> {
+export async function strikeOnce(
+  kinds: readonly FaultKind[],
+  lane: 'on' | 'off' = 'on',
+): Promise<void> {
   const lines: string[] = [];
   const report = await runCrash({
     kills: kinds.length,
@@ -15,6 +18,7 @@ export async function strikeOnce(kinds: readonly FaultKind[]): Promise<void> {
     clients: 8,
     accounts: 8,
     coalesce: 'auto',
+    lane,
     say: (line) => lines.push(line),
   });
   const { lost, duplicated, centsOff, problems } = report;

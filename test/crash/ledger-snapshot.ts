@@ -71,6 +71,33 @@ export function countOpen(dataDir: string): number {
   return open;
 }
 
+/** How many transactions came to rest without a workflow that has begun since. */
+export function countUnstarted(dataDir: string): number {
+  return reading(join(dataDir, 'sandbox.db'), (db) =>
+    Number(
+      db
+        .prepare(
+          `SELECT count(*) FROM transactions
+           WHERE workflow_started_at IS NULL AND stage <> 'accepted'`,
+        )
+        .pluck()
+        .get(),
+    ),
+  );
+}
+
+/** The workflows that carry transfers, as their rows name them. */
+export function namedWorkflows(dataDir: string): string[] {
+  return reading(join(dataDir, 'sandbox.db'), (db) =>
+    db
+      .prepare<[], string>(
+        "SELECT DISTINCT workflow_id FROM transactions WHERE workflow_id LIKE 'transfer%'",
+      )
+      .pluck()
+      .all(),
+  );
+}
+
 /** Ids of the transactions that wait with a hold. */
 export function waitingIds(dataDir: string): string[] {
   return reading(join(dataDir, 'sandbox.db'), (db) =>

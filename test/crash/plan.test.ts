@@ -15,8 +15,8 @@ describe('the plan of a run', () => {
     }
   });
 
-  test('has every kind of fault when there are 50 of them', () => {
-    const kinds = new Set(planFaults(options).map(({ kind }) => kind));
+  test('has every kind of fault when there are 60 of them', () => {
+    const kinds = new Set(planFaults({ ...options, kills: 60 }).map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([...FAULT_KINDS].sort());
   });
 

@@ -29,8 +29,17 @@ const DECISIONS = [
   'after-kyc-screening',
   'after-kyc-assess',
 ] as const;
+/** Lines of the lane and of the collector of starts: without a lane nobody passes them. */
+const LANE = [
+  'after-take-lane',
+  'before-book',
+  'after-book',
+  'before-collected-start',
+  'after-collected-start',
+] as const;
 /** Lines at which the bank's process ends itself as kill -9 would. */
 const FAIL_POINTS = [
+  ...LANE,
   'after-accept',
   'before-start',
   'after-start',
@@ -78,6 +87,8 @@ export interface PlanOptions {
   /** Null mixes all kinds. */
   readonly kinds: readonly FaultKind[] | null;
   readonly secondsBetween: number;
+  /** Left out: on. */
+  readonly lane?: 'on' | 'off';
 }
 
 // A bank that dies alone is the commonest crash, and the cheapest to recover from.
@@ -106,7 +117,7 @@ export function planFaults(options: PlanOptions): Fault[] {
   const random = randomOf(options.seed, 'faults');
   const kinds = options.kinds
     ? deal(random, options.kinds, options.kills)
-    : mixture(random, options.kills);
+    : mixture(random, options.kills, options.lane ?? 'on');
   const grounds: readonly Ground[] = ['supervised', 'alone', 'split'];
   const inOrder = grounds.flatMap((ground) => kinds.filter((kind) => groundOf(kind) === ground));
   return inOrder.map((kind, index) => {
@@ -122,7 +133,8 @@ export function planFaults(options: PlanOptions): Fault[] {
   });
 }
 
-function mixture(random: Random, kills: number): FaultKind[] {
+function mixture(random: Random, kills: number, lane: 'on' | 'off'): FaultKind[] {
+  const lines = FAIL_POINTS.filter((name) => lane === 'on' || !LANE.some((one) => one === name));
   const failPoints = Math.round(kills * SHARE_OF_FAIL_POINTS);
   const split = Math.round(kills * SHARE_OF_SPLIT);
   const deletions = kills < 10 ? 0 : Math.ceil(kills / KILLS_PER_DELETION);
@@ -130,7 +142,7 @@ function mixture(random: Random, kills: number): FaultKind[] {
   const deleted: FaultKind[] = Array.from({ length: deletions }, () => 'temporal-deleted');
   return [
     ...random.shuffled([...deal(random, SUPERVISED_DECK, rest), ...deleted]),
-    ...deal(random, FAIL_POINTS, failPoints),
+    ...deal(random, lines, failPoints),
     ...deal(random, SPLIT, split),
   ].slice(0, kills);
 }
@@ -158,16 +170,18 @@ function isFailPoint(kind: FaultKind): boolean {
 
 /** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
 const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
+/** So must what a bank passes only until it has taken its lane. */
+const BEFORE_THE_LANE = /^after-accept$|^(before|after)-start$/;
 /**
  * One at a time, behind a chain that is asked again, or a model that has to be brought, warmed and
  * watched: after a death the load surely makes one of them in time, and a third one it may not.
  */
-const RAREST = /execution|deployment-step|deployment-rollback/;
+const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 
 /** How often a line is passed at the most before the bank dies there. */
 function mostPasses(kind: FaultKind): number {
   if (RAREST.test(kind)) return 1;
-  return RARE.test(kind) ? 3 : 25;
+  return RARE.test(kind) || BEFORE_THE_LANE.test(kind) ? 3 : 25;
 }
 
 function failPointOf(kind: FaultKind, random: Random): string | null {

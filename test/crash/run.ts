@@ -34,6 +34,7 @@ export interface RunOptions {
   readonly clients: number;
   readonly accounts: number;
   readonly coalesce: 'auto' | 'off';
+  readonly lane: 'on' | 'off';
   readonly say: (line: string) => void;
 }
 
@@ -68,7 +69,7 @@ const GONE_WITHIN_MS = 3_000;
 export async function runCrash(options: RunOptions): Promise<Report> {
   const began = performance.now();
   const plan = planFaults(options);
-  const instance = await newInstance(options.coalesce);
+  const instance = await newInstance(options);
   const log = createClientLog(join(instance.workDir, 'client-log.jsonl'));
   const giveUp = new AbortController();
   const stage = stageOf(instance, log);
@@ -91,7 +92,8 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     options.say('no more faults: settling what is open');
     const random = randomOf(options.seed, 'closing');
     const loads = { load, side, clock, hooks };
-    verdict = await closeBooks(instance, loads, log, { random, say: options.say });
+    const remembers = !plan.some(({ kind }) => kind === 'temporal-deleted');
+    verdict = await closeBooks(instance, loads, log, { random, remembers, say: options.say });
     load.http.close();
     await stage.leave();
     for (const line of await lasting(instance)) log.problem(`left running: ${line}`);

@@ -10,6 +10,8 @@ export interface TemporalView {
   whatIsOpen(): Promise<string | null>;
   /** Workflows that ended otherwise than completed: money never ends that way. */
   whatFailed(): Promise<string[]>;
+  /** Ids of the workflows of transfers that have completed in the sandbox. */
+  completed(): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,14 @@ export async function openTemporal(port: number): Promise<TemporalView> {
       return open.length === 0 ? null : open.join(', ');
     },
     whatFailed: () => found('ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled")'),
+    async completed() {
+      const query = 'ExecutionStatus = "Completed" AND WorkflowType IN ("transfer", "transfers")';
+      const ids = new Set<string>();
+      for await (const one of clientOf('sandbox').workflow.list({ query, pageSize: 1_000 })) {
+        ids.add(one.workflowId);
+      }
+      return ids;
+    },
     close: () => connection.close(),
   };
 }

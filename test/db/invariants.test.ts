@@ -210,6 +210,11 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'a hold that nobody ended': ({ waiting }) =>
       `UPDATE transactions SET expires_at = created_at - 120000 WHERE id = '${waiting}'`,
   },
+  workflow_has_begun: {
+    'a transaction that nobody carries': ({ posted }) =>
+      `UPDATE transactions SET workflow_started_at = NULL, updated_at = updated_at - 120000
+       WHERE id = '${posted}'`,
+  },
   leaf_is_hash: {
     'an amount that was changed on both sides': ({ posted }) =>
       `UPDATE entries SET amount = 90 WHERE transaction_id = '${posted}'`,

@@ -36,6 +36,7 @@ import {
   findTransaction,
   listAccepted,
   listTransactions,
+  listUnstarted,
   listWaiting,
   readTimeline,
 } from '../../db/transactions/reads.ts';
@@ -205,6 +206,11 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     async () => listOpenBatches(lived.ledger, { acceptedBefore: Date.now(), after: '', limit: 8 }),
   ],
   ['a statement', 'entries_by_account', readStatement],
+  [
+    'what has no workflow',
+    'transactions_unstarted',
+    () => listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
+  ],
   ['what waits', 'transactions_not_final', () => listWaiting(lived.ledger, '', 10)],
   ['how much is open', 'transactions_not_final', () => readOpenWork(lived.ledger, Date.now())],
   [

@@ -53,6 +53,8 @@ export async function openTestBank(
   const config: Config = {
     ...readConfig({
       KONTOR_DATA_DIR: dataDir,
+      // `KONTOR_LANE=off npm test` tries everything on the path without a lane.
+      KONTOR_LANE: process.env.KONTOR_LANE,
       // One bundle serves every bank of the run; a bundle for each took a fifth of its time.
       KONTOR_CACHE_DIR: CACHE,
       TEMPORAL_ADDRESS: inject('temporalAddress'),

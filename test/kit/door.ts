@@ -10,6 +10,7 @@ import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { countDeliveries, readRelayLag } from '../../db/webhooks/mailboxes.ts';
 import { type Answer, type Call, OPERATOR_KEY, openTestBank, type TestBank } from './bank.ts';
 import { type JsonObject, resolved, violations } from './json-schema.ts';
+import { unstartedIn } from './lane.ts';
 import { openSharedBank } from './shared-bank.ts';
 
 export interface Door extends TestBank {
@@ -159,9 +160,14 @@ function platformRows(db: BetterSqlite3.Database): unknown[] {
   });
 }
 
-/** Waits until earlier events have been handed on: that would be written while a test looks. */
+/**
+ * Waits until earlier events have been handed on, the lane is taken and what it has booked has its
+ * workflow: all of that would be written while a test looks.
+ */
 async function relayed({ bank: { desks } }: TestBank): Promise<void> {
-  for (const { ledger } of [desks.sandbox, desks.production]) {
+  for (const { ledger, lane } of [desks.sandbox, desks.production]) {
+    await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
+    await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), 30_000);
     // Where nobody listens the relay takes its time; reading on is all that there is to do.
     if (!readRelayLag(ledger).awaited) await ledger.deliveries.relay(1);
     await vi.waitFor(

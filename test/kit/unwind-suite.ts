@@ -113,6 +113,7 @@ export function scenariosAreComplete(): void {
       'batch',
       'contractExecution',
       'kycAssessment',
+      'lane',
       'modelDeployment',
       'noop',
       'clock',

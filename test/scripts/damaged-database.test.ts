@@ -11,7 +11,7 @@ import { cleanEnvironment, temporaryFolder } from './harness.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 function run(script: string, dataDir: string) {
-  const ended = spawnSync(process.execPath, ['--import', 'tsx', script], {
+  const ended = spawnSync(process.execPath, [script], {
     cwd: ROOT,
     env: { ...cleanEnvironment(), KONTOR_DATA_DIR: dataDir, KONTOR_LOG_LEVEL: 'silent' },
     encoding: 'utf8',

@@ -11,7 +11,7 @@ const times = (count: number, act: () => Promise<Answer>) =>
 describe('more transactions than may wait', () => {
   let bank: Door;
   beforeAll(async () => {
-    bank = await openDoor({ backlogLimit: 5 });
+    bank = await openDoor({ backlogLimit: 1 });
   });
   afterAll(() => bank.close());
 

@@ -1,16 +1,15 @@
 // The first promise: money that is transferred arrives, once, and everybody can see how.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register, type TestBank } from '../../kit/bank.ts';
-import { openSharedBank } from '../../kit/shared-bank.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
 
-let bank: TestBank;
-beforeAll(async () => {
-  bank = await openSharedBank();
-});
-afterAll(() => bank.close());
+describe.each(['on', 'off'] as const)('a transfer, with the lane %s', (lane) => {
+  let bank: TestBank;
+  beforeAll(async () => {
+    bank = await openTestBank({ lane });
+  });
+  afterAll(() => bank.close());
 
-describe('a transfer', () => {
   it('moves the amount from one balance to the other and shows its life', async () => {
     const { key } = await register(bank);
     const { accountIds } = await openAccounts(bank, key, [10_000, 0]);

@@ -1,0 +1,183 @@
+// The lane: what requests of this process ask is accepted and settled here, group by group, inside
+// of one long activity. It goes on while Temporal is away, and ends when its worker stops or when
+// another lane has taken the lease (docs/decisions/0044-the-lane.md).
+
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import type { Logger } from 'pino';
+import type { Ledger } from '../db/ledger.ts';
+import {
+  type Booked,
+  type LaneAct,
+  LaneLost,
+  type LaneOrders,
+  type LaneOutcome,
+  type LaneRequest,
+} from '../db/transactions/lane-port.ts';
+import { listAccepted } from '../db/transactions/reads.ts';
+import type { Collector } from './collector.ts';
+
+export interface Lane {
+  /** True while this process has the lane. */
+  isOpen(): boolean;
+  /** Requests that wait for their commit. */
+  waiting(): number;
+  /** Null: nothing was written, and a workflow has to do it. */
+  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
+  /** Settles a row that was accepted before; false: a workflow has to do it. */
+  settle(transactionId: string): Promise<boolean>;
+  /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
+  run(holder: string, stopping: AbortSignal, tell: (booked: number) => void): Promise<number>;
+}
+
+export interface LaneOptions {
+  readonly ledger: Ledger;
+  readonly collector: Collector;
+  readonly log: Logger;
+  readonly failPoint: (name: string) => void;
+}
+
+/** Members of one commit. */
+const GROUP = 256;
+/** How often an idle lane looks for rows that nobody settles, and whether it has the lease. */
+const LOOK_EVERY_MS = 1_000;
+/** A row that was accepted elsewhere is left to its workflow for so long. */
+const LEFT_AFTER_MS = 2_000;
+/** Rows that could not be booked are left to their workflows; so many are remembered. */
+const MOST_FAULTS = 10_000;
+
+interface Waiting {
+  readonly request: LaneRequest;
+  readonly resolve: (outcome: Booked | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createLane({ ledger, collector, log, failPoint }: LaneOptions): Lane {
+  const queue: Waiting[] = [];
+  const faults = new Set<string>();
+  let holder: string | null = null;
+  let wake: () => void = () => {};
+  let asked = 0;
+
+  async function ask(request: LaneRequest): Promise<Booked | null> {
+    if (holder === null) return null;
+    asked += 1;
+    try {
+      return await new Promise((resolve, reject) => {
+        queue.push({ request, resolve, reject });
+        wake();
+      });
+    } finally {
+      asked -= 1;
+    }
+  }
+
+  async function bookGroup(group: readonly Waiting[], as: string): Promise<void> {
+    const requests = group.map(({ request }) => request);
+    let outcomes: LaneOutcome[];
+    try {
+      failPoint('before-book');
+      outcomes = await ledger.lane.book(requests, { holder: as, nameOf: collector.nameOf });
+      failPoint('after-book');
+    } catch (error) {
+      const isLost = error instanceof LaneLost;
+      if (isLost && holder === as) holder = null;
+      for (const one of group) isLost ? one.resolve(null) : one.reject(error);
+      return;
+    }
+    collector.add(outcomes.flatMap((one) => (one === 'fault' ? [] : one.unstarted)));
+    group.forEach(({ request, resolve }, at) => {
+      const outcome = outcomes[at];
+      if (outcome === 'fault' && request.act === 'settle') remember(request.id);
+      resolve(outcome === undefined || outcome === 'fault' ? null : outcome);
+    });
+  }
+
+  function remember(id: string): void {
+    if (faults.size >= MOST_FAULTS) faults.clear();
+    faults.add(id);
+  }
+
+  /** Rows whose workflow is late: Temporal is away, or the process that accepted them died. */
+  async function takeLeft(): Promise<void> {
+    const order = { acceptedBefore: Date.now() - LEFT_AFTER_MS, after: '', limit: GROUP };
+    for (const id of await listAccepted(ledger, order)) {
+      if (!faults.has(id)) ask({ act: 'settle', id }).catch(() => remember(id));
+    }
+  }
+
+  /** Resolves when something is asked, the worker stops, or it is time to look. */
+  function idle(stopping: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, LOOK_EVERY_MS);
+      function done(): void {
+        clearTimeout(timer);
+        stopping.removeEventListener('abort', done);
+        wake = () => {};
+        resolve();
+      }
+      stopping.addEventListener('abort', done, { once: true });
+      wake = done;
+    });
+  }
+
+  return {
+    isOpen: () => holder !== null,
+    waiting: () => asked,
+    book: (act, order) => ask({ act, order } as LaneRequest) as Promise<never>,
+    settle: async (id) => (await ask({ act: 'settle', id })) !== null,
+    async run(as, stopping, tell) {
+      await ledger.lane.take(as);
+      holder = as;
+      failPoint('after-take-lane');
+      log.debug({ holder: as }, 'has the lane');
+      let booked = 0;
+      let lookedAt = performance.now();
+      while (holder === as && !stopping.aborted) {
+        const group = queue.splice(0, GROUP);
+        if (group.length > 0) await bookGroup(group, as);
+        else await idle(stopping);
+        booked += group.length;
+        tell(booked);
+        if (performance.now() - lookedAt < LOOK_EVERY_MS) continue;
+        lookedAt = performance.now();
+        if (!ledger.lane.holds(as)) break;
+        // Without a disk there is nothing to look at; a request hears of it by itself.
+        await takeLeft().catch(() => {});
+      }
+      if (holder === as) holder = null;
+      // What came meanwhile is for the lane that follows in this process, or for workflows.
+      if (holder === null) for (const { resolve } of queue.splice(0)) resolve(null);
+      return booked;
+    },
+  };
+}
+
+export interface LaneActivities {
+  /** Keeps the lane; `isKept` is false where the bank keeps none. */
+  keepLane(): Promise<{ readonly isKept: boolean; readonly booked: number }>;
+}
+
+const BEAT_EVERY_MS = 1_000;
+
+/** @param lane null: this bank settles in its workflows alone */
+export function laneActivities(lane: Lane | null, stopping: AbortSignal): LaneActivities {
+  return {
+    async keepLane() {
+      if (!lane) return { isKept: false, booked: 0 };
+      // The worker that comes next takes it: this one has no time for it any more.
+      stopping.throwIfAborted();
+      const { workflowExecution, activityId, attempt } = activityInfo();
+      let booked = 0;
+      const beat = setInterval(() => heartbeat({ booked }), BEAT_EVERY_MS);
+      try {
+        const holder = `${workflowExecution?.runId}/${activityId}/${attempt}`;
+        booked = await lane.run(holder, stopping, (count) => {
+          booked = count;
+        });
+        return { isKept: true, booked };
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// The lane's port: what was asked is accepted and settled in one commit, by the one lane that holds
+// the lease. What it books gets its workflow afterwards, under a name that the row has already.
+
+import type {
+  Acceptance,
+  ExchangeAcceptance,
+  ExchangeDraft,
+  ReversalAcceptance,
+  ReversalOrder,
+  Settled,
+  TransactionDraft,
+} from './port.ts';
+
+/** Which act accepts a request, and the order that it takes. */
+export interface LaneOrders {
+  readonly accept: TransactionDraft;
+  readonly exchange: ExchangeDraft;
+  readonly reverse: ReversalOrder;
+}
+
+/** What each act answers. */
+export interface LaneAnswers {
+  readonly accept: Acceptance;
+  readonly exchange: ExchangeAcceptance;
+  readonly reverse: ReversalAcceptance;
+}
+
+export type LaneAct = keyof LaneOrders;
+
+export type LaneRequest =
+  | { [Act in LaneAct]: { readonly act: Act; readonly order: LaneOrders[Act] } }[LaneAct]
+  /** A row that was accepted before. */
+  | { readonly act: 'settle'; readonly id: string };
+
+/** A transaction whose workflow has to be started. */
+export interface Unstarted {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly workflowId: string;
+}
+
+export interface Booked<Act extends LaneAct = LaneAct> {
+  readonly accepted: LaneAnswers[Act];
+  /** Null: an earlier request was accepted with the same key, or none was. */
+  readonly settled: Settled | null;
+  readonly unstarted: readonly Unstarted[];
+}
+
+/** Nothing of the request was written: it is to be accepted, and settled by a workflow. */
+export type LaneOutcome = Booked | 'fault';
+
+/** Who books, and under which names workflows will carry what was booked. */
+export interface LaneTerms {
+  readonly holder: string;
+  /** Called inside the commit; the same id may be named twice, when the commit runs again. */
+  nameOf(transactionId: string, hasCompany: boolean): string;
+}
+
+/** Another lane has taken the lease: nothing of the group was written. */
+export class LaneLost extends Error {}
+
+export interface LaneStore {
+  /** Takes the lease: whoever had it books nothing more. */
+  take(holder: string): Promise<void>;
+  holds(holder: string): boolean;
+  /**
+   * Accepts and settles the members of a group in one commit; one that faults is undone alone.
+   * @throws LaneLost when somebody else has taken the lease
+   */
+  book(requests: readonly LaneRequest[], terms: LaneTerms): Promise<LaneOutcome[]>;
+}

@@ -1,0 +1,131 @@
+// Booking for the lane: each member of a group is accepted, decided and booked in the commit of the
+// group. The lease is read in that commit, so that of two lanes only one books.
+
+import type { Database } from '../kernel/connect.ts';
+import { isOutage } from '../kernel/group-commit.ts';
+import type { Asked } from '../risk/judge.ts';
+import type { Scoring } from '../risk/scoring.ts';
+import type { MoneyActs } from './acts.ts';
+import {
+  type Booked,
+  LaneLost,
+  type LaneRequest,
+  type LaneStore,
+  type LaneTerms,
+  type Unstarted,
+} from './lane-port.ts';
+import type { Settled, WorkflowRef } from './port.ts';
+import type { TransactionRow } from './view.ts';
+
+type Acts = Pick<MoneyActs, 'accept' | 'exchange' | 'reverse' | 'settle' | 'settleRow' | 'writer'>;
+
+interface LaneDeps {
+  readonly acts: Acts;
+  readonly scoring: Scoring;
+  readonly now: () => number;
+  /** Runs an act in a commit and tells of what came to rest in it. */
+  readonly announcing: <T>(act: (settled: Settled[]) => T) => Promise<T>;
+}
+
+/** What belongs to one member while its group is booked. */
+interface Member {
+  readonly request: LaneRequest;
+  /** The row that is about to be written, or that stands; null: no model is asked about it. */
+  readonly row: TransactionRow | null;
+  readonly asked: Asked | undefined;
+  readonly hasCompany: boolean;
+}
+
+export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
+  const { acts, scoring, now, announcing } = deps;
+  const { raw } = database;
+  const takeLease = raw.prepare<[string, number]>(
+    `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
+     DO UPDATE SET holder = excluded.holder, taken_at = excluded.taken_at`,
+  );
+  const leaseOf = raw.prepare<[], string>('SELECT holder FROM lane WHERE id = 1').pluck();
+
+  /** What a model can be asked about before the commit. */
+  function rowOf(request: LaneRequest): TransactionRow | null {
+    if (request.act === 'settle') return acts.writer.find(request.id) ?? null;
+    if (request.act !== 'accept') return null;
+    const made = acts.accept.drafted(request.order);
+    return made.kind === 'drafted' ? made.row : null;
+  }
+
+  function accepted({ request, row }: Member) {
+    switch (request.act) {
+      case 'accept':
+        return acts.accept.accept(request.order, row ?? undefined);
+      case 'exchange':
+        return acts.exchange.accept(request.order);
+      case 'reverse':
+        return acts.reverse.accept(request.order);
+      case 'settle':
+        return isAccepted(acts.writer.find(request.id))
+          ? { kind: 'accepted' as const, id: request.id }
+          : { kind: 'replayed' as const, id: request.id };
+    }
+  }
+
+  function book(member: Member, terms: LaneTerms, settled: Settled[]): Booked {
+    const answer = accepted(member);
+    if (answer.kind !== 'accepted') return { accepted: answer, settled: null, unstarted: [] };
+    const { id } = answer;
+    const { request, row, asked } = member;
+    const workflow: WorkflowRef = { id: terms.nameOf(id, member.hasCompany), runId: null };
+    const from = settled.length;
+    if (request.act === 'accept' && row) {
+      settled.push(acts.settleRow(row, workflow, settled, asked));
+    } else {
+      acts.settle(id, workflow, settled, asked);
+    }
+    // A cover is booked before what it covers; the end of another's hold is none of this.
+    const own = settled
+      .slice(from)
+      .filter(({ transaction }) => transaction.id === id || transaction.linkedTo === id);
+    const tenantId = (row ?? acts.writer.find(id))?.tenantId ?? '';
+    return {
+      accepted: answer,
+      settled: own.find(({ transaction }) => transaction.id === id) ?? null,
+      unstarted: own.flatMap((one) => unstartedOf(one, tenantId) ?? []),
+    };
+  }
+
+  return {
+    take: (holder) => database.write(() => void takeLease.run(holder, now())),
+    holds: (holder) => leaseOf.get() === holder,
+    async book(requests, terms) {
+      const rows = database.read(() => requests.map(rowOf));
+      const asked = await scoring.ask(rows.filter(isAccepted));
+      const members = requests.map((request, at): Member => {
+        const row = rows[at] ?? null;
+        const answer = row ? asked.get(row.id) : undefined;
+        return { request, row, asked: answer, hasCompany: requests.length > 1 };
+      });
+      return announcing((settled) => {
+        if (leaseOf.get() !== terms.holder) throw new LaneLost(`${terms.holder} has lost the lane`);
+        return members.map((member) => {
+          const before = settled.length;
+          try {
+            return database.part(() => book(member, terms, settled));
+          } catch (error) {
+            if (isOutage(error) || !raw.inTransaction) throw error;
+            settled.length = before;
+            return 'fault' as const;
+          }
+        });
+      });
+    },
+  };
+}
+
+function isAccepted(row: TransactionRow | null | undefined): row is TransactionRow {
+  return row?.status === 'pending' && row.stage === 'accepted';
+}
+
+function unstartedOf({ transaction }: Settled, tenantId: string): Unstarted | null {
+  const { id, type, currency, amount: amountMinor, workflow } = transaction;
+  if (!workflow || workflow.runId !== null) return null;
+  return { id, tenantId, type, currency, amountMinor, workflowId: workflow.id };
+}

@@ -1,0 +1,93 @@
+// Temporal goes away under a bank that books: transfers go on posting, and each has its workflow
+// when it is back, also when it has forgotten everything.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { freePort } from '../../scripts/ports.mjs';
+import { startTemporal } from '../../scripts/temporal-server.mjs';
+import { openTestBank, type TestBank } from '../kit/bank.ts';
+import {
+  expectWorkflowsOf,
+  type Payer,
+  payerIn,
+  unstartedIn,
+  untilLaneBooks,
+} from '../kit/lane.ts';
+
+/** Longer than the lane's heartbeat may be late. */
+const AWAY_MS = 9_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'kontor-outage-'));
+const binary = inject('temporalBinary');
+const databaseFile = join(folder, 'temporal.db');
+let port = 0;
+let temporal: Awaited<ReturnType<typeof startTemporal>>;
+let bank: TestBank;
+let payer: Payer;
+
+const start = () => {
+  if (!binary) throw new Error('these tests start and end a Temporal of their own');
+  const logFile = join(folder, 'temporal.log');
+  return startTemporal({ binary, port, uiPort: null, databaseFile, logFile });
+};
+
+beforeAll(async () => {
+  port = await freePort();
+  temporal = await start();
+  bank = await openTestBank({ temporalAddress: temporal.address, lane: 'on' });
+  payer = await payerIn(bank, 1_000_000);
+  await untilLaneBooks(payer);
+});
+afterAll(async () => {
+  await bank.close();
+  await temporal.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Pays until the time is over; each has to be posted by the lane. */
+async function payFor(ms: number): Promise<string[]> {
+  const until = Date.now() + ms;
+  const ids: string[] = [];
+  while (Date.now() < until) {
+    const { status, body } = await payer.pay();
+    expect([status, body.timeline?.at(-1)?.actor]).toEqual([201, 'lane']);
+    ids.push(body.id);
+    await sleep(50);
+  }
+  return ids;
+}
+
+async function expectAllCarried(ids: readonly string[]): Promise<void> {
+  const { ledger, client } = bank.bank.desks.sandbox;
+  const begun = () => expect(unstartedIn(ledger)).toBe(0);
+  await vi.waitFor(begun, { timeout: 60_000, interval: 200 });
+  await expectWorkflowsOf(ids, ledger, client());
+}
+
+it('while it is away transfers post, and afterwards each has its workflow', async () => {
+  await temporal.kill();
+  const ids = await payFor(AWAY_MS);
+  expect(ids.length).toBeGreaterThan(20);
+  temporal = await start();
+  ids.push(...(await payFor(2_000)));
+  await expectAllCarried(ids);
+}, 180_000);
+
+it('when it has forgotten everything the same is true, and the lane runs again', async () => {
+  await temporal.kill();
+  const ids = await payFor(1_000);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseFile}${suffix}`, { force: true });
+  temporal = await start();
+  ids.push(...(await payFor(15_000)));
+  await expectAllCarried(ids);
+}, 180_000);
+
+it('the books balance after all of it', () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { checks } = checkInvariants(raw, Date.now());
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});

@@ -1,0 +1,197 @@
+// The lane settles, the workflow carries: what the lane has booked is at rest when the client hears
+// of it, and gets exactly one workflow afterwards.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCollector } from '../../activities/collector.ts';
+import { createLane } from '../../activities/lane.ts';
+import { riskDesk } from '../../ai/risk/desk.ts';
+import { checkInvariants } from '../../db/invariants.ts';
+import { type LedgerOptions, openLedger } from '../../db/ledger.ts';
+import { CAPTURE, laneWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
+import { draftOf } from '../db/teller.ts';
+import { openTestBank, type TestBank } from '../kit/bank.ts';
+import {
+  expectOneWorkflowEach,
+  type Payer,
+  payerIn,
+  unstartedIn,
+  untilLaneBooks,
+} from '../kit/lane.ts';
+import { silent } from '../kit/rig.ts';
+
+let bank: TestBank;
+let payer: Payer;
+beforeAll(async () => {
+  bank = await openTestBank({ lane: 'on' });
+  payer = await payerIn(bank, 1_000_000);
+  await untilLaneBooks(payer);
+});
+afterAll(() => bank.close());
+
+const desk = () => bank.bank.desks.sandbox;
+const clientOf = () => {
+  const client = desk().client();
+  if (!client) throw new Error('Temporal was not reached');
+  return client;
+};
+const handleOf = (id: string) => clientOf().workflow.getHandle(id);
+const balanceOf = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}`, { key: payer.key })).body.balance;
+
+describe('a transfer through the lane', () => {
+  it('is accepted and settled in one commit, and its life says by whom', async () => {
+    const { status, body } = await payer.pay({ amount: 5 });
+    expect(status).toBe(201);
+    const life = body.timeline.map((one: { status: string; stage: string; actor: string }) => [
+      one.status,
+      one.stage,
+      one.actor,
+    ]);
+    expect(life.at(-1)).toEqual(['posted', 'done', 'lane']);
+    expect(life).toHaveLength(2);
+  });
+
+  it('names its workflow at once, and that one says how it ended and who settled it', async () => {
+    const { body } = await payer.pay({ amount: 7 });
+    const { id: workflowId } = body.workflow;
+    await expect.poll(() => unstartedIn(desk().ledger), { timeout: 20_000 }).toBe(0);
+    const handle = handleOf(workflowId);
+    const result = await handle.result();
+    const isCrowd = workflowId.startsWith('transfers/');
+    expect(result).toEqual(isCrowd ? { final: expect.any(Number), handedOver: 0 } : 'posted');
+    const description = await handle.describe();
+    expect(await description.staticSummary()).toMatch(/, settled by the lane$/);
+    const again = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
+    expect(again.body.workflow.id).toBe(workflowId);
+  });
+
+  it('that is declined is on record, with a workflow like every other one', async () => {
+    const { status, body } = await payer.pay({ amount: 999_999_999 });
+    expect([status, body.code]).toEqual([422, 'insufficient_funds']);
+    const record = await bank.call(`/v1/transactions/${body.transactionId}`, { key: payer.key });
+    expect(record.body).toMatchObject({ status: 'declined' });
+    expect(record.body.workflow.id).toMatch(/^transfers?\//);
+  });
+
+  it('sent many times with one key at the same moment is booked once', async () => {
+    const before = await balanceOf(payer.to);
+    const key = crypto.randomUUID();
+    const sent = Array.from({ length: 12 }, () =>
+      payer.pay({ amount: 11 }, { 'idempotency-key': key }),
+    );
+    const answers = await Promise.all(sent);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await balanceOf(payer.to)).posted - before.posted).toBe(11);
+  });
+
+  it('that the client does not wait for is accepted first and settled afterwards', async () => {
+    const { status, body } = await payer.pay({ amount: 3 }, { prefer: 'respond-async' });
+    expect([status, body.stage]).toEqual([202, 'accepted']);
+    const now = async () =>
+      (await bank.call(`/v1/transactions/${body.id}`, { key: payer.key })).body;
+    await expect.poll(async () => (await now()).status).toBe('posted');
+    expect((await now()).timeline.at(-1).actor).toBe('lane');
+  });
+});
+
+describe('what waits', () => {
+  it('has a workflow of its own that hears the capture, also at once', async () => {
+    const { status, body } = await payer.pay({ amount: 20, capture: 'manual' });
+    expect([status, body.workflow.id]).toEqual([201, transferWorkflowId(body.id)]);
+    const path = `/v1/transactions/${body.id}/${CAPTURE}`;
+    const captured = await bank.call(path, { key: payer.key, body: {} });
+    expect([captured.status, captured.body.status]).toEqual([201, 'posted']);
+    expect(await handleOf(body.workflow.id).result()).toBe('posted');
+  });
+
+  it('expires by itself', async () => {
+    const holdExpiresAt = new Date(Date.now() + 2_000).toISOString();
+    const { body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
+    expect(await handleOf(body.workflow.id).result()).toBe('expired');
+  });
+});
+
+it('transfers of many clients share workflows, and each is found through its own', async () => {
+  const answers = await Promise.all(Array.from({ length: 60 }, () => payer.pay()));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  const names = new Set(answers.map(({ body }) => body.workflow.id));
+  expect(names.size).toBeLessThan(20);
+});
+
+it('each transaction has exactly one workflow in the end', async () => {
+  await expectOneWorkflowEach(desk().ledger, clientOf());
+});
+
+it('a lane that somebody ended goes on until the next one takes it', async () => {
+  const lane = handleOf(laneWorkflowId(desk().ledger.taskQueue));
+  await lane.terminate('by mistake');
+  const answers: [number, string][] = [];
+  const again = async () => {
+    const { status, body } = await payer.pay();
+    answers.push([status, body.timeline.at(-1).actor]);
+    return (await lane.describe()).status.name;
+  };
+  await expect.poll(again, { timeout: 30_000, interval: 100 }).toBe('RUNNING');
+  expect(new Set(answers.map(String))).toEqual(new Set(['201,lane']));
+});
+
+it('of two lanes that take turns under load, each transfer is booked once', async () => {
+  const { ledger } = desk();
+  const file = ledger.database.raw.name;
+  const serving = { servingFor: () => null, versionFor: () => null };
+  const risk: LedgerOptions['risk'] = (parts) => riskDesk({ ...parts, serving });
+  const other = openLedger({ environment: 'sandbox', file, risk });
+  const laneIn = (one: typeof ledger) => {
+    const options = { client: clientOf, taskQueue: ledger.taskQueue, eager: false, log: silent };
+    const collector = createCollector({ ...options, failPoint: () => {} });
+    return createLane({ ledger: one, collector, log: silent, failPoint: () => {} });
+  };
+  const stop = new AbortController();
+  const lanes = [laneIn(ledger), laneIn(other)];
+  const before = await balanceOf(payer.to);
+  const { developerId: tenantId } = await ownerOf(payer);
+  let booked = 0;
+  let refused = 0;
+  const clients = Array.from({ length: 16 }, async (_, client) => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      const lane = lanes[(client + nth) % 2];
+      const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
+      const answer = await lane?.book('accept', draft);
+      if (answer?.settled?.transaction.status === 'posted') booked += 1;
+      else refused += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+  let turn = 0;
+  const running: Promise<number>[] = [];
+  const takeTurns = setInterval(() => {
+    turn += 1;
+    const lane = lanes[turn % 2];
+    if (lane) running.push(lane.run(`racer/${turn}`, stop.signal, () => {}));
+  }, 10);
+  await Promise.all(clients);
+  clearInterval(takeTurns);
+  stop.abort();
+  await Promise.all(running);
+  expect((await balanceOf(payer.to)).posted - before.posted).toBe(booked);
+  expect(booked).toBeGreaterThan(0);
+  expect(booked + refused).toBe(320);
+  other.close();
+});
+
+async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
+  const row = desk()
+    .ledger.database.raw.prepare<[string], { developerId: string }>(
+      'SELECT tenant_id AS developerId FROM accounts WHERE id = ?',
+    )
+    .get(from);
+  if (!row) throw new Error('no such account');
+  return row;
+}
+
+it('the books balance after all of it', async () => {
+  await expect.poll(() => unstartedIn(desk().ledger), { timeout: 40_000 }).toBe(0);
+  const { checks } = checkInvariants(desk().ledger.database.raw, Date.now());
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});

@@ -1,0 +1,25 @@
+// The lane of a ledger, for as long as the bank lives: one long activity that books what is asked.
+// What it has booked stands in the ledger, so that this workflow may end, start or repeat itself
+// anywhere.
+
+import {
+  CancellationScope,
+  continueAsNew,
+  proxyActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { LaneActivities } from '../activities/lane.ts';
+import { laneWork, surely } from './policies.ts';
+
+const { keepLane } = proxyActivities<LaneActivities>(laneWork('accept, decide and book'));
+
+/** Completes only where the bank keeps no lane. */
+export async function lane(): Promise<void> {
+  await CancellationScope.nonCancellable(async () => {
+    while (!workflowInfo().continueAsNewSuggested) {
+      const { isKept } = await surely(keepLane);
+      if (!isKept) return;
+    }
+    await continueAsNew<typeof lane>();
+  });
+}
