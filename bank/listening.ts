@@ -6,6 +6,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { FOREIGN } from '../api/kit/foreign-method.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
 
@@ -23,8 +24,6 @@ export interface Listening {
   readonly tls: TlsConfig | null;
 }
 
-/** What a method is called that `Request` cannot have: no route has it, so that it is a 405. */
-export const FOREIGN = 'X-';
 const IMPOSSIBLE = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /** Slow or idle connections end by themselves; keep-alive spares clients the handshakes. */

@@ -93,6 +93,8 @@ export function invalidState(detail: string): Refusal {
 export function requireVersion(object: { readonly version: number }, ifVersion: number | null) {
   if (ifVersion === null || ifVersion === object.version) return;
   const { version } = object;
-  const detail = `The object now has version ${version}: read it again and repeat the change with that ETag.`;
+  const detail =
+    `The object now has version ${version}: ` +
+    'read it again and repeat the change with that ETag.';
   throw new Refusal('version_conflict', { detail });
 }

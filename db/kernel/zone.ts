@@ -15,9 +15,10 @@ function zoneOf(name: string): IANAZone {
   return zone;
 }
 
-/** True for a name of the IANA database, as `Europe/Berlin`. */
+/** True for a name of the IANA database, as `Europe/Berlin`; an offset is no name. */
 export function isZone(name: string): boolean {
-  return IANAZone.isValidZone(name);
+  // Node 22 takes "+02:00" for a zone as well: it would never follow summer time.
+  return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
 }
 
 function offsetMs(zone: IANAZone, at: number): number {

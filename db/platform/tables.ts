@@ -1,6 +1,6 @@
 // The tables above the environments as typed columns; migrations/sqlite/platform is the truth.
 
-import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EnvironmentName } from '../transactions/port.ts';
 
 export const developers = sqliteTable('developers', {
@@ -70,3 +70,18 @@ export const audit = sqliteTable('audit', {
   environment: text('environment').$type<EnvironmentName>(),
   detail: text('detail').notNull(),
 });
+
+/** Answers to requests with an Idempotency-Key, sealed: they may contain a new key. */
+export const answers = sqliteTable(
+  'answers',
+  {
+    owner: text('owner').notNull(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    requestHash: blob('request_hash').$type<Buffer>().notNull(),
+    status: integer('status').notNull(),
+    sealedBody: text('sealed_body').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.operation, table.key] })],
+);

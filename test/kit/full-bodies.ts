@@ -49,7 +49,9 @@ const REVERSAL = {
   dryRun: false,
 };
 
-const CLAIM_BODIES = {
+const KEY_BODIES = {
+  createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
+  rotateKey: { overlapHours: 24 },
   openApplication: { applicationId: 'app_1', applicationSecret: 'application_1' },
   claimKey: { claimCode: 'claim_1', name: 'Live', scopes: ['accounts:read'] },
 };
@@ -75,9 +77,7 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
       use_case: 'Payouts',
       expected_volume: '10',
     },
-    createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
-    rotateKey: { overlapHours: 24 },
-    ...CLAIM_BODIES,
+    ...KEY_BODIES,
     createCustomer: customer,
     updateCustomer: customer,
     createAccount: { customerId, type: 'checking', currency: 'EUR', name: 'Main', metadata },

@@ -15,10 +15,10 @@ interface ColumnInfo {
   readonly pk: number;
 }
 
-/** The tables of the ledger stand in schema.ts and, by feature, in files named after it. */
+/** Every noun of the ledger has its tables beside its acts. */
 const DB = new URL('../../../db/', import.meta.url);
-const files = readdirSync(DB).filter(
-  (file) => file.endsWith('schema.ts') && file !== 'platform-schema.ts',
+const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('tables.ts') && file !== 'platform/tables.ts',
 );
 const ledgerSchema: unknown[] = [];
 for (const file of files) ledgerSchema.push(...Object.values(await import(new URL(file, DB).href)));
