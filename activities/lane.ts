@@ -1,6 +1,6 @@
 // The lane: what requests of this process ask is accepted and settled here, group by group, inside
 // of one long activity. It goes on while Temporal is away, and ends when its worker stops or when
-// another lane has taken the lease (docs/decisions/0044-the-lane.md).
+// another lane has taken the lease (docs/decisions/0046-the-lane.md).
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';

@@ -15,6 +15,7 @@ import {
   type Payer,
   payerIn,
   unstartedIn,
+  untilCarried,
   untilLaneBooks,
 } from '../kit/lane.ts';
 import { silent } from '../kit/rig.ts';
@@ -108,6 +109,7 @@ describe('what waits', () => {
   it('expires by itself', async () => {
     const holdExpiresAt = new Date(Date.now() + 2_000).toISOString();
     const { body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
+    await untilCarried(desk().ledger);
     expect(await handleOf(body.workflow.id).result()).toBe('expired');
   });
 });

@@ -8,6 +8,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import { type Answer, openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
 import { draftOf } from '../kit/books.ts';
+import { untilCarried } from '../kit/lane.ts';
 
 const FUNDS = 1_000;
 const AMOUNT = 400;
@@ -48,6 +49,7 @@ async function authorise(fields: object = {}): Promise<Made> {
   };
   const made = await bank.call('/v1/transactions', { key, body });
   expect(made.body).toMatchObject({ status: 'pending', stage: 'place_hold' });
+  await untilCarried(bank.bank.desks.sandbox.ledger);
   return { id: made.body.id, from, to };
 }
 
