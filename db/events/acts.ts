@@ -41,7 +41,11 @@ export function eventLog(database: Database): (event: NewEvent) => string {
   const insert = database.raw.prepare(
     'INSERT INTO events VALUES (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
+  let latest = 0;
   return (event) => {
+    // The lane dates a row before it asks the model, and other members are booked meanwhile: the
+    // log stays in the order of time.
+    latest = Math.max(latest, event.at);
     const sequence = next.get(`events/${event.tenantId}`);
     const { object, previous = {} } = event;
     const data = Object.keys(previous).length > 0 ? { object, previous } : { object };
@@ -56,7 +60,7 @@ export function eventLog(database: Database): (event: NewEvent) => string {
       JSON.stringify(data),
       event.cause.requestId,
       event.cause.idempotencyKey,
-      event.at,
+      latest,
     );
     return id;
   };

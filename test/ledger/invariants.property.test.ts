@@ -21,9 +21,10 @@ async function closeGround(): Promise<void> {
   if (!ground) return;
   const { ledger, clock } = ground;
   ground = null;
-  // Lives leave transactions behind that nobody settles any more: that one check does not apply.
+  // Lives leave transactions behind that nobody settles any more, and no workflow runs in them:
+  // those two checks do not apply.
   const broken = violationsOf(ledger, clock.now()).filter(
-    (name) => !name.startsWith('nothing_is_stuck'),
+    (name) => !/^(nothing_is_stuck|workflow_has_begun)/.test(name),
   );
   ledger.close();
   expect(broken).toEqual([]);
