@@ -4,6 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
+import { IllegalStateError } from '@temporalio/common';
 import {
   DefaultLogger,
   makeTelemetryFilterString,
@@ -102,7 +103,12 @@ export function installRuntime(log: Logger): void {
     },
     shutdownSignals: [],
   };
-  Runtime.install(options);
+  try {
+    Runtime.install(options);
+  } catch (error) {
+    // Some other user of the SDK in this process was first: its runtime serves as well.
+    if (!(error instanceof IllegalStateError)) throw error;
+  }
 }
 
 /** Connects to Temporal, trying again until it answers or `giveUp` is aborted. */

@@ -66,12 +66,18 @@ export function pathId(noun: Noun, name: string) {
   } as { [key: string]: z.ZodString });
 }
 
-export const textSchema = (max: number) =>
+/** A text that is only compared, never kept or shown: it may contain direction marks. */
+export const searchedTextSchema = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !hasControl(value), 'Control characters are not allowed.')
-    .refine((value) => !BIDI_CONTROL.test(value), 'Bidirectional controls are not allowed.');
+    .refine((value) => !hasControl(value), 'Control characters are not allowed.');
+
+export const textSchema = (max: number) =>
+  searchedTextSchema(max).refine(
+    (value) => !BIDI_CONTROL.test(value),
+    'Bidirectional controls are not allowed.',
+  );
 
 /** A country in a request. */
 export const countrySchema = z

@@ -4,12 +4,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { THRESHOLD } from '../../ai/screening/screener.ts';
 import { operation } from '../kit/operation.ts';
-import { countrySchema, textSchema } from '../kit/schemas.ts';
+import { countrySchema, searchedTextSchema } from '../kit/schemas.ts';
 import { listStandingSchema, matchSchema, standingOf } from './screening-schema.ts';
 
 const bodySchema = z
   .strictObject({
-    name: textSchema(200).min(1).openapi({ example: 'Ada Lovelace' }),
+    name: searchedTextSchema(200).min(1).openapi({ example: 'Ada Lovelace' }),
     type: z.enum(['individual', 'business']).optional().openapi({
       description: 'Left out: ships and aircraft are looked through, too.',
     }),

@@ -49,7 +49,8 @@ async function schedule(fields: object): Promise<string> {
       destinationAccountId: to,
       amount: 100,
       currency: 'EUR',
-      timezone: 'Europe/Berlin',
+      // The same day in the schedule's zone as in startDate, at every hour of the day.
+      timezone: 'UTC',
       startDate: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
       ...fields,
     },
