@@ -1,6 +1,7 @@
 // `npm start`: sets up what is missing, then runs Temporal and the bank until Ctrl-C.
 // --bank <file> runs another program in the bank's place and --crash-limit <n> bears more deaths a
 // minute than 10; both are for the tests.
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScript, Stop } from './say.mjs';
 import { setup } from './setup.mjs';
@@ -9,7 +10,10 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        bank: { type: 'string', default: new URL('../bank/server.ts', import.meta.url).pathname },
+        bank: {
+          type: 'string',
+          default: fileURLToPath(new URL('../bank/server.ts', import.meta.url)),
+        },
         'crash-limit': { type: 'string', default: '10' },
       },
     });

@@ -66,7 +66,7 @@ const REQUEST = {
   version_conflict: 'Read the object again and repeat the change with its new ETag.',
   payload_too_large: 'Send at most the number of bytes that `detail` names.',
   unsupported_media_type:
-    'Send the header `Content-Type: application/json`, or the type in `detail`.',
+    'Send the `Content-Type` that /docs states for the operation, usually application/json.',
   idempotency_key_reused: 'Send a new key for a new request, or the original body with this key.',
   validation_failed: 'Correct the fields that `errors` names.',
   amount_not_integer: 'Send the amount in minor units: 1250 for 12.50 EUR.',

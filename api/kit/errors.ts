@@ -268,7 +268,7 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
   return new Problem(code, detail, pointer === undefined ? others : { ...others, errors });
 }
 
-/** The page of an error, relative to the bank that answers (docs/decisions/0044). */
+/** The page of an error, relative to the bank that answers (docs/decisions/0045). */
 export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
 /** The answer to a problem: body, status and headers, beside those that were set before it. */

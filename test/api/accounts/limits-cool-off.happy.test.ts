@@ -1,4 +1,4 @@
-// A raised limit that waits lets nothing more out. When it counts is in db/limit-cool-off.test.ts.
+// A raised limit that waits lets nothing more out. When it counts is in test/db/limits.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank.ts';
