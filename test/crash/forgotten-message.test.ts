@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import { openAccounts, openTestBank, register } from '../kit/bank.ts';
+import { untilCarried } from '../kit/lane.ts';
 
 test('a workflow that forgot the capture it had booked ends when it is asked again', async () => {
   const bank = await openTestBank();
@@ -22,6 +23,8 @@ test('a workflow that forgot the capture it had booked ends when it is asked aga
     const { ledger, client } = bank.bank.desks.sandbox;
     const workflow = client()!.workflow.getHandle(transferWorkflowId(transactionId));
     const status = async () => (await workflow.describe()).status.name;
+
+    await untilCarried(ledger);
 
     // What is left of a capture whose worker and whose Temporal died right after its commit.
     const cause = { actor: 'workflow', requestId: 'req', idempotencyKey: null };

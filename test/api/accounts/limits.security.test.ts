@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { untilCarried } from '../../kit/lane.ts';
 
 let bank: Door;
 let key: string;
@@ -22,6 +23,7 @@ beforeAll(async () => {
   });
   expect(sent.body.status).toBe('pending_approval');
   waiting = sent.body.id;
+  await untilCarried(bank.bank.desks.sandbox.ledger);
 });
 afterAll(() => bank.close());
 

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
 import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { untilCarried } from '../../kit/lane.ts';
 
 let bank: Door;
 let key: string;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   const body = transferOf(from, to, 900);
   held = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
+  await untilCarried(bank.bank.desks.sandbox.ledger);
   const list = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
   reviewId = list.body.data[0].id;
 });
