@@ -22,8 +22,32 @@ export function countTests(report, exitCode) {
 }
 
 /**
+ * The paths of the test files that failed.
+ * @param {unknown} report what vitest wrote
+ * @returns {string[]}
+ */
+export function filesThatFailed(report) {
+  return filesOf(report)
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => name);
+}
+
+/**
+ * One report in which the files of a second run stand in the place of the same files of the first.
+ * @param {unknown} first
+ * @param {unknown} second
+ * @returns {{ testResults: TestFile[] }}
+ */
+export function withSecondRun(first, second) {
+  const again = new Map(filesOf(second).map((file) => [file.name, file]));
+  return { testResults: filesOf(first).map((file) => again.get(file.name) ?? file) };
+}
+
+/** @typedef {{ name: string, status: string, assertionResults: { status: string }[] }} TestFile */
+
+/**
  * @param {unknown} report
- * @returns {{ status: string, assertionResults: { status: string }[] }[]}
+ * @returns {TestFile[]}
  */
 function filesOf(report) {
   const isReport = typeof report === 'object' && report !== null && 'testResults' in report;

@@ -4,9 +4,9 @@
 // (`npm test -- test/ledger`). The last line is the count.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countTests } from './count.mjs';
+import { countTests, filesThatFailed, withSecondRun } from './count.mjs';
 import { runScript, Stop, say } from './say.mjs';
 import { setup } from './setup.mjs';
 
@@ -27,6 +27,9 @@ const COLOURS = process.stdout.isTTY ? 'force' : 'off';
 const ENVIRONMENT = process.stdout.isTTY
   ? process.env
   : { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' };
+
+// More files than this that fail are a defect; a few may be tests that a loaded machine upset.
+const SECOND_RUN_FILES = 5;
 
 // A slow machine may take an hour; a test that hangs must still leave a count behind.
 const VITEST_LIMIT_MS = 60 * 60_000;
@@ -76,7 +79,10 @@ await runScript(async () => {
     sum.failed += tests.failed;
     const mark = tests.failed === 0 ? 'ok    ' : 'FAILED';
     const counts = `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`;
-    lines.push(`  ${mark} ${nameOf(tier)} (${tests.seconds} s): ${counts}`);
+    lines.push(`  ${mark} ${nameOf(tier)} (${tests.seconds.toFixed(1)} s): ${counts}`);
+    for (const file of tests.unstable) {
+      lines.push(`  UNSTABLE ${relative(ROOT, file)}: it failed at first and passed alone`);
+    }
   }
   for (const [index, { code, seconds }] of (await checking).entries()) {
     sum[code === 0 ? 'passed' : 'failed'] += 1;
@@ -142,21 +148,49 @@ function run({ name, command: [program = '', ...args], limitMs, environment = EN
 }
 
 /**
+ * Runs the tests of a tier. A few files that fail run a second time, each alone: what passes then
+ * is counted as passed and named, so that it can be mended (decision 47).
  * @param {string} tier
- * @returns {Promise<Count & { seconds: number }>}
+ * @returns {Promise<Count & { seconds: number, unstable: string[] }>}
  */
 async function runTests(tier) {
+  const first = await runVitest(tier, nameOf(tier), FOR_VITEST);
+  const failed = filesThatFailed(first.report);
+  const isWorthIt = failed.length > 0 && failed.length <= SECOND_RUN_FILES;
+  if (!isWorthIt || first.code === null) {
+    return { ...countTests(first.report, first.code), seconds: first.seconds, unstable: [] };
+  }
+  const second = await runVitest(tier, `${nameOf(tier)}: what failed runs again, alone`, [
+    '--maxWorkers=1',
+    ...failed,
+  ]);
+  const failedAgain = filesThatFailed(second.report);
+  const report = withSecondRun(first.report, second.report);
+  return {
+    ...countTests(report, second.code),
+    seconds: first.seconds + second.seconds,
+    unstable: failed.filter((file) => !failedAgain.includes(file)),
+  };
+}
+
+/**
+ * @param {string} tier
+ * @param {string} name
+ * @param {readonly string[]} words
+ * @returns {Promise<{ report: unknown, code: number | null, seconds: number }>}
+ */
+async function runVitest(tier, name, words) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
   const { code, seconds } = await run({
-    name: nameOf(tier),
-    command: [bin('vitest'), 'run', ...reporters, ...FOR_VITEST],
+    name,
+    command: [bin('vitest'), 'run', ...reporters, ...words],
     limitMs: VITEST_LIMIT_MS,
     environment: { ...ENVIRONMENT, TEST_TIER: tier },
   });
-  const count = countTests(readReport(), code);
+  const report = readReport();
   rmSync(REPORT, { force: true });
-  return { ...count, seconds };
+  return { report, code, seconds };
 }
 
 /** @returns {unknown} */

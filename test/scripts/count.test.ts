@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { countTests } from '../../scripts/count.mjs';
+import { describe, expect, test } from 'vitest';
+import { countTests, filesThatFailed, withSecondRun } from '../../scripts/count.mjs';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -27,4 +27,24 @@ test.each<[string, unknown, number | null]>([
   ['that left no report', null, 1],
 ])('a run %s is a failure', (_, report, exitCode) => {
   expect(countTests(report, exitCode).failed).toBe(1);
+});
+
+describe('the second run of what failed', () => {
+  const named = (name: string, status: string) => ({ name, ...file(status, status) });
+  const first = { testResults: [named('a', 'passed'), named('b', 'failed'), named('c', 'failed')] };
+
+  test('takes the files that failed, also those that could not be loaded', () => {
+    expect(filesThatFailed(first)).toEqual(['b', 'c']);
+    expect(filesThatFailed(null)).toEqual([]);
+  });
+
+  test('counts what passes then, and what fails twice is a failure', () => {
+    const second = { testResults: [named('b', 'passed'), named('c', 'failed')] };
+    const count = { passed: 2, failed: 1, skipped: 0 };
+    expect(countTests(withSecondRun(first, second), 1)).toEqual(count);
+  });
+
+  test('that left no report changes nothing', () => {
+    expect(countTests(withSecondRun(first, null), 1).failed).toBe(2);
+  });
 });
