@@ -79,7 +79,7 @@ await runScript(async () => {
     sum.failed += tests.failed;
     const mark = tests.failed === 0 ? 'ok    ' : 'FAILED';
     const counts = `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`;
-    lines.push(`  ${mark} ${nameOf(tier)} (${tests.seconds.toFixed(1)} s): ${counts}`);
+    lines.push(`  ${mark} ${nameOf(tier)} (${tests.seconds} s): ${counts}`);
     for (const file of tests.unstable) {
       lines.push(`  UNSTABLE ${relative(ROOT, file)}: it failed at first and passed alone`);
     }
@@ -168,7 +168,7 @@ async function runTests(tier) {
   const report = withSecondRun(first.report, second.report);
   return {
     ...countTests(report, second.code),
-    seconds: first.seconds + second.seconds,
+    seconds: Math.round((first.seconds + second.seconds) * 10) / 10,
     unstable: failed.filter((file) => !failedAgain.includes(file)),
   };
 }
