@@ -2,7 +2,7 @@
 // becomes of the customer; an assessment that is over is left as it is.
 
 import { activityInfo } from '@temporalio/activity';
-import type { Screening } from '../ai/screening/open.ts';
+import { type Screening, staleAmong } from '../ai/screening/open.ts';
 import { screenSubject } from '../ai/screening/screen-subject.ts';
 import type { KycStanding } from '../db/kyc/acts.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
@@ -44,7 +44,12 @@ export function kycActivities({ ledger, screening, failPoint }: KycDeps): KycAct
       const hits = await screenSubject(screening, customer, subject);
       failPoint('after-kyc-screening');
       const customerVersion = customer.version;
-      const standing = await kyc.assess({ assessmentId, runId, customerVersion, hits });
+      const { lists } = await screening.screener();
+      const staleLists = staleAmong(lists, screening.maxAgeMs, Date.now()).map(
+        ({ code, asOf }) => `${code} as of ${asOf ?? 'an unknown day'}`,
+      );
+      const order = { assessmentId, runId, customerVersion, hits, staleLists };
+      const standing = await kyc.assess(order);
       failPoint('after-kyc-assess');
       if (!standing.stale) return standing;
     }

@@ -3,6 +3,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Screening } from '../ai/screening/open.ts';
 import type { AppEnv } from '../api/kit/context.ts';
 import type { Readiness } from '../api/readiness.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -17,6 +18,8 @@ export interface Metrics {
   readonly timed: MiddlewareHandler<AppEnv>;
   /** Counts what comes to rest in a ledger and shows what has not. */
   watch(ledger: Ledger, work: Work): void;
+  /** Shows how old the sanctions lists are. */
+  watchLists(screening: Screening): void;
 }
 
 /** What a process has in hand of a ledger. */
@@ -133,7 +136,24 @@ export function createMetrics(): Metrics {
         settled.inc({ environment: ledger.environment, status: transaction.status });
       });
     },
+    watchLists: (screening) => listAges(registry, screening),
   };
+}
+
+function listAges(registry: Registry, screening: Screening): void {
+  new Gauge({
+    name: 'kontor_screening_list_age_seconds',
+    help: 'Seconds since a sanctions list was fetched, or since its date; NaN: it has none.',
+    labelNames: ['list'],
+    registers: [registry],
+    async collect() {
+      const { lists } = await screening.screener();
+      for (const { code, asOf, retrievedAt } of lists) {
+        const since = Date.parse(retrievedAt ?? asOf ?? '');
+        this.set({ list: code }, Math.round((Date.now() - since) / 1000));
+      }
+    },
+  });
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];

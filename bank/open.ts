@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
-import { openScreening } from '../ai/screening/open.ts';
+import { openScreening, type Screening, staleAmong } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
@@ -89,7 +89,7 @@ function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
-  const screening = openScreening(config.screeningLists);
+  const screening = openScreening(config.screening.lists, config.screening.maxAgeMs);
   const failPoint = failPointOf(config.failPoint);
   const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
   const platform = openPlatform(join(dataDir, 'platform.db'));
@@ -103,7 +103,11 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
-  const judging = { sessions, reasons, parties: partyScreen(screening), latency };
+  const parties = {
+    sandbox: partyScreen(screening),
+    production: partyScreen(screening, { atStale: 'not_run' }),
+  };
+  const judging = { sessions, reasons, parties, latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   for (const ledger of both) requireKey(seal, sealingKeys(ledger));
@@ -174,7 +178,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = datasets[ledger.environment];
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
-        const looks = looksOf(config, { screening, parties: judging.parties });
+        const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
         rounds.push(startSweeper({ ...common, spreads, datasets: files, ...looks }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
@@ -196,7 +200,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
   const app = createApp({ ...outside, ...files, desks, readiness });
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
-  if (usesModels) screening.screener().catch(() => {});
+  if (usesModels) {
+    metrics.watchLists(screening);
+    warnOfStaleLists(screening, log);
+  }
   const inside = createAdminApp({ metrics, readiness, host: config.host });
   const { api, admin } = await openDoors(config, hasApi ? app : null, inside);
 
@@ -278,9 +285,26 @@ interface LedgerDeps {
   readonly log: Logger;
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
-  readonly parties: PartyScreen;
+  readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
 }
+
+/** Reads the lists ahead of need, and says if production can rely on them. */
+function warnOfStaleLists(screening: Screening, log: Logger): void {
+  const warn = async () => {
+    const { lists } = await screening.screener();
+    const stale = staleAmong(lists, screening.maxAgeMs, Date.now());
+    if (stale.length === 0) return;
+    const what = stale.map(({ code, asOf, retrievedAt }) => ({ code, asOf, retrievedAt }));
+    log.warn(
+      { lists: what },
+      'sanctions lists are stale: production does not rely on them; see docs/screening.md',
+    );
+  };
+  warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
+}
+
+const UNSCREENED = { review: 'hold', refuse: 'refuse' } as const;
 
 function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
   const { sessions, reasons, parties, latency: books } = judging;
@@ -293,7 +317,8 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
         ...parts,
-        parties,
+        parties: parties[environment],
+        unscreened: environment === 'sandbox' ? 'alert' : UNSCREENED[config.screening.atStale],
         serving: servingDesk(parts.database, sessions, reasons),
         latency: books[environment],
       });

@@ -68,12 +68,12 @@ export interface SweeperDeps {
 
 /** The looks that a bank takes by itself. */
 export function looksOf(
-  { amlMonitor, rescreening }: Pick<Config, 'amlMonitor' | 'rescreening'>,
+  { amlMonitor, screening }: Pick<Config, 'amlMonitor' | 'screening'>,
   tools: Rescreener,
 ): Pick<SweeperDeps, 'monitored' | 'rescreens'> {
   return {
     ...(amlMonitor === 'daily' ? { monitored: tools.parties } : {}),
-    ...(rescreening === 'auto' ? { rescreens: tools } : {}),
+    ...(screening.rescreening === 'auto' ? { rescreens: tools } : {}),
   };
 }
 

@@ -64,6 +64,7 @@ function deskOf(environment: EnvironmentName): Desk {
 
 const artifacts = artifactStore(join(config.dataDir, 'models'));
 const sessions = sessionPool(artifacts, 1);
+const parties = partyScreen(openScreening(null));
 const app = createApp({
   config,
   log: pino({ level: 'warn' }),
@@ -76,7 +77,7 @@ const app = createApp({
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
   screening: openScreening(null),
-  parties: partyScreen(openScreening(null)),
+  parties: { sandbox: parties, production: parties },
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),
   closing: new AbortController().signal,
   readiness: async () => ({ status: 'ready' }),

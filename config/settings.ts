@@ -7,6 +7,7 @@ import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
+import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
 import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './values.ts';
 
@@ -90,10 +91,8 @@ export interface Config {
   readonly exchange: ExchangeConfig;
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
-  /** File of sanctions lists that `npm run lists` wrote; null: what ships with the bank. */
-  readonly screeningLists: string | null;
+  readonly screening: ScreeningConfig;
   readonly amlMonitor: 'daily' | 'off';
-  readonly rescreening: 'auto' | 'off';
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -171,9 +170,8 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'spread on the middle rate' },
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
-  { name: 'KONTOR_SCREENING_LISTS', fallback: '', meaning: 'list file; empty: the shipped lists' },
+  ...SCREENING_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
-  { name: 'KONTOR_RESCREENING', fallback: 'auto', meaning: 'auto: when lists change; or off' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: fail point to die at' },
 ];
@@ -225,8 +223,7 @@ export function readConfig(
     chain: chainConfig(text),
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
-    screeningLists: text('KONTOR_SCREENING_LISTS') || null,
-    rescreening: oneOf(text('KONTOR_RESCREENING'), 'KONTOR_RESCREENING', ['auto', 'off']),
+    screening: screeningOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:

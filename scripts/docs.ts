@@ -35,6 +35,7 @@ function openApi() {
       registry: absent('metrics.registry'),
       timed: (_, next) => next(),
       watch: () => {},
+      watchLists: () => {},
     },
     artifacts: absent('artifacts'),
     datasets: absent('datasets'),

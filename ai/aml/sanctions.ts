@@ -42,9 +42,9 @@ export async function exposureOf(
     const exposed: Exposed = { score: 0, flows: [] };
     let worst = exposed;
     for (const { name, flow } of own) {
-      const { outcome, matches } = parties.of(name);
+      const { outcome, why = 'no_lists', matches } = parties.of(name);
       if (outcome === 'error' || outcome === 'not_run') {
-        return notRun('sanctions_exposure', outcome === 'error' ? 'lists_unreadable' : 'no_lists');
+        return notRun('sanctions_exposure', outcome === 'error' ? 'lists_unreadable' : why);
       }
       const standing = matches.map((match) => {
         const status = said(account.customerId, name, match) ?? 'pending';

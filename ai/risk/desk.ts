@@ -11,6 +11,7 @@ import {
   partyRules,
   type RuleFinding,
   UNDER_THRESHOLD,
+  type Unscreened,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighed } from '../../ledger/decisions/screening.ts';
 import { countOut, newPage, payerHistory } from '../../models/features/transfer-history.ts';
@@ -33,6 +34,8 @@ interface Deps {
   readonly now: () => number;
   /** Screens who is outside; left out: nobody does, and every decision about one says so. */
   readonly parties?: PartyScreen;
+  /** What becomes of a payment whose party nobody could screen; left out: it is booked. */
+  readonly unscreened?: Unscreened;
   /** Where it is kept how long a model took; left out: nowhere. */
   readonly latency?: LatencyBook;
   /** Milliseconds that a model may take for a group of payments. */
@@ -56,7 +59,7 @@ interface Question extends Omit<Chosen, 'mode'> {
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
 export function riskDesk(deps: Deps): RiskDesk {
-  const { market, serving, now, budgetMs = BUDGET_MS } = deps;
+  const { market, serving, now, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
   const pages = pagesOf(deps.database);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
@@ -145,6 +148,7 @@ export function riskDesk(deps: Deps): RiskDesk {
         countOut(page, at - DAY_MS, least, below),
       ),
       screening: party?.outcome ?? null,
+      unscreened,
       simulated,
     };
     return applyRules(facts, isAlone);
@@ -180,7 +184,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     rules(row, terms) {
       const party = screened(row, terms.said);
       const found = isInternal(row.sourceAccountId)
-        ? partyRules(party?.outcome ?? null)
+        ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);
       const matches = party?.matches ?? [];
       if (matches.length === 0) return found;

@@ -27,8 +27,10 @@ export interface SanctionsList {
   readonly title: string;
   readonly source: string;
   readonly licence: string;
-  /** The day that the publisher put on it; null: it carries none, so it counts as stale. */
+  /** The day that the publisher put on it; null: it carries none. */
   readonly asOf: string | null;
+  /** When the bank's operator fetched it, in ISO 8601; left out: unknown. */
+  readonly retrievedAt?: string | null;
   readonly entries: readonly ListEntry[];
 }
 
@@ -64,10 +66,12 @@ export function readListFile(path: string | URL): readonly SanctionsList[] {
   }
 }
 
-function checkList({ code, entries, asOf }: SanctionsList): void {
+function checkList({ code, entries, asOf, retrievedAt = null }: SanctionsList): void {
   if (typeof code !== 'string' || !Array.isArray(entries)) throw new Error('a list has no entries');
-  if (asOf !== null && Number.isNaN(Date.parse(asOf)))
-    throw new Error(`the list ${code} has an invalid date`);
+  for (const date of [asOf, retrievedAt]) {
+    if (date !== null && Number.isNaN(Date.parse(date)))
+      throw new Error(`the list ${code} has an invalid date`);
+  }
   for (const { id, type, name, aliases, weakAliases, birthDates, countries } of entries) {
     const isText = typeof id === 'string' && typeof name === 'string' && ENTRY_TYPES.includes(type);
     const isWhole = [aliases, weakAliases, birthDates, countries].every(Array.isArray);

@@ -9,33 +9,39 @@ import { buildScreener, type Screener } from './screener.ts';
 
 const SHIPPED = new URL('./lists/2026-02-27.json.gz', import.meta.url);
 
-/** A list older than this, or without a date, is shown as stale. */
-const FRESH_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
+const USUAL_MAX_AGE_MS = 2 * DAY_MS;
 
 export interface Screening {
   /** The index; the first caller waits about a second for it, and nobody else does. */
   screener(): Promise<Screener>;
   /** SHA-256 of the file, in hexadecimal: the same lists have the same. */
   fingerprint(): string;
+  /** Milliseconds after which a list is stale. */
+  readonly maxAgeMs: number;
 }
 
-const opened = new Map<string, Screening>();
+type Lists = Omit<Screening, 'maxAgeMs'>;
+
+let shipped: Lists | null = null;
 
 /**
  * Opens the lists.
  * @param path a file that the import command wrote; null takes what ships with the bank
+ * @param maxAgeMs milliseconds after which a list is stale
  * @throws ListFileError when the operator's file cannot be read
  */
-export function openScreening(path: string | null): Screening {
-  const file = path ?? SHIPPED;
-  const known = opened.get(String(file));
-  if (known) return known;
-  // A file of the operator's is read at the start: a bank must not find out later that it is none.
-  const given = path === null ? null : readListFile(path);
-  let hash = path === null ? null : hashOf(path);
+export function openScreening(path: string | null, maxAgeMs = USUAL_MAX_AGE_MS): Screening {
+  if (path !== null) return { ...listsOf(path, readListFile(path)), maxAgeMs };
+  shipped ??= listsOf(SHIPPED, null);
+  return { ...shipped, maxAgeMs };
+}
+
+/** @param given what was read at the start: a bank must not find out later that a file is none */
+function listsOf(file: string | URL, given: readonly SanctionsList[] | null): Lists {
+  let hash = given === null ? null : hashOf(file);
   let built: Promise<Screener> | null = null;
-  const screening = {
+  return {
     screener: () => {
       built ??= buildInTurns(given ?? readListFile(file));
       return built;
@@ -45,8 +51,6 @@ export function openScreening(path: string | null): Screening {
       return hash;
     },
   };
-  if (path === null) opened.set(String(file), screening);
-  return screening;
 }
 
 function hashOf(file: string | URL): string {
@@ -62,7 +66,22 @@ async function buildInTurns(lists: readonly SanctionsList[]): Promise<Screener> 
   }
 }
 
-/** True when a list is too old to rely on, or says nothing of its age. */
-export function isStale(asOf: string | null, now: number): boolean {
-  return asOf === null || now - Date.parse(asOf) > FRESH_DAYS * DAY_MS;
+type Dated = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
+
+/**
+ * True when a list is too old to rely on, or nothing is known of its age. A publisher may leave a
+ * list as it is for weeks, so what counts is when it was fetched, where that is known.
+ */
+export function isStale({ asOf, retrievedAt }: Dated, maxAgeMs: number, now: number): boolean {
+  const since = retrievedAt ?? asOf;
+  return since === null || now - Date.parse(since) > maxAgeMs;
+}
+
+/** The lists that are stale. */
+export function staleAmong<List extends Dated>(
+  lists: readonly List[],
+  maxAgeMs: number,
+  now: number,
+): List[] {
+  return lists.filter((list) => isStale(list, maxAgeMs, now));
 }

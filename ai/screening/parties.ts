@@ -3,7 +3,7 @@
 
 import type { ListMatch, NameAnswer } from '../../ledger/decisions/screening.ts';
 import { wordsOf } from './fold-name.ts';
-import type { Screening } from './open.ts';
+import { type Screening, staleAmong } from './open.ts';
 import type { Screener, ScreeningMatch } from './screener.ts';
 
 export interface PartyScreen {
@@ -20,12 +20,22 @@ const NOBODY: NameAnswer = { outcome: 'no_hit', matches: [] };
 const CANNOT_SAY: NameAnswer = { outcome: 'error', matches: [] };
 /** No list has entries, or the name has no word that could be compared. */
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
+const STALE: NameAnswer = { outcome: 'not_run', why: 'lists_stale', matches: [] };
+
+interface Terms {
+  /** What no hit on stale lists is: `pass` in the sandbox, nothing to rely on in production. */
+  readonly atStale: 'pass' | 'not_run';
+  readonly now?: () => number;
+}
 
 /**
  * Screens by the name alone, at the measured threshold: what else is told of a party is told by the
  * payer, and may not make a name on a list look less like itself.
  */
-export function partyScreen(screening: Pick<Screening, 'screener'>): PartyScreen {
+export function partyScreen(
+  screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
+  { atStale, now = Date.now }: Terms = { atStale: 'pass' },
+): PartyScreen {
   // The lists are those of the process, so what was found stays true as long as it runs.
   const kept = new Map<string, NameAnswer>();
   let screener: Screener | null = null;
@@ -54,6 +64,12 @@ export function partyScreen(screening: Pick<Screening, 'screener'>): PartyScreen
     return answer;
   }
 
+  /** What was found stays; how old the lists are is another thing each time. */
+  function asOfNow(answer: NameAnswer): NameAnswer {
+    if (atStale === 'pass' || answer.outcome !== 'no_hit' || !screener) return answer;
+    return staleAmong(screener.lists, screening.maxAgeMs, now()).length > 0 ? STALE : answer;
+  }
+
   return {
     async prepare(names) {
       try {
@@ -71,10 +87,10 @@ export function partyScreen(screening: Pick<Screening, 'screener'>): PartyScreen
     of(name) {
       const key = keyOf(name);
       const answer = known(key);
-      if (answer) return answer;
+      if (answer) return asOfNow(answer);
       if (!screener) return CANNOT_SAY;
       try {
-        return lookUp(screener, name, key);
+        return asOfNow(lookUp(screener, name, key));
       } catch {
         return CANNOT_SAY;
       }

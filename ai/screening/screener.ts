@@ -42,6 +42,8 @@ export interface ListStanding {
   readonly source: string;
   readonly licence: string;
   readonly asOf: string | null;
+  /** When the file of the publisher was fetched; null: unknown. */
+  readonly retrievedAt: string | null;
   readonly entries: number;
 }
 
@@ -187,8 +189,8 @@ function searcher(
   }
 
   return {
-    lists: lists.map(({ entries, code, title, source, licence, asOf }) => {
-      return { code, title, source, licence, asOf, entries: entries.length };
+    lists: lists.map(({ entries, code, title, source, licence, asOf, retrievedAt = null }) => {
+      return { code, title, source, licence, asOf, retrievedAt, entries: entries.length };
     }),
     screen(query) {
       const words = wordsOf(query.name);

@@ -64,7 +64,12 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     const period = periodOf(body, ledger.now());
     const typologies = typologiesOf(body.typologies);
     const { database, market, screening } = ledger;
-    const tools = { database, market, said: screening.saidOf, parties: deps.parties };
+    const tools = {
+      database,
+      market,
+      said: screening.saidOf,
+      parties: deps.parties[ledger.environment],
+    };
     const outcome = await monitor({ tenantId, scope, period, typologies }, tools);
     if (outcome.kind !== 'done') throw refusalOf(outcome);
     const { answer } = outcome;

@@ -69,7 +69,7 @@ export interface Deps {
   /** The sanctions lists. */
   readonly screening: Screening;
   /** The same for parties outside, with what was looked up before. */
-  readonly parties: PartyScreen;
+  readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
   /** Seals secrets that have to be read again. */
   readonly seal: Seal;
   /** Aborted when the bank begins to close: what never ends by itself ends then. */

@@ -24,5 +24,8 @@ const route = createRoute({
 
 export const getScreeningLists = operation('kyc:read', route, (deps) => async (c) => {
   const { lists } = await deps.screening.screener();
-  return c.json({ lists: lists.map((list) => standingOf(list, Date.now())) }, 200);
+  return c.json(
+    { lists: lists.map((list) => standingOf(list, deps.screening.maxAgeMs, Date.now())) },
+    200,
+  );
 });

@@ -14,7 +14,12 @@ export const listStandingSchema = z
     asOf: z.string().nullable().openapi({
       description: "The publisher's date; null: its files carry none.",
     }),
-    stale: z.boolean().openapi({ description: 'Older than seven days, or without a date.' }),
+    retrievedAt: z.string().nullable().openapi({
+      description: 'When the operator fetched it; null: unknown, and asOf counts.',
+    }),
+    stale: z.boolean().openapi({
+      description: 'Older than KONTOR_SCREENING_MAX_AGE_HOURS, or without any date.',
+    }),
     entries: z.number().int(),
   })
   .openapi('ScreeningList');
@@ -35,6 +40,6 @@ export const matchSchema = z
   .openapi('ScreeningMatch');
 
 /** A list with what its age means today. */
-export function standingOf(list: ListStanding, now: number) {
-  return { ...list, stale: isStale(list.asOf, now) };
+export function standingOf(list: ListStanding, maxAgeMs: number, now: number) {
+  return { ...list, stale: isStale(list, maxAgeMs, now) };
 }

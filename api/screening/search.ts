@@ -60,7 +60,7 @@ export const searchScreeningLists = operation('kyc:read', route, (deps) => async
     threshold: body.threshold,
     limit: body.limit,
   });
-  const lists = screener.lists.map((list) => standingOf(list, Date.now()));
+  const lists = screener.lists.map((list) => standingOf(list, deps.screening.maxAgeMs, Date.now()));
   return c.json(
     {
       object: 'screening' as const,

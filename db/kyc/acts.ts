@@ -98,6 +98,8 @@ export interface AssessOrder {
   /** The customer as it was screened. */
   readonly customerVersion: number;
   readonly hits: readonly HitDraft[];
+  /** The lists that were too old to rely on, each with its date. */
+  readonly staleLists: readonly string[];
 }
 
 export interface KycActs {
@@ -202,7 +204,9 @@ export function kycWriter(deps: Deps): KycActs {
     hits.add(customer, order.hits, cause);
     const documents = book.documents(row.id);
     const today = new Date(clock(row.tenantId)).toISOString().slice(0, 10);
-    const found = judgeKyc(factsOf({ row, customer, documents, livemode, today, now: now() }));
+    const { staleLists } = order;
+    const about = { row, customer, documents, livemode, today, now: now(), staleLists };
+    const found = judgeKyc(factsOf(about));
     for (const one of found.documents) book.judge(one.id, one.status, one.reason);
     followed(customer, found, cause);
     return standingOf(

@@ -18,6 +18,8 @@ interface Subject {
   readonly customer: CustomerRow;
   readonly documents: readonly KycDocumentRow[];
   readonly livemode: boolean;
+  /** Sanctions lists that were too old to rely on, each with its date. */
+  readonly staleLists: readonly string[];
   /** The developer's time and the bank's, in milliseconds since 1970 UTC. */
   readonly today: string;
   readonly now: number;
@@ -97,7 +99,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
   }
 
   return (about) => {
-    const { row, customer, documents, livemode, today, now } = about;
+    const { row, customer, documents, livemode, today, now, staleLists } = about;
     const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
     const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
     const counted = new Map(hits.all(customer.id).map((one) => [one.status, one.hits]));
@@ -116,6 +118,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
         confirmed: counted.get('confirmed_hit') ?? 0,
       },
       duplicates: duplicatesOf(about, dateOfBirth),
+      staleLists,
       documents: documents.map(({ numberMac, ...one }) => ({ ...one, hasNumber: !!numberMac })),
       activity: activityOf(customer.id, now),
       today,

@@ -60,6 +60,8 @@ export interface KycFacts {
   readonly owners: number;
   readonly hasSelfie: boolean;
   readonly hits: { readonly pending: number; readonly confirmed: number };
+  /** Sanctions lists that were too old to rely on, each with its date. */
+  readonly staleLists: readonly string[];
   /** Other customers of the developer that may be the same one. */
   readonly duplicates: readonly string[];
   readonly documents: readonly DocumentFact[];
@@ -220,7 +222,7 @@ function isListed(country: string): boolean {
 const NO_PROVIDER = 'No provider is configured.';
 
 function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[] {
-  const { hits, duplicates, hasSelfie } = facts;
+  const { duplicates, hasSelfie } = facts;
   const selfie = hasSelfie ? NO_PROVIDER : `No selfie was given. ${NO_PROVIDER}`;
   const notRun = (name: CheckName, detail = NO_PROVIDER): KycCheck => ({
     name,
@@ -232,7 +234,7 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
     notRun('face_match', selfie),
     notRun('liveness', selfie),
     notRun('address'),
-    { name: 'sanctions', ...sanctionsOf(hits) },
+    { name: 'sanctions', ...sanctionsOf(facts) },
     notRun('pep', 'No list of politically exposed persons is connected.'),
     notRun('adverse_media'),
     duplicates.length > 0
@@ -249,10 +251,16 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
   ];
 }
 
-function sanctionsOf({ confirmed, pending }: KycFacts['hits']): Omit<KycCheck, 'name'> {
+function sanctionsOf({ hits, staleLists, livemode }: KycFacts): Omit<KycCheck, 'name'> {
+  const { confirmed, pending } = hits;
   if (confirmed > 0) return { result: 'fail', detail: 'An operator confirmed a hit.' };
   if (pending > 0)
     return { result: 'review', detail: `${pending} hits wait for the decision of an operator.` };
+  // A stale list is never a pass where it counts; a hit on one is a hit all the same.
+  if (livemode && staleLists.length > 0) {
+    const detail = `The lists are too old to rely on: ${staleLists.join(', ')}.`;
+    return { result: 'not_run', detail };
+  }
   return {
     result: 'pass',
     detail: 'No entry of the lists matches the name, or an operator cleared every match.',
@@ -261,7 +269,7 @@ function sanctionsOf({ confirmed, pending }: KycFacts['hits']): Omit<KycCheck, '
 
 /** Why a person has to decide; none: the rules may say yes. */
 function reasonsOf(
-  { differs, livemode }: KycFacts,
+  { differs, livemode, staleLists }: KycFacts,
   found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level'>,
 ): string[] {
   const open = found.checks.filter(({ result }) => result === 'review' || result === 'fail');
@@ -270,6 +278,7 @@ function reasonsOf(
     ...differs.map((field) => `${field}_differs`),
     ...(found.riskLevel === 'high' ? ['high_risk'] : []),
     ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
+    ...(livemode && staleLists.length > 0 ? ['sanctions_lists_stale'] : []),
     // In production nobody is verified by checks that did not run: a person looks.
     ...(livemode ? ['provider_not_configured'] : []),
   ];

@@ -27,6 +27,12 @@ export const RISK_EVENTS = [
   },
 ] as const;
 
+/**
+ * What becomes of a payment whose party could not be screened, because the lists are unreadable,
+ * empty or stale: the sandbox books it with an alert or without, production holds or refuses it.
+ */
+export type Unscreened = 'alert' | 'hold' | 'refuse';
+
 /** What the rules look at. Counts leave the payment itself out; amounts are in euros. */
 export interface RiskFacts {
   /** Null where no rate is known: rules about amounts cannot tell. */
@@ -39,6 +45,8 @@ export interface RiskFacts {
   readonly underThreshold24h: number;
   /** What the lists say about the party outside; null: there is none with a name. */
   readonly screening: PartyOutcome | null;
+  /** What becomes of a payment whose party could not be screened. */
+  readonly unscreened: Unscreened;
   /** A suspicion that a developer of the sandbox asked for. */
   readonly simulated: Exclude<RiskDecision, 'approve'> | null;
 }
@@ -95,7 +103,7 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
     found('velocity_day', facts.outCount24h >= terms.daily && 'review'),
     found('new_payee_large', largeToNew(facts, terms)),
     found('structuring', structured(facts)),
-    ...partyRules(facts.screening),
+    ...partyRules(facts.screening, facts.unscreened),
     ...(facts.simulated === null ? [] : [found('sandbox_simulated_hit', facts.simulated)]),
   ];
 }
@@ -126,19 +134,26 @@ function structured({ amountReference, underThreshold24h }: RiskFacts): Found {
   return isUnder && underThreshold24h + 1 >= STRUCTURED_FROM && 'review';
 }
 
+const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {
+  alert: null,
+  hold: 'block_and_review',
+  refuse: 'decline',
+};
+
 /**
  * The rule about who is outside, the only one that money from outside meets: a name on a list stops
- * the money, one that a person has confirmed is refused, and a list that cannot be asked lets
- * nothing through unseen.
+ * the money, one that a person has confirmed is refused, and in production a list that cannot be
+ * asked, or is too old to rely on, lets nothing through unseen.
  */
-export function partyRules(answer: PartyOutcome | null): RuleFinding[] {
+export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened): RuleFinding[] {
   if (answer === null) return [];
   const rule = 'sanctions_hit';
   if (answer === 'hit') return [found(rule, 'block_and_review')];
   if (answer === 'confirmed') return [found(rule, 'decline')];
   const nothing = found(rule, false);
-  if (answer === 'error') return [{ ...nothing, outcome: 'error', decision: 'review' }];
-  return [{ ...nothing, outcome: answer }];
+  if (answer === 'no_hit') return [nothing];
+  const decision = answer === 'error' ? 'review' : 'approve';
+  return [{ ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision }];
 }
 
 /** Probabilities from which on a decision is no plain yes; null: never by the model alone. */

@@ -26,6 +26,8 @@ export interface ListMatch {
 /** What the lists say about a name; `not_run` is never `no_hit`: nobody has looked. */
 export interface NameAnswer {
   readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run';
+  /** Why it was not run, where there is more to say than that there is no list. */
+  readonly why?: 'lists_stale';
   readonly matches: readonly ListMatch[];
 }
 

@@ -122,10 +122,20 @@ describe('a file of lists', () => {
     expect(() => openScreening(join(dir, 'none'))).toThrow(ListFileError);
   });
 
-  test('is stale after a week, or without a date', () => {
-    const day = Date.parse('2026-01-01');
-    expect(isStale('2026-01-01', day + 7 * 86_400_000)).toBe(false);
-    expect(isStale('2026-01-01', day + 7 * 86_400_000 + 1)).toBe(true);
-    expect(isStale(null, day)).toBe(true);
+  test('is stale after its time, or without a date', () => {
+    const day = 86_400_000;
+    const now = Date.parse('2026-01-01') + 2 * day;
+    const old = { asOf: '2026-01-01' };
+    expect(isStale(old, 2 * day, now)).toBe(false);
+    expect(isStale(old, 2 * day, now + 1)).toBe(true);
+    expect(isStale({ asOf: null }, 2 * day, now)).toBe(true);
+  });
+
+  test('that the publisher has left as it is counts from the day it was fetched', () => {
+    const now = Date.parse('2026-01-03T12:00:00Z');
+    const fetched = { asOf: '2024-07-02', retrievedAt: '2026-01-03T00:00:00Z' };
+    expect(isStale(fetched, 86_400_000, now)).toBe(false);
+    expect(isStale({ ...fetched, asOf: null }, 86_400_000, now)).toBe(false);
+    expect(isStale({ ...fetched, retrievedAt: null }, 86_400_000, now)).toBe(true);
   });
 });

@@ -7,11 +7,13 @@ import { partyScreen } from '../../ai/screening/parties.ts';
 import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
 import { type HitStatus, type NameAnswer, weighed } from '../../ledger/decisions/screening.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+const AS_OF = '2026-01-01';
 const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: ['RU'], programs: [] };
 const LISTED: ListEntry = { ...ENTRY, id: 'T-1', type: 'individual', name: 'QUOSTROV, Balthasar' };
 
 function indexOf(entries: readonly ListEntry[]): Screener {
-  const said = { title: 'Test', source: 'test', licence: 'none', asOf: '2026-01-01' };
+  const said = { title: 'Test', source: 'test', licence: 'none', asOf: AS_OF };
   const building = buildScreener([{ code: 'l', ...said, entries }]);
   for (;;) {
     const step = building.next();
@@ -20,7 +22,7 @@ function indexOf(entries: readonly ListEntry[]): Screener {
 }
 
 /** Counts what is really looked up. */
-function counting(entries: readonly ListEntry[]) {
+function counting(entries: readonly ListEntry[], terms?: Parameters<typeof partyScreen>[1]) {
   const index = indexOf(entries);
   const asked: string[] = [];
   const screener: Screener = {
@@ -30,7 +32,8 @@ function counting(entries: readonly ListEntry[]) {
       return index.screen(query);
     },
   };
-  return { asked, parties: partyScreen({ screener: async () => screener }) };
+  const screening = { screener: async () => screener, maxAgeMs: DAY_MS };
+  return { asked, parties: partyScreen(screening, terms) };
 }
 
 describe('names outside', () => {
@@ -63,8 +66,21 @@ describe('names outside', () => {
     expect(other.parties.of('😀 !!').outcome).toBe('not_run');
   });
 
+  test('on no stale list are not run where nothing passes unseen, and a hit stays one', async () => {
+    let at = Date.parse(AS_OF) + DAY_MS;
+    const { parties } = counting([LISTED], { atStale: 'not_run', now: () => at });
+    await parties.prepare(['Grace Hopper', LISTED.name]);
+    expect(parties.of('Grace Hopper').outcome).toBe('no_hit');
+    at += 1;
+    expect(parties.of('Grace Hopper')).toMatchObject({ outcome: 'not_run', why: 'lists_stale' });
+    expect(parties.of(LISTED.name).outcome).toBe('hit');
+  });
+
   test('lists that cannot be read are an error, of every name', async () => {
-    const broken = partyScreen({ screener: () => Promise.reject(new Error('gone')) });
+    const broken = partyScreen({
+      screener: () => Promise.reject(new Error('gone')),
+      maxAgeMs: DAY_MS,
+    });
     await broken.prepare(['Grace Hopper']);
     expect(broken.of('Grace Hopper').outcome).toBe('error');
   });

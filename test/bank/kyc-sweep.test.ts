@@ -37,6 +37,7 @@ test('is told of each move of the row once, and else only made sure of', async (
     runId: 'run',
     customerVersion,
     hits: [],
+    staleLists: [],
   });
   expect(stage).toBe('awaiting_documents');
   await look();

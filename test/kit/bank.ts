@@ -64,11 +64,13 @@ export async function openTestBank(
       // A test that wants the daily look, or a round over all names, takes it itself.
       KONTOR_AML_MONITOR: 'off',
       KONTOR_RESCREENING: 'off',
+      KONTOR_SCREENING_LISTS: shortList(dataDir),
+      // The lists of a test carry a fixed date; a test about their age says how old they may be.
+      KONTOR_SCREENING_MAX_AGE_HOURS: '876000',
     }),
     port: 0,
     adminPort: 0,
     operatorKey: OPERATOR_KEY,
-    screeningLists: shortList(dataDir),
     // A test that wants limits says which; the others send as fast as they can.
     rateLimits: NO_RATE_LIMITS,
     ...overrides,

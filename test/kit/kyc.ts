@@ -81,7 +81,13 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
     'SELECT version FROM customers WHERE id = ?',
   );
   const customerVersion = version.pluck().get(customers[0] ?? '') ?? 0;
-  await ledger.kyc.assess({ assessmentId: approved, runId: 'run', customerVersion, hits: [] });
+  await ledger.kyc.assess({
+    assessmentId: approved,
+    runId: 'run',
+    customerVersion,
+    hits: [],
+    staleLists: [],
+  });
   return { approved, open };
 }
 

@@ -1,6 +1,7 @@
 // Names that are made to hurt: too long, of nothing but marks, of another type. Each has a clear
 // answer, in a time that nobody notices.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank.ts';
 import { type Door, openDoor } from '../../kit/door.ts';
 
@@ -8,7 +9,7 @@ let bank: Door;
 let key: string;
 
 beforeAll(async () => {
-  bank = await openDoor({ screeningLists: null });
+  bank = await openDoor({ screening: readConfig({}).screening });
   ({ key } = await register(bank));
 }, 60_000);
 afterAll(() => bank.close());

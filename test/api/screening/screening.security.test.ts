@@ -1,5 +1,6 @@
 // Who may screen: a key with the scope. A search leaves nothing behind.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
 
@@ -7,7 +8,7 @@ let bank: Door;
 let key: string;
 
 beforeAll(async () => {
-  bank = await openDoor({ screeningLists: null });
+  bank = await openDoor({ screening: readConfig({}).screening });
   ({ key } = await register(bank));
 }, 60_000);
 afterAll(() => bank.close());

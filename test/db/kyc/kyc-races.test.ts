@@ -66,7 +66,13 @@ function ordersOf<T>(all: readonly T[]): T[][] {
 async function waiting(first: Ledger, second: Ledger): Promise<Race> {
   const { id, customerId } = await acceptKyc({ sound: first });
   const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };
-  const order = { assessmentId: id, runId: 'run', customerVersion: version, hits: [] };
+  const order = {
+    assessmentId: id,
+    runId: 'run',
+    customerVersion: version,
+    hits: [],
+    staleLists: [],
+  };
   const { stage } = await first.kyc.assess(order);
   expect(stage).toBe('awaiting_documents');
   return { ledgers: [first, second], id, customerId };

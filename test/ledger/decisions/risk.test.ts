@@ -19,6 +19,7 @@ const QUIET: RiskFacts = {
   paidBefore: 1,
   underThreshold24h: 0,
   screening: null,
+  unscreened: 'alert',
   simulated: null,
 };
 
@@ -85,6 +86,19 @@ describe('the written rules', () => {
 
   test('a list of names that cannot be asked lets nothing through unseen', () => {
     expect(foundBy('sanctions_hit', { screening: 'error' }, false).decision).toBe('review');
+  });
+
+  test.each([
+    ['hold', 'block_and_review'],
+    ['refuse', 'decline'],
+  ] as const)('what could not be screened is not booked in production: %s', (unscreened, said) => {
+    for (const screening of ['not_run', 'error'] as const) {
+      const found = foundBy('sanctions_hit', { screening, unscreened }, false);
+      expect([found.outcome, found.decision]).toEqual([screening, said]);
+    }
+    expect(foundBy('sanctions_hit', { screening: 'no_hit', unscreened }, false).decision).toBe(
+      'approve',
+    );
   });
 
   test('without a screening and a simulation no rule claims to have looked', () => {

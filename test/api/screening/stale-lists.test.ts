@@ -1,0 +1,105 @@
+// Lists that are too old are no pass: in production what they alone say is held or refused, an
+// assessment says so, and the age is shown. The sandbox goes on.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+import { KYC, SOUND } from '../../kit/kyc.ts';
+import { shortList } from '../../kit/sanctions.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
+let bank: Door;
+let key: string;
+let live: string;
+
+beforeAll(async () => {
+  const lists = shortList(dir);
+  bank = await openDoor({ screening: { ...readConfig({}).screening, lists } });
+  ({ key } = await register(bank));
+  live = await liveKey(bank, key);
+});
+afterAll(async () => {
+  await bank.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A verified customer of production with an account that is open. */
+async function liveAccount(): Promise<string> {
+  const customer = await bank.call('/v1/customers', {
+    key: live,
+    body: { type: 'individual', name: 'Ada Lovelace' },
+  });
+  await bank.call(`/v1/ops/customers/${customer.body.id}/kyc-decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'production', decision: 'verified', reason: 'Passport seen' },
+  });
+  const account = await bank.call('/v1/accounts', {
+    key: live,
+    body: { customerId: customer.body.id, type: 'checking', currency: 'EUR', name: 'Main' },
+  });
+  return account.body.id;
+}
+
+const deposit = (to: string, as: string) =>
+  bank.call('/v1/transactions?wait=10', {
+    key: as,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: {
+      type: 'deposit',
+      amount: 100,
+      currency: 'EUR',
+      destinationAccountId: to,
+      externalParty: { name: 'Grace Hopper' },
+    },
+  });
+const ruleOf = async (decisionId: string, as: string) => {
+  const { body } = await bank.call(`/v1/ai/risk-decisions/${decisionId}`, { key: as });
+  return body.rules.find((rule: { ruleId: string }) => rule.ruleId === 'sanctions_hit');
+};
+
+test('a payment of a party that only stale lists were asked about is held in production', async () => {
+  const { body } = await deposit(await liveAccount(), live);
+  expect(body).toMatchObject({
+    status: 'pending_review',
+    risk: { decision: 'block_and_review' },
+  });
+  expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({ outcome: 'not_run' });
+});
+
+test('the same payment in the sandbox is booked, and the list says that it is stale', async () => {
+  const { accountIds } = await openAccounts(bank, key, [0]);
+  const { body } = await deposit(accountIds[0] ?? '', key);
+  expect(body.status).toBe('posted');
+  // An answer names the rules that hit or could not tell.
+  expect(await ruleOf(body.risk.decisionId, key)).toBeUndefined();
+  const { body: standing } = await bank.call('/v1/screening/lists', { key });
+  expect(standing.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
+});
+
+test('an assessment in production says which lists were too old, and a person decides', async () => {
+  const customer = { type: 'individual', name: 'Grace Hopper' };
+  const { body } = await bank.call('/v1/customers', { key: live, body: customer });
+  const assessed = await bank.call(`${KYC}?wait=10`, {
+    key: live,
+    body: { customerId: body.id, level: 'standard', ...SOUND },
+  });
+  expect(assessed.body.stage).toBe('manual_review');
+  expect(assessed.body.reviewReasons).toContain('sanctions_lists_stale');
+  const check = assessed.body.checks.find((one: { name: string }) => one.name === 'sanctions');
+  expect(check).toMatchObject({
+    result: 'not_run',
+    detail: 'The lists are too old to rely on: test_list as of 2026-01-01.',
+  });
+});
+
+test('monitoring reads the age of each list', async () => {
+  const response = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+  const line = /^kontor_screening_list_age_seconds\{list="test_list"\} (\d+)/m;
+  const age = Number(line.exec(await response.text())?.[1]);
+  const expected = (Date.now() - Date.parse('2026-01-01')) / 1000;
+  expect(Math.abs(age - expected)).toBeLessThan(120);
+});
