@@ -7,8 +7,6 @@ import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
-import { openScreening, type Screening, staleAmong } from '../ai/screening/open.ts';
-import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
@@ -40,6 +38,7 @@ import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { openChains } from './open-chain.ts';
 import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
@@ -89,7 +88,7 @@ function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
-  const screening = openScreening(config.screening.lists, config.screening.maxAgeMs);
+  const { screening, parties, unscreened } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
   const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
   const platform = openPlatform(join(dataDir, 'platform.db'));
@@ -103,11 +102,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
-  const parties = {
-    sandbox: partyScreen(screening),
-    production: partyScreen(screening, { atStale: 'not_run' }),
-  };
-  const judging = { sessions, reasons, parties, latency };
+  const judging = { sessions, reasons, parties, unscreened, latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   for (const ledger of both) requireKey(seal, sealingKeys(ledger));
@@ -200,10 +195,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
   const app = createApp({ ...outside, ...files, desks, readiness });
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
-  if (usesModels) {
-    metrics.watchLists(screening);
-    warnOfStaleLists(screening, log);
-  }
+  if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
   const { api, admin } = await openDoors(config, hasApi ? app : null, inside);
 
@@ -285,29 +277,13 @@ interface LedgerDeps {
   readonly log: Logger;
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
-  readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
+  readonly parties: BankScreening['parties'];
+  readonly unscreened: BankScreening['unscreened'];
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
 }
 
-/** Reads the lists ahead of need, and says if production can rely on them. */
-function warnOfStaleLists(screening: Screening, log: Logger): void {
-  const warn = async () => {
-    const { lists } = await screening.screener();
-    const stale = staleAmong(lists, screening.maxAgeMs, Date.now());
-    if (stale.length === 0) return;
-    const what = stale.map(({ code, asOf, retrievedAt }) => ({ code, asOf, retrievedAt }));
-    log.warn(
-      { lists: what },
-      'sanctions lists are stale: production does not rely on them; see docs/screening.md',
-    );
-  };
-  warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
-}
-
-const UNSCREENED = { review: 'hold', refuse: 'refuse' } as const;
-
 function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
-  const { sessions, reasons, parties, latency: books } = judging;
+  const { sessions, reasons, parties, unscreened, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
@@ -318,7 +294,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
       riskDesk({
         ...parts,
         parties: parties[environment],
-        unscreened: environment === 'sandbox' ? 'alert' : UNSCREENED[config.screening.atStale],
+        unscreened: unscreened[environment],
         serving: servingDesk(parts.database, sessions, reasons),
         latency: books[environment],
       });

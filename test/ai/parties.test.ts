@@ -66,7 +66,7 @@ describe('names outside', () => {
     expect(other.parties.of('😀 !!').outcome).toBe('not_run');
   });
 
-  test('on no stale list are not run where nothing passes unseen, and a hit stays one', async () => {
+  test('on no stale list are not run in production, and a hit stays one', async () => {
     let at = Date.parse(AS_OF) + DAY_MS;
     const { parties } = counting([LISTED], { atStale: 'not_run', now: () => at });
     await parties.prepare(['Grace Hopper', LISTED.name]);

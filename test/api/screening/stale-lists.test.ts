@@ -61,7 +61,7 @@ const ruleOf = async (decisionId: string, as: string) => {
   return body.rules.find((rule: { ruleId: string }) => rule.ruleId === 'sanctions_hit');
 };
 
-test('a payment of a party that only stale lists were asked about is held in production', async () => {
+test('in production a payment is held when the lists about its party are stale', async () => {
   const { body } = await deposit(await liveAccount(), live);
   expect(body).toMatchObject({
     status: 'pending_review',
@@ -70,7 +70,7 @@ test('a payment of a party that only stale lists were asked about is held in pro
   expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({ outcome: 'not_run' });
 });
 
-test('the same payment in the sandbox is booked, and the list says that it is stale', async () => {
+test('the sandbox books the same payment, and the list says that it is stale', async () => {
   const { accountIds } = await openAccounts(bank, key, [0]);
   const { body } = await deposit(accountIds[0] ?? '', key);
   expect(body.status).toBe('posted');
@@ -80,7 +80,7 @@ test('the same payment in the sandbox is booked, and the list says that it is st
   expect(standing.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
 });
 
-test('an assessment in production says which lists were too old, and a person decides', async () => {
+test('an assessment in production names the lists that are stale', async () => {
   const customer = { type: 'individual', name: 'Grace Hopper' };
   const { body } = await bank.call('/v1/customers', { key: live, body: customer });
   const assessed = await bank.call(`${KYC}?wait=10`, {

@@ -1,0 +1,50 @@
+// Sanctions screening in a running bank: the lists, what each environment makes of lists that are
+// too old, and who hears of their age.
+
+import type { Logger } from 'pino';
+import { openScreening, type Screening, staleAmong } from '../ai/screening/open.ts';
+import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
+import type { ScreeningConfig } from '../config/screening.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
+import type { Unscreened } from '../ledger/decisions/risk.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface BankScreening {
+  readonly screening: Screening;
+  readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
+  /** What becomes of a payment whose party could not be screened. */
+  readonly unscreened: Readonly<Record<EnvironmentName, Unscreened>>;
+}
+
+/**
+ * Opens the lists for both environments.
+ * @throws ListFileError when the operator's file cannot be read
+ */
+export function screeningIn({ lists, maxAgeMs, atStale }: ScreeningConfig): BankScreening {
+  const screening = openScreening(lists, maxAgeMs);
+  return {
+    screening,
+    parties: {
+      sandbox: partyScreen(screening),
+      production: partyScreen(screening, { atStale: 'not_run' }),
+    },
+    unscreened: { sandbox: 'alert', production: atStale === 'refuse' ? 'refuse' : 'hold' },
+  };
+}
+
+/** Reads the lists ahead of need, shows their age and warns when production cannot rely on them. */
+export function watchLists(
+  screening: Screening,
+  { metrics, log }: { readonly metrics: Metrics; readonly log: Logger },
+): void {
+  metrics.watchLists(screening);
+  const warn = async () => {
+    const { lists } = await screening.screener();
+    const stale = staleAmong(lists, screening.maxAgeMs, Date.now());
+    if (stale.length === 0) return;
+    const named = stale.map(({ code, asOf, retrievedAt }) => ({ code, asOf, retrievedAt }));
+    const what = 'sanctions lists are stale: production does not rely on them';
+    log.warn({ lists: named }, `${what} (docs/screening.md)`);
+  };
+  warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
+}
