@@ -1,75 +1,223 @@
-// Makes the file of sanctions lists that the bank screens against, from what OFAC and the United
-// Nations publish. The same originals give the same bytes.
-//
-//   npm run lists -- --sdn sdn.csv --sdn-aliases alt.csv --sdn-addresses add.csv \
-//     --cons cons_prim.csv --cons-aliases cons_alt.csv --ofac-date 2026-03-01 \
-//     --un consolidated.xml --out lists.json.gz
+// Makes the file of sanctions lists that the bank screens against, from what the publishers offer:
+// OFAC (advanced XML, or its CSV files), United Nations (XML), European Union (XML, format 1.1) and
+// United Kingdom (CSV). The same originals and the same dates give the same bytes.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packLists, type SanctionsList } from '../ai/screening/list-file.ts';
+import { parse } from 'csv-parse/sync';
+import { europeanUnionList } from '../ai/screening/european-union.ts';
+import { type ListEntry, packLists, type SanctionsList } from '../ai/screening/list-file.ts';
 import { ofacEntries } from '../ai/screening/ofac.ts';
+import { ofacAdvancedList } from '../ai/screening/ofac-advanced.ts';
+import { unitedKingdomList } from '../ai/screening/united-kingdom.ts';
 import { unitedNationsList } from '../ai/screening/united-nations.ts';
 
-const text = { type: 'string' } as const;
+const HELP = `npm run lists -- --from <file or URL> [--from …] --out lists.json.gz
+
+  --from        an original of a publisher, as often as there are originals:
+                  OFAC            sdn_advanced.xml, or sdn.csv with alt.csv and add.csv;
+                                  cons_advanced.xml, or cons_prim.csv with cons_alt.csv, cons_add.csv
+                  United Nations  consolidated.xml
+                  European Union  xmlFullSanctionsList_1_1.xml
+                  United Kingdom  UK-Sanctions-List.csv
+  --out         the file to write; KONTOR_SCREENING_LISTS names it
+  --ofac-date   the day of OFAC's sdn.csv, which carries none (2026-03-01)
+  --cons-date   the same of cons_prim.csv
+  --retrieved   when the files were fetched (2026-03-01T08:00:00Z), or unknown; left out: now for
+                a URL, and the time of the last change for a file
+  --help        this text
+
+The bank reads the file at its start. A list that was fetched more than
+KONTOR_SCREENING_MAX_AGE_HOURS ago is stale: production does not rely on it (docs/screening.md).`;
+
+/** A whole list of OFAC has some 120 MB. */
+const MOST_BYTES = 512 * 1024 * 1024;
+const FETCH_LIMIT_MS = 10 * 60_000;
+
+interface Original {
+  readonly name: string;
+  readonly text: string;
+  readonly retrievedAt: string | null;
+}
+
+class Unusable extends Error {}
+
 const { values } = parseArgs({
   options: {
-    sdn: text,
-    'sdn-aliases': text,
-    'sdn-addresses': text,
-    cons: text,
-    'cons-aliases': text,
-    'cons-addresses': text,
-    /** The files of OFAC carry no date: without one they count as stale. */
-    'ofac-date': text,
-    un: text,
-    out: text,
+    from: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string' },
+    'ofac-date': { type: 'string' },
+    'cons-date': { type: 'string' },
+    retrieved: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 });
 
-function read(path: string): string {
-  const bytes = readFileSync(path);
-  // Old files of OFAC are not UTF-8.
+/** Old files of OFAC are not UTF-8. */
+function textOf(bytes: Buffer): string {
   const utf8 = bytes.toString('utf8');
   return utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8;
 }
 
-function ofac(code: string, title: string, prefix: 'sdn' | 'cons'): SanctionsList[] {
-  const names = values[prefix];
-  const aliases = values[`${prefix}-aliases`];
-  const addresses = values[`${prefix}-addresses`];
-  if (!names) return [];
-  const entries = ofacEntries({
-    names: read(names),
-    aliases: aliases ? read(aliases) : '',
-    ...(addresses ? { addresses: read(addresses) } : {}),
-  });
-  const source = 'U.S. Department of the Treasury, Office of Foreign Assets Control';
-  const licence = 'Public domain (work of the United States government)';
-  return [{ code, title, source, licence, asOf: values['ofac-date'] ?? null, entries }];
+function isSafe({ protocol, hostname }: URL): boolean {
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
-const lists: SanctionsList[] = [
-  ...ofac('ofac_sdn', 'OFAC Specially Designated Nationals', 'sdn'),
-  ...ofac('ofac_consolidated', 'OFAC Consolidated Non-SDN', 'cons'),
-];
-if (values.un) {
-  lists.push({
-    code: 'un_security_council',
-    title: 'United Nations Security Council Consolidated List',
-    source: 'United Nations Security Council',
-    licence: '(c) United Nations; free to reproduce for compliance',
-    ...unitedNationsList(read(values.un)),
+async function fetched(url: URL): Promise<Buffer> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
+  if (!response.ok) throw new Unusable(`${url}: the server answered ${response.status}`);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > MOST_BYTES) throw new Unusable(`${url}: more than ${MOST_BYTES} bytes`);
+    parts.push(Buffer.from(part));
+  }
+  return Buffer.concat(parts);
+}
+
+function retrievedOr(seen: () => Date): string | null {
+  const said = values.retrieved;
+  return said === undefined ? seen().toISOString() : said === 'unknown' ? null : said;
+}
+
+async function original(from: string): Promise<Original> {
+  if (/^[a-z]+:\/\//i.test(from)) {
+    if (!URL.canParse(from) || !isSafe(new URL(from))) {
+      throw new Unusable(`${from}: expected an https URL`);
+    }
+    const url = new URL(from);
+    const text = textOf(await fetched(url));
+    const retrievedAt = retrievedOr(() => new Date());
+    return { name: basename(url.pathname), text, retrievedAt };
+  }
+  const retrievedAt = retrievedOr(() => statSync(from).mtime);
+  return { name: basename(from), text: textOf(readFileSync(from)), retrievedAt };
+}
+
+const PUBLIC = 'Public domain (work of the United States government)';
+const OFAC = 'U.S. Department of the Treasury, Office of Foreign Assets Control';
+const OFAC_LISTS = {
+  sdn: { code: 'ofac_sdn', title: 'OFAC Specially Designated Nationals' },
+  cons: { code: 'ofac_consolidated', title: 'OFAC Consolidated Non-SDN' },
+} as const;
+
+/** A file that is a whole list, by what stands at its beginning; null: it is a part of one. */
+function wholeList({ name, text, retrievedAt }: Original): SanctionsList | null {
+  const head = text.slice(0, 4_000);
+  if (head.includes('<CONSOLIDATED_LIST')) {
+    return {
+      code: 'un_security_council',
+      title: 'United Nations Security Council Consolidated List',
+      source: 'United Nations Security Council',
+      licence: '(c) United Nations; free to reproduce for compliance',
+      retrievedAt,
+      ...unitedNationsList(text),
+    };
+  }
+  if (/<Sanctions[\s>]/.test(head)) {
+    const list = /cons/i.test(name) ? OFAC_LISTS.cons : OFAC_LISTS.sdn;
+    return { ...list, source: OFAC, licence: PUBLIC, retrievedAt, ...ofacAdvancedList(text) };
+  }
+  if (/<(\w+:)?export[\s>]/.test(head)) {
+    return {
+      code: 'eu_consolidated',
+      title: 'European Union Consolidated Financial Sanctions List',
+      source: 'European Commission, DG FISMA',
+      licence: 'CC BY 4.0, European Union',
+      retrievedAt,
+      ...europeanUnionList(text),
+    };
+  }
+  if (/^\ufeff?"?Report Date:/.test(head)) {
+    return {
+      code: 'uk_sanctions',
+      title: 'UK Sanctions List',
+      source: 'Foreign, Commonwealth and Development Office',
+      licence: 'Open Government Licence v3.0',
+      retrievedAt,
+      ...unitedKingdomList(text),
+    };
+  }
+  return null;
+}
+
+type Part = 'names' | 'aliases' | 'addresses';
+
+/** Which file of OFAC's CSV it is: 12 columns are names, 5 are aliases, 6 are addresses. */
+function partOf({ name, text }: Original): Part {
+  const [first = ''] = text.split('\n', 1);
+  const [row = []] = parse(first, { relax_quotes: true }) as string[][];
+  const columns = row.length;
+  const part = ({ 12: 'names', 5: 'aliases', 6: 'addresses' } as const)[columns];
+  if (!part) throw new Unusable(`${name}: no list of OFAC, the UN, the EU or the UK; see --help`);
+  return part;
+}
+
+function ofacLists(originals: readonly Original[]): SanctionsList[] {
+  const found = { sdn: new Map<Part, Original>(), cons: new Map<Part, Original>() };
+  for (const one of originals) {
+    const list = found[/cons/i.test(one.name) ? 'cons' : 'sdn'];
+    const part = partOf(one);
+    if (list.has(part)) throw new Unusable(`${one.name}: the ${part} are given twice`);
+    list.set(part, one);
+  }
+  return (['sdn', 'cons'] as const).flatMap((which): SanctionsList[] => {
+    const parts = found[which];
+    if (parts.size === 0) return [];
+    const names = parts.get('names');
+    if (!names) throw new Unusable(`${OFAC_LISTS[which].code}: the file of names is missing`);
+    const entries: ListEntry[] = ofacEntries({
+      names: names.text,
+      aliases: parts.get('aliases')?.text ?? '',
+      addresses: parts.get('addresses')?.text ?? '',
+    });
+    const asOf = values[which === 'sdn' ? 'ofac-date' : 'cons-date'] ?? null;
+    const { retrievedAt } = names;
+    return [{ ...OFAC_LISTS[which], source: OFAC, licence: PUBLIC, asOf, retrievedAt, entries }];
   });
 }
-if (lists.length === 0 || !values.out) {
-  console.error('Say --out FILE and at least one of --sdn, --cons and --un; see the script.');
-  process.exit(2);
+
+function checkDate(name: 'ofac-date' | 'cons-date' | 'retrieved'): void {
+  const date = values[name];
+  if (name === 'retrieved' && date === 'unknown') return;
+  if (date !== undefined && (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(Date.parse(date)))) {
+    throw new Unusable(`--${name} ${date}: expected a date such as 2026-03-01`);
+  }
 }
-const packed = packLists(lists);
-writeFileSync(values.out, packed);
-for (const { code, asOf, entries } of lists) {
-  const aliases = entries.reduce((sum, { aliases: also }) => sum + also.length, 0);
-  console.log(`${code}: ${entries.length} entries, ${aliases} aliases, ${asOf ?? 'no date'}`);
+
+async function main(): Promise<void> {
+  checkDate('ofac-date');
+  checkDate('cons-date');
+  checkDate('retrieved');
+  if (values.from.length === 0) throw new Unusable('--from is missing; see --help');
+  if (!values.out) throw new Unusable('--out is missing; see --help');
+  const originals: Original[] = [];
+  for (const from of values.from) originals.push(await original(from));
+  const whole = originals.map((one) => ({ one, list: wholeList(one) }));
+  const parts = whole.filter(({ list }) => list === null).map(({ one }) => one);
+  const lists = [...ofacLists(parts), ...whole.flatMap(({ list }) => list ?? [])];
+  const twice = lists.find(({ code }, at) => lists.findIndex((one) => one.code === code) !== at);
+  if (twice) throw new Unusable(`${twice.code} is given twice`);
+  const empty = lists.find(({ entries }) => entries.length === 0);
+  if (empty) throw new Unusable(`${empty.code} has no entry: is the file complete?`);
+  const packed = packLists(lists);
+  writeFileSync(values.out, packed);
+  for (const { code, asOf, retrievedAt, entries } of lists) {
+    const aliases = entries.reduce((sum, { aliases: also }) => sum + also.length, 0);
+    const dates = `${asOf ? `as of ${asOf}` : 'no date'}, fetched ${retrievedAt ?? 'at an unknown time'}`;
+    console.log(`${code}: ${entries.length} entries, ${aliases} aliases, ${dates}`);
+  }
+  console.log(`${values.out}: ${packed.length} bytes`);
 }
-console.log(`${values.out}: ${packed.length} bytes`);
+
+if (values.help) {
+  console.log(HELP);
+} else {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  });
+}

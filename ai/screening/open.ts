@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readListFile, type SanctionsList } from './list-file.ts';
 import { buildScreener, type Screener } from './screener.ts';
 
-const SHIPPED = new URL('./lists/2026-02-27.json.gz', import.meta.url);
+const SHIPPED = new URL('./lists/sanctions.json.gz', import.meta.url);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const USUAL_MAX_AGE_MS = 2 * DAY_MS;

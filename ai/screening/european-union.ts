@@ -1,0 +1,88 @@
+// The consolidated list of financial sanctions of the European Union, as the XML (format 1.1) of the
+// European Commission: an element for each entry, what is known of it in attributes.
+
+import { XMLParser } from 'fast-xml-parser';
+import { countryCode } from './countries.ts';
+import type { ListEntry } from './list-file.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+const REPEATED = new Set([
+  'address',
+  'birthdate',
+  'citizenship',
+  'nameAlias',
+  'regulation',
+  'sanctionEntity',
+]);
+
+function all(node: Node, name: string): Node[] {
+  const found = node[name];
+  return Array.isArray(found) ? found.filter((one) => typeof one === 'object' && one !== null) : [];
+}
+
+function text(node: unknown, name: string): string {
+  const found = (node as Node | undefined)?.[`@${name}`];
+  return typeof found === 'string' ? found.trim() : '';
+}
+
+/** Two letters; `00` stands for a country that is not known. */
+function countriesOf(nodes: readonly Node[]): string[] {
+  return nodes.flatMap((node) => {
+    const code = text(node, 'countryIso2Code');
+    if (/^[A-Z]{2}$/.test(code)) return [code];
+    return countryCode(text(node, 'countryDescription')) ?? [];
+  });
+}
+
+function birthDates(nodes: readonly Node[]): string[] {
+  const said = nodes.flatMap((node) => {
+    const [day, year] = [text(node, 'birthdate'), text(node, 'year')];
+    const range = [text(node, 'yearRangeFrom'), text(node, 'yearRangeTo')];
+    return day ? [day] : year ? [year] : range;
+  });
+  return [...new Set(said.filter((date) => /^\d{4}(-\d\d-\d\d)?$/.test(date)))];
+}
+
+function entryOf(node: Node): ListEntry {
+  const names = all(node, 'nameAlias')
+    .map((alias) => ({ name: text(alias, 'wholeName'), isStrong: text(alias, 'strong') }))
+    .filter(({ name }) => name !== '');
+  const first = names[0]?.name ?? '';
+  const rest = names.filter(({ name }) => name !== first);
+  const isPerson = text(node.subjectType, 'code') === 'person';
+  const own = countriesOf(all(node, 'citizenship'));
+  const programs = all(node, 'regulation').map((one) => text(one, 'programme'));
+  return {
+    id: text(node, 'euReferenceNumber') || text(node, 'logicalId'),
+    type: isPerson ? 'individual' : 'entity',
+    name: first,
+    aliases: [
+      ...new Set(rest.filter(({ isStrong }) => isStrong !== 'false').map(({ name }) => name)),
+    ],
+    weakAliases: [
+      ...new Set(rest.filter(({ isStrong }) => isStrong === 'false').map(({ name }) => name)),
+    ],
+    birthDates: birthDates(all(node, 'birthdate')),
+    countries: [...new Set(own.length > 0 ? own : countriesOf(all(node, 'address')))],
+    programs: [...new Set(programs.filter(Boolean))],
+  };
+}
+
+/** The entries of the list and the day that it was made on. */
+export function europeanUnionList(xml: string): { asOf: string | null; entries: ListEntry[] } {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    parseTagValue: false,
+    removeNSPrefix: true,
+    isArray: (name) => REPEATED.has(name),
+  });
+  const root = (parser.parse(xml) as Node).export as Node;
+  const made = text(root, 'generationDate').slice(0, 10);
+  const entries = all(root, 'sanctionEntity').map(entryOf);
+  return {
+    asOf: /^\d{4}-\d\d-\d\d$/.test(made) ? made : null,
+    entries: entries.filter(({ name }) => name !== ''),
+  };
+}
