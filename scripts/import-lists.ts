@@ -17,7 +17,7 @@ const HELP = `npm run lists -- --from <file or URL> [--from …] --out lists.jso
 
   --from        an original of a publisher, as often as there are originals:
                   OFAC            sdn_advanced.xml, or sdn.csv with alt.csv and add.csv;
-                                  cons_advanced.xml, or cons_prim.csv with cons_alt.csv, cons_add.csv
+                                  cons_advanced.xml, or cons_prim.csv with cons_alt.csv
                   United Nations  consolidated.xml
                   European Union  xmlFullSanctionsList_1_1.xml
                   United Kingdom  UK-Sanctions-List.csv
@@ -207,7 +207,8 @@ async function main(): Promise<void> {
   writeFileSync(values.out, packed);
   for (const { code, asOf, retrievedAt, entries } of lists) {
     const aliases = entries.reduce((sum, { aliases: also }) => sum + also.length, 0);
-    const dates = `${asOf ? `as of ${asOf}` : 'no date'}, fetched ${retrievedAt ?? 'at an unknown time'}`;
+    const day = asOf ? `as of ${asOf}` : 'no date';
+    const dates = `${day}, fetched ${retrievedAt ?? 'at an unknown time'}`;
     console.log(`${code}: ${entries.length} entries, ${aliases} aliases, ${dates}`);
   }
   console.log(`${values.out}: ${packed.length} bytes`);

@@ -67,9 +67,8 @@ const table = [
   `Of ${KNOWN_LISTED.length} persons who are widely known to be listed, ${known.length} are found${
     missing.length > 0 ? ` (missing: ${missing.join(', ')})` : ''
   };`,
-  `of ${KNOWN_NOT_LISTED.length} well-known persons who are on no list, ${innocent.length} are hits${
-    innocent.length > 0 ? ` (${innocent.join(', ')})` : ''
-  }.`,
+  `of ${KNOWN_NOT_LISTED.length} well-known persons who are on no list, ` +
+    `${innocent.length} are hits${innocent.length > 0 ? ` (${innocent.join(', ')})` : ''}.`,
   '',
   `| Recall: ${THRESHOLD} and more | Names | Found, 95 % interval | Target |`,
   '| --- | --- | --- | --- |',

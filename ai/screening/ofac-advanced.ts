@@ -1,5 +1,5 @@
-// The lists of the Office of Foreign Assets Control in its advanced XML: sections that refer to each
-// other by number. The file has some 120 MB, so it is read party by party, never as one tree.
+// The lists of the Office of Foreign Assets Control in its advanced XML: sections that refer to
+// each other by number. The file has some 120 MB, so it is read party by party, not as one tree.
 
 import { XMLParser } from 'fast-xml-parser';
 import { countryCode } from './countries.ts';

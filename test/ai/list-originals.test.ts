@@ -1,5 +1,5 @@
-// What the publishers offer becomes entries: OFAC's advanced XML, the lists of the European Union and
-// of the United Kingdom; and the import command takes files and addresses, and refuses the rest.
+// What the publishers offer becomes entries: OFAC's advanced XML, the lists of the European Union
+// and of the United Kingdom; and the import command takes files and addresses, and refuses the rest.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const dir = mkdtempSync(join(tmpdir(), 'kontor-originals-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const OFAC = `<?xml version="1.0" encoding="utf-8"?>
-<Sanctions xmlns="https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/ADVANCED_XML">
+<Sanctions xmlns="https://example.com/ADVANCED_XML">
 <DateOfIssue CalendarTypeID="1"><Year>2026</Year><Month>5</Month><Day>2</Day></DateOfIssue>
 <ReferenceValueSets>
 <CountryValues><Country ID="11073">Cuba</Country><Country ID="11074">Iran</Country></CountryValues>
@@ -43,11 +43,11 @@ const OFAC = `<?xml version="1.0" encoding="utf-8"?>
 </DocumentedName></Alias></Identity>
 <Feature ID="1" FeatureTypeID="8"><FeatureVersion ID="1"><DatePeriod>
 <Start><From><Year>1951</Year><Month>6</Month><Day>9</Day></From></Start>
-<End><To><Year>1951</Year><Month>6</Month><Day>9</Day></To></End></DatePeriod></FeatureVersion></Feature>
-<Feature ID="2" FeatureTypeID="8"><FeatureVersion ID="2"><DatePeriod>
+<End><To><Year>1951</Year><Month>6</Month><Day>9</Day></To></End></DatePeriod></FeatureVersion>
+</Feature><Feature ID="2" FeatureTypeID="8"><FeatureVersion ID="2"><DatePeriod>
 <Start><From><Year>1953</Year><Month>1</Month><Day>1</Day></From></Start>
-<End><To><Year>1954</Year><Month>12</Month><Day>31</Day></To></End></DatePeriod></FeatureVersion></Feature>
-<Feature ID="3" FeatureTypeID="10"><FeatureVersion ID="3"><VersionLocation LocationID="26"/>
+<End><To><Year>1954</Year><Month>12</Month><Day>31</Day></To></End></DatePeriod></FeatureVersion>
+</Feature><Feature ID="3" FeatureTypeID="10"><FeatureVersion ID="3"><VersionLocation LocationID="26"/>
 </FeatureVersion></Feature>
 <Feature ID="4" FeatureTypeID="25"><FeatureVersion ID="4"><VersionLocation LocationID="25"/>
 </FeatureVersion></Feature></Profile></DistinctParty>
