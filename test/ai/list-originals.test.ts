@@ -1,5 +1,5 @@
 // What the publishers offer becomes entries: OFAC's advanced XML, the lists of the European Union
-// and of the United Kingdom; and the import command takes files and addresses, and refuses the rest.
+// and of the United Kingdom. The import command takes files and addresses, and refuses the rest.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,8 @@ const OFAC = `<?xml version="1.0" encoding="utf-8"?>
 </Feature><Feature ID="2" FeatureTypeID="8"><FeatureVersion ID="2"><DatePeriod>
 <Start><From><Year>1953</Year><Month>1</Month><Day>1</Day></From></Start>
 <End><To><Year>1954</Year><Month>12</Month><Day>31</Day></To></End></DatePeriod></FeatureVersion>
-</Feature><Feature ID="3" FeatureTypeID="10"><FeatureVersion ID="3"><VersionLocation LocationID="26"/>
+</Feature><Feature ID="3" FeatureTypeID="10"><FeatureVersion ID="3">
+<VersionLocation LocationID="26"/>
 </FeatureVersion></Feature>
 <Feature ID="4" FeatureTypeID="25"><FeatureVersion ID="4"><VersionLocation LocationID="25"/>
 </FeatureVersion></Feature></Profile></DistinctParty>
