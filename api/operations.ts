@@ -49,6 +49,7 @@ import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
 import type { Operation } from './kit/operation.ts';
 import { KYC_OPERATIONS } from './kyc/operations.ts';
+import { parseIntentOperation } from './language/parse-intent.ts';
 import { enableMfa, verifyMfa } from './mfa/enroll.ts';
 import { disableMfa, renewRecoveryCodes } from './mfa/recover.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
@@ -237,6 +238,7 @@ export const OPERATIONS: readonly Operation[] = [
   getScreeningLists,
   ...MODEL_OPERATIONS,
   getModelPerformance,
+  parseIntentOperation,
   scoreRisk,
   listRiskDecisions,
   getRiskDecision,

@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
+import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
@@ -190,7 +191,15 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const files = { artifacts, datasets, screening, spreads, ...judging, seal };
+  const files = {
+    intents: intentReader(),
+    artifacts,
+    datasets,
+    screening,
+    spreads,
+    ...judging,
+    seal,
+  };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
   const app = createApp({ ...outside, ...files, desks, readiness });

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
+import { intentReader } from '../ai/intents/reader.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { partyScreen } from '../ai/screening/parties.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
@@ -76,6 +77,7 @@ const app = createApp({
   datasets: { sandbox: artifacts, production: artifacts },
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
+  intents: intentReader(),
   screening: openScreening(null),
   parties: { sandbox: parties, production: parties },
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),

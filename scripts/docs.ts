@@ -43,6 +43,7 @@ function openApi() {
     spreads: absent('spreads'),
     reasons: absent('reasons'),
     screening: absent('screening'),
+    intents: absent('intents'),
     parties: absent('parties'),
     seal: absent('seal'),
     closing: new AbortController().signal,

@@ -2,6 +2,7 @@
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import type { IntentReader } from '../../ai/intents/reader.ts';
 import type { Screening } from '../../ai/screening/open.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
@@ -66,6 +67,8 @@ export interface Deps {
   readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+  /** The model that reads messages. */
+  readonly intents: IntentReader;
   /** The sanctions lists. */
   readonly screening: Screening;
   /** The same for parties outside, with what was looked up before. */

@@ -163,7 +163,8 @@ ${table(['What', 'Data', 'Target', 'Measured', ''], targetRows(figures))}
 column tells the label. The shipped features compute the ratio from amount and income instead. The
 second row of the next table has that column too.
 
-Not measured here: intents, amounts and dates, names on sanctions lists and laundering on AMLSim.
+Not measured here: amounts and dates, names on sanctions lists and laundering on AMLSim. Intents
+stand in [language.md](language.md).
 
 ## The learner on public data
 

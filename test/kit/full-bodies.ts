@@ -35,6 +35,18 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
       typologies: ['structuring'],
       createAlerts: true,
     },
+    parseIntent: {
+      customerId,
+      message: 'Send 50 euros to Maria',
+      context: {
+        recentContacts: [{ name: 'Maria', accountId: to, relationship: 'friend' }],
+        accountBalance: 100,
+        recentTransactions: ['groceries'],
+        currentLocation: 'Berlin',
+        timezone: 'Europe/Berlin',
+      },
+      sourceAccountId: from,
+    },
     scoreRisk: riskBodyOf(from, to, transactionId),
     ...OPERATOR_BODIES,
     trainModel: TRAINING,

@@ -1,0 +1,106 @@
+// Days and recurrences in a message, in the time zone of the one who writes. chrono-node finds the
+// words; what they can mean twice is marked here.
+
+import * as chrono from 'chrono-node';
+import { DateTime } from 'luxon';
+import { overlaps, type Span } from './amounts.ts';
+
+export interface ReadDate extends Span {
+  readonly text: string;
+  /** `2026-11-30`. */
+  readonly date: string;
+  readonly doubt: 'past' | 'day_or_month' | 'no_day' | null;
+}
+
+export interface ReadRecurrence extends Span {
+  readonly text: string;
+  readonly frequency: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'yearly';
+  readonly dayOfWeek?: number;
+  readonly dayOfMonth?: number;
+}
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const WEEKDAY = `(${WEEKDAYS.join('|')})s?`;
+const FREQUENCIES = [
+  ['biweekly', 'every (?:two|2|other|second) weeks?|biweekly|fortnightly'],
+  ['quarterly', 'every (?:three|3) months|every quarter|each quarter|quarterly'],
+  ['daily', 'every day|each day|daily'],
+  ['weekly', 'every week|each week|weekly|once a week'],
+  ['monthly', 'every month|each month|monthly|once a month'],
+  ['yearly', 'every year|each year|yearly|annually|once a year'],
+] as const;
+const ON_DAY = new RegExp(`(?:every|each) ${WEEKDAY}|on ${WEEKDAY}(?= every week)`, 'gi');
+const ORDINAL = /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th)(?! of)(?![\p{L}\p{N}])/giu;
+const EVERY_ORDINAL = /(?:every month )?on the (\d{1,2})(?:st|nd|rd|th) of (?:every|each) month/gi;
+const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/;
+
+/** Recurrences, in the order of the message. */
+export function readRecurrences(text: string): ReadRecurrence[] {
+  const found: ReadRecurrence[] = [];
+  const add = (match: RegExpMatchArray, terms: Omit<ReadRecurrence, 'text' | 'start' | 'end'>) => {
+    const start = match.index ?? 0;
+    const one = { ...terms, text: match[0], start, end: start + match[0].length };
+    if (!found.some((other) => overlaps(one, other))) found.push(one);
+  };
+  for (const match of text.matchAll(EVERY_ORDINAL)) {
+    add(match, { frequency: 'monthly', dayOfMonth: Number(match[1]) });
+  }
+  for (const match of text.matchAll(ON_DAY)) {
+    const day = (match[1] ?? match[2] ?? '').toLowerCase();
+    add(match, { frequency: 'weekly', dayOfWeek: WEEKDAYS.indexOf(day) + 1 });
+  }
+  for (const [frequency, words] of FREQUENCIES) {
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu');
+    for (const match of text.matchAll(pattern)) add(match, { frequency });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** Days, in the order of the message; `now` is the moment that `tomorrow` counts from. */
+export function readDates(text: string, now: number, timezone: string): ReadDate[] {
+  const today = DateTime.fromMillis(now, { zone: timezone }).startOf('day');
+  const ordinals = [...text.matchAll(ORDINAL)].map((match) => {
+    const start = match.index ?? 0;
+    const date = nextDay(today, Number(match[1]));
+    const doubt = date === null ? ('no_day' as const) : null;
+    const day = (date ?? today).toISODate() ?? '';
+    return { text: match[0], start, end: start + match[0].length, date: day, doubt };
+  });
+  const reference = { instant: new Date(now), timezone: today.offset };
+  const parsed = chrono.en.GB.parse(text, reference, { forwardDate: true });
+  const dates = parsed.flatMap((result) => {
+    const isDay = result.start.isCertain('day') || result.start.isCertain('weekday');
+    if (!isDay && !/month|year/i.test(result.text)) return [];
+    const [year, month, day] = (['year', 'month', 'day'] as const).map((part) =>
+      result.start.get(part),
+    );
+    const date = DateTime.fromObject(
+      { year: year ?? 0, month: month ?? 1, day: day ?? 1 },
+      { zone: timezone },
+    );
+    const span = { start: result.index, end: result.index + result.text.length };
+    const doubt = result.end || !isDay ? ('no_day' as const) : doubtOf(result.text, date, today);
+    return [{ ...span, text: result.text, date: date.toISODate() ?? '', doubt }];
+  });
+  const apart = dates.filter((one) => !ordinals.some((other) => overlaps(one, other)));
+  return [...ordinals, ...apart].sort((one, other) => one.start - other.start);
+}
+
+function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt'] {
+  const [, first, second] = NUMERIC.exec(text) ?? [];
+  if (first !== undefined && Number(first) <= 12 && Number(second) <= 12 && first !== second) {
+    return 'day_or_month';
+  }
+  return date < today ? 'past' : null;
+}
+
+/** The next day of a month with that number, today included. */
+function nextDay(today: DateTime, day: number): DateTime | null {
+  for (let ahead = 0; ahead < 12; ahead++) {
+    const month = today.startOf('month').plus({ months: ahead });
+    if (day < 1 || day > (month.daysInMonth ?? 0)) continue;
+    const date = month.set({ day });
+    if (date >= today) return date;
+  }
+  return null;
+}

@@ -1,0 +1,482 @@
+// From a message to an operation that could be proposed. The model says which intent is meant; the
+// grammar reads what is asked; what is missing, or can be read in two ways, is asked about. Nothing
+// here writes anything or moves money.
+
+import { normalised } from '../../models/features/text-features.ts';
+import type { Guess } from '../../models/text-session.ts';
+import { minorUnits, type ReadAmount, readAmounts } from './amounts.ts';
+import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
+import { type Command, type Phrase, readCommand } from './command.ts';
+import { type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+import { type Candidate, type Contact, folded, matchPayee, mixesScripts } from './payees.ts';
+
+/** An account of the customer who writes. */
+export interface OwnAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly status: string;
+}
+
+export interface ParseOrder {
+  readonly message: string;
+  readonly accounts: readonly OwnAccount[];
+  readonly contacts: readonly Contact[];
+  /** The account that the request names. */
+  readonly sourceAccountId: string | null;
+  /** Minor units, of the request; null: not said. */
+  readonly accountBalance: number | null;
+  readonly timezone: string;
+  readonly now: number;
+  readonly intents: readonly Guess[];
+}
+
+export interface Ambiguity {
+  readonly field: string;
+  readonly code: string;
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
+export interface ReadSpan extends Phrase {
+  readonly field: string;
+}
+
+export interface Operation extends IntentOperation {
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Recipient {
+  readonly name: string;
+  readonly accountId: string | null;
+  readonly matchScore: number;
+  readonly candidates: readonly Candidate[];
+}
+
+export interface ParsedIntent {
+  readonly intent: string;
+  readonly confidence: number;
+  readonly entities: {
+    readonly amount: number | null;
+    readonly currency: string | null;
+    readonly recipient: Recipient | null;
+    readonly sourceAccountId: string | null;
+    readonly date: string | null;
+    readonly recurrence: { readonly frequency: string } | null;
+    readonly category: string | null;
+  };
+  /** What may be proposed; null while anything is missing or ambiguous. */
+  readonly operation: Operation | null;
+  readonly missing: readonly string[];
+  readonly ambiguities: readonly Ambiguity[];
+  readonly warnings: readonly string[];
+  readonly spans: readonly ReadSpan[];
+  readonly isSupported: boolean;
+}
+
+/** A money command is believed from here on, and any other intent proposed. */
+const LEAST_CONFIDENCE = 0.5;
+/** A hundred million units of the currency: more is asked about. */
+const MOST_UNITS = 100_000_000n;
+
+const FOREIGN =
+  /(?<![\p{L}])(?:überweise|überweisen|sende|schicke|zahle|bitte|envoie|envoyer|virer|paie|envía|enviar|envia|manda|transfiere|paga|invia|trasferisci|bonifico|transfira|pague|stuur|betaal|maak|wyślij|przelej|gönder|öde|skicka|betala|euros? à|an meine[nm]?|a mi|para|por favor|s'il|vous|meine|mon|ma|mijn|je|och|und|und dann|per favore|kirim|kepada|kwa|tuma)(?![\p{L}])/iu;
+
+/** True for a message that is not in English, as far as its words show. */
+function isForeign(text: string, names: readonly Phrase[]): boolean {
+  let rest = text;
+  for (const { text: name } of names) rest = rest.replaceAll(name, ' ');
+  const letters = rest.match(/\p{L}/gu) ?? [];
+  const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
+  return FOREIGN.test(rest) || foreign.length * 5 > letters.length * 2;
+}
+
+/** Reads a message. */
+export function parseIntent(order: ParseOrder): ParsedIntent {
+  const text = normalised(order.message);
+  const names = namesIn(text, order);
+  const [best = { label: OUT_OF_SCOPE, probability: 0 }] = order.intents;
+  const nothing = emptyAnswer(best.probability);
+  if (isForeign(text, names)) {
+    return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'] };
+  }
+  const command = readCommand(text, names, order.now, order.timezone);
+  if (command.verb !== null && command.amounts.length + command.hazards.length > 0) {
+    return moneyCommand(order, text, { ...command, verb: command.verb });
+  }
+  const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
+  if (!isKnown) return { ...nothing, intent: 'unknown' };
+  return otherIntent(order, text, best, command);
+}
+
+function emptyAnswer(confidence: number): Omit<ParsedIntent, 'intent'> {
+  return {
+    confidence,
+    entities: {
+      amount: null,
+      currency: null,
+      recipient: null,
+      sourceAccountId: null,
+      date: null,
+      recurrence: null,
+      category: null,
+    },
+    operation: null,
+    missing: [],
+    ambiguities: [],
+    warnings: [],
+    spans: [],
+    isSupported: false,
+  };
+}
+
+/** Names of contacts that stand in the message letter by letter, the longest first. */
+function namesIn(text: string, { contacts, now, timezone }: ParseOrder): Phrase[] {
+  const lower = text.toLowerCase();
+  const found: Phrase[] = [];
+  const wanted = [...new Set(contacts.map(({ name }) => folded(name)))]
+    .filter((name) => /\p{L}{2}/u.test(name) && !isOtherwiseRead(name, now, timezone))
+    .sort((one, other) => other.length - one.length);
+  // Lower case may be longer than the text: then no name is taken for one.
+  if (lower.length !== text.length) return [];
+  for (const name of wanted) {
+    for (let at = lower.indexOf(name); at !== -1; at = lower.indexOf(name, at + 1)) {
+      const span = { start: at, end: at + name.length };
+      const around = `${lower[at - 1] ?? ' '}${lower[span.end] ?? ' '}`;
+      if (/[\p{L}\p{N}]/u.test(around)) continue;
+      if (found.some((one) => one.start < span.end && span.start < one.end)) continue;
+      found.push({ ...span, text: text.slice(span.start, span.end) });
+    }
+  }
+  return found;
+}
+
+/** A contact called `tomorrow` or `500` does not take the word from the language. */
+function isOtherwiseRead(name: string, now: number, timezone: string): boolean {
+  const read = [...readAmounts(name), ...readDates(name, now, timezone), ...readRecurrences(name)];
+  return read.some(({ start, end }) => end - start === name.length);
+}
+
+type MoneyCommand = Command & { readonly verb: 'transfer' | 'deposit' | 'withdrawal' };
+
+interface Reading {
+  readonly missing: string[];
+  readonly ambiguities: Ambiguity[];
+  readonly warnings: string[];
+}
+
+function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): ParsedIntent {
+  const reading: Reading = { missing: [], ambiguities: [], warnings: [] };
+  const { ambiguities, missing, warnings } = reading;
+  for (const hazard of command.hazards) ambiguities.push(hazardOf(hazard));
+  if (command.unexplained.length > 0) {
+    const options = command.unexplained;
+    ambiguities.push(ask('message', 'unexplained_words', 'What do these words mean?', options));
+  }
+  if (mixesScripts(text)) {
+    ambiguities.push(ask('message', 'mixed_scripts', 'A word mixes two alphabets: is it meant?'));
+  }
+  const recipient = command.verb === 'transfer' ? recipientOf(order, command, reading) : null;
+  const named = command.verb === 'deposit' ? command.payee : command.source;
+  const source = accountOf(order, command, named, recipient, reading);
+  const { amount, currency } = amountOf(command, source, reading);
+  if (currency !== null && source !== null && source.currency !== currency) {
+    const question = `The account is in ${source.currency}: is ${currency} meant?`;
+    ambiguities.push(ask('currency', 'other_currency', question, [source.currency, currency]));
+  }
+  const when = timeOf(command, reading);
+  const isScheduled = when.date !== null || when.recurrence !== null;
+  const intent = command.verb === 'transfer' && isScheduled ? 'schedule_transfer' : command.verb;
+  if (command.verb !== 'transfer' && isScheduled) {
+    ambiguities.push(ask('date', 'not_schedulable', 'Only transfers can be scheduled.'));
+  }
+  if (intent === 'schedule_transfer' && when.date === null) missing.push('date');
+  if (order.accountBalance !== null && amount !== null && amount > order.accountBalance) {
+    warnings.push('exceeds_stated_balance');
+  }
+  const isCertain = missing.length + ambiguities.length === 0;
+  const facts = { amount, currency, recipient, source, when, purpose: command.purpose };
+  return {
+    intent,
+    confidence: confidenceOf(order.intents, intent),
+    entities: {
+      amount,
+      currency,
+      recipient,
+      sourceAccountId: source?.id ?? null,
+      date: when.date,
+      recurrence: when.recurrence,
+      category: command.purpose?.text ?? null,
+    },
+    operation: isCertain ? moneyOperation(intent, facts, order.timezone) : null,
+    missing,
+    ambiguities,
+    warnings,
+    spans: spansOf(command),
+    isSupported: true,
+  };
+}
+
+/** What the model gives the intent and its neighbour, which differ by a day only. */
+function confidenceOf(guesses: readonly Guess[], intent: string): number {
+  const same = intent === 'schedule_transfer' ? ['transfer', intent] : [intent];
+  const sum = guesses
+    .filter(({ label }) => same.includes(label))
+    .reduce((total, { probability }) => total + probability, 0);
+  return Math.min(1, Math.round(sum * 10_000) / 10_000);
+}
+
+function ask(field: string, code: string, question: string, options: readonly string[] = []) {
+  return { field, code, question, options };
+}
+
+const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
+  negation: 'The message says no to something: what should be done?',
+  condition: 'The message names a condition, which cannot be watched: should it be done now?',
+  question: 'The message asks something: should anything be done?',
+  quotation: 'The message quotes words: whose instruction is it?',
+  several_operations: 'The message names more than one thing: which one comes first?',
+  everything: 'Name the amount in figures.',
+  unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
+};
+
+function hazardOf(hazard: string): Ambiguity {
+  const field = hazard === 'everything' ? 'amount' : 'message';
+  return ask(field, hazard, HAZARD_QUESTIONS[hazard] ?? '');
+}
+
+function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): Recipient | null {
+  if (payee === null) {
+    reading.missing.push('recipient');
+    return null;
+  }
+  const own = ownAccounts(payee.text, order.accounts);
+  const contacts = matchPayee(payee.text, order.contacts);
+  const near = contacts.candidates.filter(({ matchScore }) => matchScore >= 0.9);
+  if (own.length === 1 && near.length === 0) {
+    const [account] = own as [OwnAccount];
+    return { name: account.name, accountId: account.id, matchScore: 1, candidates: [] };
+  }
+  const candidates = [
+    ...own.map(({ id, name }) => ({ name, accountId: id, matchScore: 1 })),
+    ...contacts.candidates,
+  ];
+  const found = own.length === 0 ? contacts.payee : null;
+  if (found === null) {
+    const options = candidates.map(({ name, accountId }) => `${name} (${accountId ?? '?'})`);
+    const code = candidates.length === 0 ? 'recipient_unknown' : 'recipient_ambiguous';
+    reading.ambiguities.push(ask('recipient', code, `Who is ${payee.text}?`, options));
+    return { name: payee.text, accountId: null, matchScore: 0, candidates };
+  }
+  if (found.accountId === null) reading.missing.push('recipient.accountId');
+  return { ...found, candidates };
+}
+
+/** The customer's accounts that a phrase can mean: by name, type, or id. */
+function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
+  const wanted = folded(phrase.replace(/^(?:my|the) /i, '').replace(/ account$/i, ''));
+  return accounts.filter(({ id, name, type, status }) => {
+    if (status === 'closed') return false;
+    return [folded(name), folded(name).replace(/ account$/, ''), type, id].includes(wanted);
+  });
+}
+
+function accountOf(
+  order: ParseOrder,
+  command: MoneyCommand,
+  named: Phrase | null,
+  recipient: Recipient | null,
+  { ambiguities, missing }: Reading,
+): OwnAccount | null {
+  const field = command.verb === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
+  const active = order.accounts.filter(({ status }) => status === 'active');
+  const usable = active.filter(({ id }) => id !== recipient?.accountId);
+  const options = (of: readonly OwnAccount[]) => of.map(({ id, name }) => `${name} (${id})`);
+  if (named !== null) {
+    const found = ownAccounts(named.text, usable);
+    if (found.length === 1) return found[0] ?? null;
+    const question = `Which account is ${named.text}?`;
+    const open = options(found.length > 0 ? found : usable);
+    ambiguities.push(ask(field, 'account_ambiguous', question, open));
+    return null;
+  }
+  if (order.sourceAccountId !== null && command.verb !== 'deposit') {
+    const found = usable.find(({ id }) => id === order.sourceAccountId);
+    if (found) return found;
+  }
+  const stated = command.amounts[0]?.currencies ?? [];
+  const fitting = usable.filter(({ currency }) => {
+    return stated.length === 0 || stated.includes(currency);
+  });
+  const from = fitting.length > 0 ? fitting : usable;
+  if (from.length === 1) return from[0] ?? null;
+  if (from.length === 0) missing.push(field);
+  else ambiguities.push(ask(field, 'account_ambiguous', 'Which account?', options(from)));
+  return null;
+}
+
+interface Money {
+  readonly amount: number | null;
+  readonly currency: string | null;
+}
+
+function amountOf(command: Command, source: OwnAccount | null, reading: Reading): Money {
+  const { ambiguities, missing, warnings } = reading;
+  const [read, ...others] = command.amounts;
+  if (!read) {
+    missing.push('amount');
+    return { amount: null, currency: null };
+  }
+  if (others.length > 0) {
+    const options = command.amounts.map(({ text }) => text);
+    ambiguities.push(ask('amount', 'several_amounts', 'Which amount?', options));
+    return { amount: null, currency: null };
+  }
+  for (const doubt of read.doubts) {
+    ambiguities.push(ask('amount', doubt, `How much is ${read.text} exactly?`));
+  }
+  const currency = currencyOfAmount(read, source, reading);
+  if (currency === null) return { amount: null, currency };
+  const amount = minorUnits(read, currency);
+  const units = read.digits / 10n ** BigInt(read.scale);
+  if (amount === null) {
+    const question = `${read.text} cannot be written in the minor units of ${currency}.`;
+    ambiguities.push(ask('amount', 'amount_out_of_range', question));
+  } else if (amount === 0) {
+    ambiguities.push(ask('amount', 'amount_zero', 'Nothing would be moved: how much is meant?'));
+  } else if (units > MOST_UNITS) {
+    ambiguities.push(ask('amount', 'amount_unusual', `Is ${read.text} meant?`));
+  }
+  if (read.currencies.length === 0) warnings.push('currency_of_account_assumed');
+  return { amount: read.doubts.length > 0 ? null : amount, currency };
+}
+
+function currencyOfAmount(
+  { currencies, text }: ReadAmount,
+  source: OwnAccount | null,
+  { ambiguities, missing }: Reading,
+): string | null {
+  if (currencies.length === 1) return currencies[0] ?? null;
+  if (source !== null && (currencies.length === 0 || currencies.includes(source.currency))) {
+    return source.currency;
+  }
+  if (currencies.length === 0) missing.push('currency');
+  else ambiguities.push(ask('currency', 'currency_ambiguous', `Which is ${text}?`, currencies));
+  return null;
+}
+
+interface When {
+  readonly date: string | null;
+  readonly recurrence: { readonly frequency: string } | null;
+}
+
+function timeOf({ dates, recurrences }: Command, { ambiguities }: Reading): When {
+  const [date, ...otherDates] = dates;
+  const [recurrence, ...otherRecurrences] = recurrences;
+  if (otherDates.length + otherRecurrences.length > 0) {
+    const options = [...dates, ...recurrences].map(({ text }) => text);
+    ambiguities.push(ask('date', 'several_dates', 'Which day?', options));
+  }
+  if (date?.doubt) {
+    ambiguities.push(ask('date', date.doubt, `Which day is ${date.text}?`, [date.date]));
+  }
+  return {
+    date: date && date.doubt === null ? date.date : null,
+    recurrence: recurrence ? recurrenceOf(recurrence) : null,
+  };
+}
+
+function recurrenceOf({ frequency, dayOfWeek, dayOfMonth }: ReadRecurrence) {
+  return {
+    frequency,
+    ...(dayOfWeek === undefined ? {} : { dayOfWeek }),
+    ...(dayOfMonth === undefined ? {} : { dayOfMonth }),
+  };
+}
+
+interface MoneyFacts extends Money {
+  readonly recipient: Recipient | null;
+  readonly source: OwnAccount | null;
+  readonly when: When;
+  readonly purpose: Phrase | null;
+}
+
+function moneyOperation(intent: string, facts: MoneyFacts, timezone: string): Operation | null {
+  const operation = operationOf(intent);
+  if (operation === null) return null;
+  const { amount, currency, recipient, source, when, purpose } = facts;
+  const description = purpose === null ? {} : { description: purpose.text };
+  if (intent === 'schedule_transfer') {
+    const body = {
+      sourceAccountId: source?.id,
+      destinationAccountId: recipient?.accountId,
+      amount,
+      currency,
+      ...(when.date === null ? {} : { startDate: when.date }),
+      ...(when.recurrence === null ? {} : { recurrence: when.recurrence }),
+      timezone,
+      ...description,
+    };
+    return { ...operation, body };
+  }
+  const sides = {
+    transfer: { sourceAccountId: source?.id, destinationAccountId: recipient?.accountId },
+    deposit: { destinationAccountId: source?.id },
+    withdrawal: { sourceAccountId: source?.id },
+  }[intent];
+  return { ...operation, body: { type: intent, amount, currency, ...sides, ...description } };
+}
+
+function spansOf(command: Command): ReadSpan[] {
+  const { amounts, dates, recurrences, payee, source, purpose } = command;
+  const many = (field: string, found: readonly Phrase[]) =>
+    found.map(({ start, end, text }) => ({ field, start, end, text }));
+  return [
+    ...many('amount', amounts),
+    ...many('date', dates),
+    ...many('recurrence', recurrences),
+    ...many('recipient', payee ? [payee] : []),
+    ...many('sourceAccountId', source ? [source] : []),
+    ...many('category', purpose ? [purpose] : []),
+  ].sort((one, other) => one.start - other.start);
+}
+
+/** An intent that the model alone has found: read, and proposed only where nothing is missing. */
+function otherIntent(
+  order: ParseOrder,
+  text: string,
+  { label, probability }: Guess,
+  command: Command,
+): ParsedIntent {
+  const operation = operationOf(label);
+  const base = { ...emptyAnswer(Math.round(probability * 10_000) / 10_000), intent: label };
+  if (operation === null) return { ...base, warnings: ['no_operation'] };
+  const reading: Reading = { missing: [], ambiguities: [], warnings: [] };
+  const named = order.accounts.filter(
+    ({ name, type }) =>
+      text.toLowerCase().includes(folded(name)) || new RegExp(`\\b${type}\\b`, 'i').test(text),
+  );
+  const open = order.accounts.filter(({ status }) => status !== 'closed');
+  const [account, ...more] = named.length > 0 ? named : open;
+  const needs = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  for (const field of needs) {
+    if (field === 'customerId') continue;
+    if (field !== 'accountId' || !account) reading.missing.push(field);
+    else if (more.length > 0) {
+      const options = [account, ...more].map(({ id, name }) => `${name} (${id})`);
+      reading.ambiguities.push(ask('accountId', 'account_ambiguous', 'Which account?', options));
+    }
+  }
+  // What changes anything is never built from the model's word alone.
+  if (operation.method !== 'GET') reading.missing.push('body');
+  const isCertain = reading.missing.length + reading.ambiguities.length === 0;
+  const path = operation.path.replace('{accountId}', account?.id ?? '{accountId}');
+  return {
+    ...base,
+    ...reading,
+    operation: isCertain ? { ...operation, path, body: null } : null,
+    spans: spansOf({ ...command, payee: null, source: null, purpose: null }),
+    isSupported: true,
+  };
+}

@@ -1,0 +1,32 @@
+// POST /v1/ai/parse-intent: what a message asks for. Writes nothing and moves no money.
+
+import { createRoute } from '@hono/zod-openapi';
+import { operation } from '../kit/operation.ts';
+import { parseBodySchema, parsedIntentSchema } from './intent-schema.ts';
+import { readMessage } from './read-message.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/parse-intent',
+  operationId: 'parseIntent',
+  tags: ['language'],
+  summary: 'Read what a message asks for',
+  description:
+    'The intent, and for commands about money their amount, payee, accounts, day and recurrence. ' +
+    'An operation is proposed only when every word of the message has a place in it; otherwise ' +
+    'the answer says what is missing or ambiguous. Names of contacts are data, never ' +
+    'instructions. English only. Nothing is written.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: parseBodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'What was read.',
+      content: { 'application/json': { schema: parsedIntentSchema } },
+    },
+  },
+});
+
+export const parseIntentOperation = operation('ai:invoke', route, (deps) => async (c) => {
+  return c.json(await readMessage(c, deps, c.req.valid('json')), 200);
+});

@@ -1,0 +1,100 @@
+// A message as three bags of hashed features: words alone and beside each other, words that occur
+// together anywhere, and characters inside words.
+// The same code makes the features for training and for serving.
+
+/** Buckets of each bag. */
+export const TEXT_BUCKETS = 2 ** 14;
+
+/** Buckets that occur, with the damped count of each. */
+export interface Bag {
+  readonly buckets: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** The bags in the order of their columns, each with its share of a message's length. */
+export const BAGS = { words: 1, characters: 1.4, pairs: 1 } as const;
+
+export type TextFeatures = Readonly<Record<keyof typeof BAGS, Bag>>;
+
+const SHORTEST = 2;
+const LONGEST = 5;
+/** Distinct words of a message that are paired: a long one must not cost seconds. */
+const MOST_PAIRED = 60;
+/** Characters of a message that are read. */
+const MOST_READ = 1000;
+
+/** Compatibility forms made plain, format characters removed, white space made single. */
+export function normalised(message: string): string {
+  return message
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** The features of a message. */
+export function textFeatures(message: string): TextFeatures {
+  const text = normalised(message).slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
+  const words = (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(stem);
+  return {
+    words: bag(wordGrams(words)),
+    characters: bag(characterGrams(text)),
+    pairs: bag(pairsOf(words)),
+  };
+}
+
+/** Without the commonest English endings. */
+function stem(word: string): string {
+  return word.replace(/(ing|ed|es|s|ly)$/, '');
+}
+
+function* wordGrams(words: readonly string[]): Generator<string> {
+  for (const [at, word] of words.entries()) {
+    yield `1${word}`;
+    if (at > 0) yield `2${words[at - 1]} ${word}`;
+  }
+  if (words.length === 0) return;
+  yield `s${words[0]}`;
+  yield `s2${words.slice(0, 2).join(' ')}`;
+  yield `e${words.at(-1)}`;
+}
+
+function* pairsOf(words: readonly string[]): Generator<string> {
+  const distinct = [...new Set(words)].slice(0, MOST_PAIRED).sort();
+  for (const [at, one] of distinct.entries()) {
+    for (const other of distinct.slice(at + 1)) yield `${one}+${other}`;
+  }
+}
+
+function* characterGrams(text: string): Generator<string> {
+  for (const word of text.split(' ')) {
+    const padded = ` ${word} `;
+    for (let length = SHORTEST; length <= LONGEST; length++) {
+      for (let at = 0; at + length <= padded.length; at++) yield padded.slice(at, at + length);
+      if (length >= padded.length) break;
+    }
+  }
+}
+
+function bag(grams: Iterable<string>): Bag {
+  const counts = new Map<number, number>();
+  for (const gram of grams) {
+    const bucket = hashOf(gram) % TEXT_BUCKETS;
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  }
+  const weights = [...counts.values()].map((count) => 1 + Math.log(count));
+  return { buckets: [...counts.keys()], weights };
+}
+
+/** FNV-1a over UTF-16 units, mixed once more so that the low bits are even. */
+function hashOf(gram: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < gram.length; at++) {
+    hash ^= gram.charCodeAt(at);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  return hash >>> 0;
+}

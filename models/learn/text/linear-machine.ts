@@ -1,0 +1,141 @@
+// One linear machine for each label over hashed text, one label against the rest: support vectors
+// with squared hinge loss, by coordinate descent in the dual (Hsieh et al., 2008) with shrinking.
+
+import { BAGS, type Bag, TEXT_BUCKETS, type TextFeatures } from '../../features/text-features.ts';
+import { randomFrom, shuffled } from '../train/random.ts';
+
+/** A message as a sparse row; each bag has the length of its share. */
+export interface SparseRow {
+  readonly columns: Int32Array;
+  readonly values: Float32Array;
+}
+
+export interface Weighing {
+  /** Inverse document frequency of each column; 0: never seen in training. */
+  readonly idf: Float32Array;
+}
+
+const ORDER = Object.keys(BAGS) as (keyof typeof BAGS)[];
+
+export const TEXT_COLUMNS = ORDER.length * TEXT_BUCKETS;
+
+/** How telling each column is, from the messages of a training. */
+export function weighingOf(messages: readonly TextFeatures[]): Weighing {
+  const seen = new Float64Array(TEXT_COLUMNS);
+  for (const message of messages) {
+    for (const [at, name] of ORDER.entries()) {
+      for (const bucket of message[name].buckets) {
+        const column = at * TEXT_BUCKETS + bucket;
+        seen[column] = (seen[column] ?? 0) + 1;
+      }
+    }
+  }
+  const idf = Float32Array.from(seen, (count) =>
+    count === 0 ? 0 : Math.log((1 + messages.length) / (1 + count)) + 1,
+  );
+  return { idf };
+}
+
+/** The row of a message, with a last column that is always 1. */
+export function sparseRow(message: TextFeatures, { idf }: Weighing): SparseRow {
+  const columns: number[] = [];
+  const values: number[] = [];
+  const add = ({ buckets, weights }: Bag, offset: number, share: number) => {
+    const from = values.length;
+    let squares = 0;
+    for (const [at, bucket] of buckets.entries()) {
+      const value = (weights[at] ?? 0) * (idf[offset + bucket] ?? 0);
+      if (value === 0) continue;
+      columns.push(offset + bucket);
+      values.push(value);
+      squares += value * value;
+    }
+    const factor = share / (Math.sqrt(squares) || 1);
+    for (let at = from; at < values.length; at++) values[at] = (values[at] ?? 0) * factor;
+  };
+  for (const [at, name] of ORDER.entries()) add(message[name], at * TEXT_BUCKETS, BAGS[name]);
+  columns.push(TEXT_COLUMNS);
+  values.push(1);
+  return { columns: Int32Array.from(columns), values: Float32Array.from(values) };
+}
+
+export interface MachineOptions {
+  /** Cost of an error against the length of the weights. */
+  readonly cost: number;
+  readonly rounds: number;
+  readonly seed: number;
+}
+
+const TOLERANCE = 0.05;
+
+/** Weights of one label: of each column, and last of the constant. */
+export function trainMachine(
+  rows: readonly SparseRow[],
+  isLabel: (row: number) => boolean,
+  { cost, rounds, seed }: MachineOptions,
+): Float32Array {
+  const weight = new Float32Array(TEXT_COLUMNS + 1);
+  const diagonal = rows.map(({ values }) => squaresOf(values) + 1 / (2 * cost));
+  const alpha = new Float64Array(rows.length);
+  const random = randomFrom(seed);
+  const order = Array.from(shuffled(rows.length, random));
+  let active = rows.length;
+  let bound = Infinity;
+  for (let round = 0; round < rounds; round++) {
+    let largest = 0;
+    for (let at = 0; at < active; at++) {
+      swap(order, at, at + random.below(active - at));
+      const row = order[at] as number;
+      const sign = isLabel(row) ? 1 : -1;
+      const { columns, values } = rows[row] as SparseRow;
+      const before = alpha[row] as number;
+      const gradient = sign * dot(weight, columns, values) - 1 + before / (2 * cost);
+      if (before === 0 && gradient > 0) {
+        if (gradient > bound) {
+          active -= 1;
+          swap(order, at, active);
+          at -= 1;
+        }
+        continue;
+      }
+      largest = Math.max(largest, Math.abs(gradient));
+      const after = Math.max(before - gradient / (diagonal[row] as number), 0);
+      alpha[row] = after;
+      if (after !== before) addTo(weight, columns, values, (after - before) * sign);
+    }
+    bound = largest <= 0 ? Infinity : largest;
+    if (largest >= TOLERANCE) continue;
+    if (active === rows.length) break;
+    active = rows.length;
+    bound = Infinity;
+  }
+  return weight;
+}
+
+function swap(order: number[], one: number, other: number): void {
+  const kept = order[one] as number;
+  order[one] = order[other] as number;
+  order[other] = kept;
+}
+
+function squaresOf(values: Float32Array): number {
+  let sum = 0;
+  for (const value of values) sum += value * value;
+  return sum;
+}
+
+/** The product of dense weights with a sparse row. */
+export function dot(weight: Float32Array, columns: Int32Array, values: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < columns.length; at++) {
+    sum += (weight[columns[at] as number] as number) * (values[at] as number);
+  }
+  return sum;
+}
+
+function addTo(weight: Float32Array, columns: Int32Array, values: Float32Array, by: number): void {
+  for (let at = 0; at < columns.length; at++) {
+    const column = columns[at] as number;
+    weight[column] = (weight[column] as number) + by * (values[at] as number);
+  }
+}

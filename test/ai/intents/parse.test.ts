@@ -1,0 +1,154 @@
+// A message never becomes a proposal with a wrong payee, amount or currency: what can be read in
+// two ways is asked about.
+
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { INTENT_LABELS, OPERATION_INTENTS } from '../../../ai/intents/catalogue.ts';
+import { type ParsedIntent, parseIntent } from '../../../ai/intents/parse.ts';
+import { intentReader } from '../../../ai/intents/reader.ts';
+import document from '../../../docs/openapi.json' with { type: 'json' };
+import {
+  ACCOUNTS,
+  CONTACTS,
+  EXPECTED,
+  FOREIGN_MESSAGES,
+  NEVER,
+  NEVER_PAYEE,
+} from './adversarial.ts';
+
+const reader = intentReader();
+/** Monday, 23 November 2026, 10:00 UTC. */
+const NOW = Date.UTC(2026, 10, 23, 10);
+
+async function parse(message: string, over: Partial<Parameters<typeof parseIntent>[0]> = {}) {
+  const { intents } = await reader.guess(message);
+  const order = { accounts: ACCOUNTS, contacts: CONTACTS, sourceAccountId: null };
+  const rest = { accountBalance: null, timezone: 'Europe/Berlin', now: NOW };
+  return parseIntent({ message, ...order, ...rest, intents, ...over });
+}
+
+const bodyOf = ({ operation }: ParsedIntent) => operation?.body ?? null;
+
+describe('a command whose every word has a place', () => {
+  test.each(EXPECTED)('%s', async (message, destinationAccountId, amount, currency) => {
+    const body = bodyOf(await parse(message));
+    expect(body).toMatchObject({ type: 'transfer', destinationAccountId, amount, currency });
+  });
+});
+
+it('proposes nothing for any message of the adversarial suite', async () => {
+  const asked = NEVER.filter((message) => !EXPECTED.some(([known]) => known === message));
+  const proposed: string[] = [];
+  for (const message of asked) {
+    const { operation } = await parse(message);
+    if (operation && operation.method !== 'GET')
+      proposed.push(`${message}: ${JSON.stringify(operation.body)}`);
+  }
+  expect(proposed).toEqual([]);
+  expect(asked.length).toBeGreaterThan(300);
+});
+
+it('is never sure of a payee who could be somebody else', async () => {
+  const proposed: string[] = [];
+  for (const message of NEVER_PAYEE) {
+    const body = bodyOf(await parse(message));
+    if (body) proposed.push(`${message}: ${JSON.stringify(body)}`);
+  }
+  expect(proposed).toEqual([]);
+});
+
+it('says of other languages that they are not supported', async () => {
+  for (const message of FOREIGN_MESSAGES) {
+    const { isSupported, operation } = await parse(message);
+    expect({ message, isSupported, operation }).toEqual({
+      message,
+      isSupported: false,
+      operation: null,
+    });
+  }
+});
+
+describe('days and recurrences, in the time zone of the context', () => {
+  test.each([
+    ['Send 50 euros to Ahmed tomorrow from checking', '2026-11-24', undefined],
+    ['Send 50 euros to Ahmed on friday from checking', '2026-11-27', undefined],
+    ['Send 50 euros to Ahmed on the 1st from checking', '2026-12-01', undefined],
+    ['Pay Ahmed 50 euros from checking every month starting on the 1st', '2026-12-01', 'monthly'],
+    ['Pay Ahmed 50 euros from checking weekly starting tomorrow', '2026-11-24', 'weekly'],
+  ])('%s', async (message, startDate, frequency) => {
+    const { intent, operation } = await parse(message);
+    expect(intent).toBe('schedule_transfer');
+    expect(operation?.body).toMatchObject({ startDate, amount: 5000 });
+    expect((operation?.body?.recurrence as { frequency?: string })?.frequency).toBe(frequency);
+  });
+
+  it('counts tomorrow from the day of the one who writes', async () => {
+    const late = { now: Date.UTC(2026, 10, 23, 23, 30) };
+    const inBerlin = await parse('Send 50 euros to Ahmed tomorrow from checking', late);
+    const inNewYork = await parse('Send 50 euros to Ahmed tomorrow from checking', {
+      ...late,
+      timezone: 'America/New_York',
+    });
+    expect(inBerlin.entities.date).toBe('2026-11-25');
+    expect(inNewYork.entities.date).toBe('2026-11-24');
+  });
+});
+
+it('says when it takes the currency of the account', async () => {
+  const { entities, warnings } = await parse('Send 50 to Ahmed from checking');
+  expect(entities.currency).toBe('EUR');
+  expect(warnings).toContain('currency_of_account_assumed');
+});
+
+it('shows where in the message each slot was read', async () => {
+  const { spans } = await parse('Send 50 euros to Ahmed from checking for dinner');
+  expect(spans.map(({ field, text }) => [field, text])).toEqual([
+    ['amount', '50 euros'],
+    ['recipient', 'Ahmed'],
+    ['sourceAccountId', 'checking'],
+    ['category', 'dinner'],
+  ]);
+});
+
+describe('questions that the model reads', () => {
+  test.each([
+    ['what is the balance of my savings account', 'balance_inquiry'],
+    ['show me my last transactions', 'transaction_history'],
+    ['what are the current exchange rates', 'exchange_rate_inquiry'],
+    ['list my standing orders', 'list_schedules'],
+    ['please freeze my checking account', 'freeze_account'],
+    ['alert me when my balance falls below 100 euros', 'set_alert'],
+  ])('%s', async (message, intent) => {
+    expect((await parse(message)).intent).toBe(intent);
+  });
+
+  it('knows nothing of what no bank does', async () => {
+    const { intent, isSupported } = await parse('tell me a joke about the sea');
+    expect({ intent, isSupported }).toEqual({ intent: 'unknown', isSupported: false });
+  });
+
+  it('has at least 40 intents, each an operation of this API', () => {
+    const paths = document.paths as Readonly<Record<string, object>>;
+    const operations = Object.entries(OPERATION_INTENTS);
+    expect(operations.length).toBeGreaterThanOrEqual(40);
+    const unknown = operations.filter(([, { method, path }]) => {
+      return !Object.hasOwn(paths[`/v1${path}`] ?? {}, method.toLowerCase());
+    });
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('the model', () => {
+  let card: Awaited<ReturnType<typeof reader.guess>>['card'];
+  beforeAll(async () => {
+    ({ card } = await reader.guess('hello'));
+  });
+
+  it('has the labels of the catalogue in their order', () => {
+    expect(card?.heads.find(({ name }) => name === 'intent')?.labels).toEqual(INTENT_LABELS);
+  });
+
+  it('is left out, and says so, when its file is not there', async () => {
+    const { intents, card: none } = await intentReader('/nowhere').guess('hello');
+    expect({ intents, none }).toEqual({ intents: [], none: null });
+  });
+});

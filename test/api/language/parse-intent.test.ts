@@ -1,0 +1,62 @@
+// POST /v1/ai/parse-intent at the door: real accounts of a real customer, and nobody else's.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
+
+const PATH = '/v1/ai/parse-intent';
+let bank: Door;
+let key: string;
+let customerId: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [10_000, 0]);
+  ({ customerId } = opened);
+  [from = '', to = ''] = opened.accountIds;
+});
+afterAll(() => bank.close());
+
+const contacts = () => [{ name: 'Maria', accountId: to, relationship: 'landlord' }];
+const ask = (body: object, credential = key) => bank.call(PATH, { key: credential, body });
+const rent = () => ({
+  customerId,
+  message: 'Send 50 to Maria for rent',
+  context: { recentContacts: contacts(), timezone: 'Europe/Berlin' },
+  sourceAccountId: from,
+});
+
+it('proposes the transfer that the message asks for, with amounts in minor units', async () => {
+  const { status, body } = await ask(rent());
+  expect(status).toBe(200);
+  expect(body.operation).toMatchObject({
+    method: 'POST',
+    path: '/transactions',
+    body: { type: 'transfer', amount: 5000, sourceAccountId: from, destinationAccountId: to },
+  });
+  expect(body).toMatchObject({ intent: 'transfer', requiresConfirmation: true, degraded: false });
+  expect(body.model).toMatchObject({ name: 'intent-parsing', version: '1.8.0' });
+});
+
+it('takes no account of another developer, as payee or as source', async () => {
+  const other = await register(bank);
+  const foreign = await openAccounts(bank, other.key, [0, 0]);
+  const [theirs = ''] = foreign.accountIds;
+  const recentContacts = [{ name: 'Maria', accountId: theirs }];
+  const { body } = await ask({ ...rent(), context: { recentContacts } });
+  expect(body.operation).toBeNull();
+  expect(body.warnings).toContain('contact_account_not_found');
+  const source = await ask({ ...rent(), sourceAccountId: theirs });
+  expect([source.status, source.body.code]).toEqual([404, 'account_not_found']);
+  const stranger = await ask(rent(), other.key);
+  expect([stranger.status, stranger.body.code]).toEqual([404, 'customer_not_found']);
+});
+
+it('reads the longest message with the most contacts', async () => {
+  const recentContacts = Array.from({ length: 200 }, (_, at) => ({ name: `Contact ${at} Long` }));
+  const message = 'send 50 euros to somebody '.repeat(38);
+  const { body } = await ask({ customerId, message, context: { recentContacts } });
+  expect(body.operation).toBeNull();
+});
