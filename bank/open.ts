@@ -191,18 +191,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const files = {
-    intents: intentReader(),
-    artifacts,
-    datasets,
-    screening,
-    spreads,
-    ...judging,
-    seal,
-  };
+  const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
-  const app = createApp({ ...outside, ...files, desks, readiness });
+  const app = createApp({ ...outside, ...files, desks, readiness, intents: intentReader() });
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });

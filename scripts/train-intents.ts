@@ -1,5 +1,5 @@
-// npm run train:intents -- --data DIR: makes intent-parsing 1.8.0 again from Banking77, CLINC150 and
-// the written phrases, and measures it on the official test parts. The same data give the same
+// npm run train:intents -- --data DIR: makes intent-parsing 1.8.0 again from Banking77, CLINC150
+// and the written phrases, and measures it on the official test parts. The same data give the same
 // bytes: with --check nothing is written and the exit code says whether they do.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -253,7 +253,8 @@ async function measure(
   const measured = [
     measurementOf('Banking77, official test part, 77 questions', 'accuracy ≥ 0.92', questions),
     measurementOf(
-      'CLINC150, official test part with its out-of-scope messages: 31 bank intents against all else',
+      'CLINC150, official test part with its out-of-scope messages: 31 bank intents ' +
+        'against all else',
       'accuracy ≥ 0.98, out-of-scope recall ≥ 0.99',
       known,
     ),
@@ -300,7 +301,7 @@ async function main(folder: string): Promise<number> {
   const { measured, millisecondsEach } = await measure(banking, clinc);
   writeFileSync(cardFile, `${JSON.stringify({ ...card, measured }, null, 2)}\n`);
   for (const one of measured) say(JSON.stringify(one));
-  say(`${artifact.bytes} bytes, ${millisecondsEach.toFixed(3)} ms a message`);
+  say(`${artifact.bytes} bytes, ${rounded(millisecondsEach)} ms a message`);
   return 0;
 }
 
@@ -324,7 +325,8 @@ function cardOf({ banking, clinc, rows, heads, artifact }: Made): TextModelCard 
       'and decides whether anything may be proposed.',
     notFor: ['moving money without a confirmation', 'languages other than English'],
     limits: [
-      'Intents that no public data set has learn from written patterns; they are not measured on messages of customers.',
+      'Intents that no public data set has learn from written patterns; they are not ' +
+        'measured on messages of customers.',
       'Both public data sets are in English and were written by crowd workers.',
     ],
     stated: { accuracy: 0.92, by: 'the interface specification, for intent parsing 1.8.0' },

@@ -35,41 +35,41 @@ export type Hazard =
   | 'everything'
   | 'unreadable_characters';
 
+const NEGATIONS =
+  'not|never|no|nothing|none|without|cancel|stop|undo|refuse|forget|ignore|disregard|' +
+  "dont|wont|cant|instead|rather|except|but|\\p{L}+n't";
+const CONDITIONS =
+  'if|unless|when|once|whenever|whether|until|after|before|in case|provided|assuming|suppose|' +
+  'maybe|perhaps|might|should|as soon as|hypothetically|pretend|imagine';
+const QUESTIONS = 'why|how|what|who|where|did|does|do|is|are|was|has|have|may|can i|could i';
+const QUOTATIONS =
+  'said|says|told|asked|wrote|reads|quote|message from|instructions?|system|assistant|admin';
+const SEVERAL = 'and|then|also|plus|or|afterwards|each|both|respectively|twice|again';
+const EVERYTHING = 'all|everything|entire|whole|rest|remaining|half|max|maximum|most|double';
+
+/** One of the words, by itself. */
+const wordOf = (words: string) => `(?<![\\p{L}])(?:${words})(?![\\p{L}])`;
+
 const HAZARDS: readonly (readonly [Hazard, RegExp])[] = [
-  [
-    'negation',
-    /(?<![\p{L}])(?:not|never|no|nothing|none|without|cancel|stop|undo|refuse|forget|ignore|disregard|dont|wont|cant|instead|rather|except|but|\p{L}+n't)(?![\p{L}])/iu,
-  ],
-  [
-    'condition',
-    /(?<![\p{L}])(?:if|unless|when|once|whenever|whether|until|after|before|in case|provided|assuming|suppose|maybe|perhaps|might|should|as soon as|hypothetically|pretend|imagine)(?![\p{L}])/iu,
-  ],
-  [
-    'question',
-    /\?\s*\p{L}|^(?:why|how|what|who|where|did|does|do|is|are|was|has|have|may|can i|could i)(?![\p{L}])/iu,
-  ],
+  ['negation', new RegExp(wordOf(NEGATIONS), 'iu')],
+  ['condition', new RegExp(wordOf(CONDITIONS), 'iu')],
+  ['question', new RegExp(`\\?\\s*\\p{L}|^(?:${QUESTIONS})(?![\\p{L}])`, 'iu')],
   [
     'quotation',
-    /["“”„«»`]|(?<![\p{L}])['‘][^']+['’](?![\p{L}])|(?<![\p{L}])(?:said|says|told|asked|wrote|reads|quote|message from|instructions?|system|assistant|admin)(?![\p{L}])/iu,
+    new RegExp(`["“”„«»\`]|(?<![\\p{L}])['‘][^']+['’](?![\\p{L}])|${wordOf(QUOTATIONS)}`, 'iu'),
   ],
-  [
-    'several_operations',
-    /(?<![\p{L}])(?:and|then|also|plus|or|afterwards|each|both|respectively|twice|again)(?![\p{L}])|[;&\n]|\.\s+\p{L}/iu,
-  ],
-  [
-    'everything',
-    /(?<![\p{L}])(?:all|everything|entire|whole|rest|remaining|half|max|maximum|most|double)(?![\p{L}])/iu,
-  ],
+  ['several_operations', new RegExp(`${wordOf(SEVERAL)}|[;&\\n]|\\.\\s+\\p{L}`, 'iu')],
+  ['everything', new RegExp(wordOf(EVERYTHING), 'iu')],
 ];
 
-const POLITE =
-  /^(?:(?:hi|hey|hello|ok|okay|yes|please|pls|just|kindly|can you|could you|would you|will you|i want to|i want you to|i'd like to|i would like to|i need to|let's)(?![\p{L}])[ ,!]*)+/iu;
+const COURTESIES =
+  'hi|hey|hello|ok|okay|yes|please|pls|just|kindly|can you|could you|would you|will you|' +
+  "i want to|i want you to|i'd like to|i would like to|i need to|let's";
+const POLITE = new RegExp(`^(?:(?:${COURTESIES})(?![\\p{L}])[ ,!]*)+`, 'iu');
+const KINDS = 'transfer|payment|standing order|recurring payment|recurring transfer';
 const VERBS: readonly (readonly [CommandVerb, RegExp])[] = [
   ['transfer', /^(?:send|pay|transfer|wire|give|move|put)(?![\p{L}]) ?/iu],
-  [
-    'transfer',
-    /^(?:make|set up|schedule) (?:a|an) (?:transfer|payment|standing order|recurring payment|recurring transfer) (?:of|for) ?/iu,
-  ],
+  ['transfer', new RegExp(`^(?:make|set up|schedule) an? (?:${KINDS}) (?:of|for) ?`, 'iu')],
   ['deposit', /^(?:deposit|pay in)(?![\p{L}]) ?/iu],
   ['withdrawal', /^(?:withdraw|take out)(?![\p{L}]) ?/iu],
 ];

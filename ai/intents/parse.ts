@@ -80,8 +80,14 @@ const LEAST_CONFIDENCE = 0.5;
 /** A hundred million units of the currency: more is asked about. */
 const MOST_UNITS = 100_000_000n;
 
-const FOREIGN =
-  /(?<![\p{L}])(?:überweise|überweisen|sende|schicke|zahle|bitte|envoie|envoyer|virer|paie|envía|enviar|envia|manda|transfiere|paga|invia|trasferisci|bonifico|transfira|pague|stuur|betaal|maak|wyślij|przelej|gönder|öde|skicka|betala|euros? à|an meine[nm]?|a mi|para|por favor|s'il|vous|meine|mon|ma|mijn|je|och|und|und dann|per favore|kirim|kepada|kwa|tuma)(?![\p{L}])/iu;
+/** Words of commands in other languages. */
+const FOREIGN_WORDS =
+  'überweise|überweisen|sende|schicke|zahle|bitte|envoie|envoyer|virer|paie|envía|enviar' +
+  '|envia|manda|transfiere|paga|invia|trasferisci|bonifico|transfira|pague|stuur|betaal' +
+  "|maak|wyślij|przelej|gönder|öde|skicka|betala|a mi|para|por favor|s'il|vous|meine|mon|ma" +
+  '|mijn|je|och|und|und dann|per favore|kirim|kepada|kwa|tuma|an meinen|an meinem|euros à' +
+  '|euro à';
+const FOREIGN = new RegExp(`(?<![\\p{L}])(?:${FOREIGN_WORDS})(?![\\p{L}])`, 'iu');
 
 /** True for a message that is not in English, as far as its words show. */
 function isForeign(text: string, names: readonly Phrase[]): boolean {

@@ -53,7 +53,8 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
     'cash out {amount} [from {account}|]',
   ],
   transaction_history: [
-    '[show|list|give me] [my|the] [last|recent|latest] [transactions|payments|purchases] [of {account}|]',
+    '[show|list|give me] [my|the] [last|recent|latest] [transactions|payments|purchases] ' +
+      '[of {account}|]',
     'what did i [pay|buy|spend money on] {span}',
     'transaction history [of {account}|for {span}|]',
     'what came into {account} {span}',
@@ -65,22 +66,26 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
     'where is my transfer [to {payee}|]',
   ],
   transaction_proof: [
-    '[give me|show] the [proof|blockchain proof|inclusion proof] of my [transaction|payment] [to {payee}|]',
+    '[give me|show] the [proof|blockchain proof|inclusion proof] of my ' +
+      '[transaction|payment] [to {payee}|]',
     'prove that my [transfer|payment] is [in the log|on the blockchain|recorded]',
     'i need a [verifiable|cryptographic] proof of [that|the] [payment|transaction]',
   ],
   cancel_transaction: [
-    '[cancel|stop|abort] [my|the|that] [pending|last|] [transfer|payment|transaction] [to {payee}|]',
+    '[cancel|stop|abort] [my|the|that] [pending|last|] [transfer|payment|transaction] ' +
+      '[to {payee}|]',
     'i want to [cancel|call off] the [transfer|payment] i just made',
     'do not let the payment to {payee} go through, cancel it',
   ],
   capture_transaction: [
-    '[capture|settle|finalize] the [authorised|authorized|held|reserved] [payment|amount] [of {amount}|]',
+    '[capture|settle|finalize] the [authorised|authorized|held|reserved] ' +
+      '[payment|amount] [of {amount}|]',
     'capture {amount} of the [hold|authorization]',
     'take the money that is on hold for the [authorized|] payment',
   ],
   reverse_transaction: [
-    '[reverse|undo|take back] [my|the|that] [booked|last|posted|] [transfer|payment|transaction] [to {payee}|]',
+    '[reverse|undo|take back] [my|the|that] [booked|last|posted|] ' +
+      '[transfer|payment|transaction] [to {payee}|]',
     'i sent {amount} to the wrong person, reverse it',
     'get back the {amount} i [sent|paid] to {payee}',
   ],
@@ -92,17 +97,20 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   schedule_transfer: [
     '[send|pay|transfer] {amount} to {payee} {often} [starting {when}|]',
     '[send|pay|transfer] {payee} {amount} {when}',
-    'set up a [standing order|recurring payment|recurring transfer|scheduled transfer] of {amount} to {payee} [{often}|]',
+    'set up a [standing order|recurring payment|recurring transfer|scheduled transfer] ' +
+      'of {amount} to {payee} [{often}|]',
     'schedule a [payment|transfer] of {amount} to {payee} [{when}|{often}]',
     '{often} [move|put] {amount} into {account}',
   ],
   list_schedules: [
-    '[show|list] [my|all] [standing orders|scheduled payments|recurring payments|scheduled transfers]',
+    '[show|list] [my|all] [standing orders|scheduled payments|recurring ' +
+      'payments|scheduled transfers]',
     'what [payments|transfers] are [scheduled|coming up|planned] [next|]',
     'which [standing orders|recurring transfers] do i have',
   ],
   change_schedule: [
-    'change [my|the] [standing order|scheduled payment|recurring transfer] [to {payee}|for {what}] to {amount}',
+    'change [my|the] [standing order|scheduled payment|recurring transfer] [to ' +
+      '{payee}|for {what}] to {amount}',
     'move the scheduled [payment|transfer] to {when}',
     'increase my [recurring|monthly] [payment|transfer] to {payee} to {amount}',
   ],
@@ -112,7 +120,8 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
     'suspend my standing order [for {what}|]',
   ],
   resume_schedule: [
-    '[resume|restart|continue] [my|the] [paused|] [standing order|scheduled payment|recurring transfer] [to {payee}|]',
+    '[resume|restart|continue] [my|the] [paused|] [standing order|scheduled ' +
+      'payment|recurring transfer] [to {payee}|]',
     'start the paused [payment|transfer] [to {payee}|] again',
   ],
   skip_occurrence: [
@@ -126,7 +135,8 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
     'do not wait, pay the scheduled transfer to {payee} right now',
   ],
   cancel_schedule: [
-    '[cancel|delete|end|remove|stop] [my|the] [standing order|scheduled payment|recurring transfer|recurring payment] [to {payee}|for {what}|]',
+    '[cancel|delete|end|remove|stop] [my|the] [standing order|scheduled ' +
+      'payment|recurring transfer|recurring payment] [to {payee}|for {what}|]',
     'i no longer want to pay {payee} {often}',
   ],
   exchange: [
@@ -190,12 +200,14 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
     'my account is dormant, [reactivate it|make it active again]',
   ],
   statement: [
-    '[send|show|give|get|download] [me|] [a|my|the] [bank|account|monthly|] statement [for {span}|of {account}|]',
+    '[send|show|give|get|download] [me|] [a|my|the] [bank|account|monthly|] statement ' +
+      '[for {span}|of {account}|]',
     'export my [transactions|bookings] {span} as [pdf|csv|camt]',
     'i need a statement of {account} for {span}',
   ],
   set_alert: [
-    '[tell|notify|alert|warn] me [when|if] [my balance|{account}] [drops|falls|goes] [below|under] {amount}',
+    '[tell|notify|alert|warn] me [when|if] [my balance|{account}] [drops|falls|goes] ' +
+      '[below|under] {amount}',
     '[set up|create|add] [an|a low balance] alert [at {amount}|for {account}|]',
     'let me know when more than {amount} [comes in|is debited]',
   ],
@@ -209,7 +221,8 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
     'pause [my|the] balance alert',
   ],
   delete_alert: [
-    '[delete|remove|turn off|cancel] [my|the] [low balance|balance|] [alert|notification] [on {account}|]',
+    '[delete|remove|turn off|cancel] [my|the] [low balance|balance|] ' +
+      '[alert|notification] [on {account}|]',
     'do not alert me about my balance any more',
   ],
   set_limit: [
@@ -274,7 +287,8 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
     'i want a [second factor|authenticator app] for my account',
   ],
   disable_mfa: [
-    '[disable|turn off|remove|deactivate] [two-factor|2fa|mfa|two step] [authentication|verification|]',
+    '[disable|turn off|remove|deactivate] [two-factor|2fa|mfa|two step] ' +
+      '[authentication|verification|]',
     'i no longer want the second factor',
   ],
   recovery_codes: [
