@@ -288,7 +288,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
     const file = join(dataDir, `${environment}.db`);
-    const { dormancyDays } = config;
+    const { dormancyDays, operatorLimit } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
@@ -298,7 +298,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         serving: servingDesk(parts.database, sessions, reasons),
         latency: books[environment],
       });
-    const common = { environment, file, market, dormancyDays, failPoint, risk };
+    const common = { environment, file, market, dormancyDays, operatorLimit, failPoint, risk };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const { key, isNew } = openLogKey(keyDir, environment);

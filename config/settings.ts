@@ -91,6 +91,8 @@ export interface Config {
   readonly exchange: ExchangeConfig;
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
+  /** The most that an operator moves alone, in whole units of the currency. */
+  readonly operatorLimit: number;
   readonly screening: ScreeningConfig;
   readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;
@@ -170,6 +172,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'spread on the middle rate' },
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
+  { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
   ...SCREENING_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
@@ -223,6 +226,7 @@ export function readConfig(
     chain: chainConfig(text),
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
+    operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
     screening: screeningOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),

@@ -43,6 +43,7 @@ import type { ScheduleDesk } from './schedules/scheduling.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
+import type { SettlementActs } from './settlement/acts.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { LaneStore } from './transactions/lane-port.ts';
@@ -101,6 +102,8 @@ export interface Ledger {
   readonly quotes: Committed<QuoteActs>;
   readonly overdrafts: Committed<OverdraftActs>;
   readonly limits: Committed<LimitActs>;
+  /** What developers may move from and to outside. */
+  readonly settlement: Committed<SettlementActs>;
   /** Decisions that take a second person, and freezes that end with one. */
   readonly approvals: Committed<
     Pick<ApprovalWriter, 'decide'> & {
@@ -148,12 +151,15 @@ export interface LedgerOptions {
   readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Days without use after which an account rests; 0: never. Left out: a year. */
   readonly dormancyDays?: number;
+  /** The most that an operator moves alone, in whole units; left out: 10,000. */
+  readonly operatorLimit?: number;
   readonly failPoint?: (name: string) => void;
   /** Ed25519 private key that the log signs with; without it nothing is signed. */
   readonly logKey?: KeyObject;
 }
 
 const DORMANCY_DAYS = 365;
+const OPERATOR_LIMIT = 10_000;
 
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -174,7 +180,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
-  const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk, hits });
+  const { operatorLimit = OPERATOR_LIMIT } = options;
+  const terms = { dormancyDays, operatorLimit };
+  const money = moneyActs({ ...deps, ...terms, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
@@ -198,6 +206,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     accounts: committed<AccountActs>(database, money.accounts),
     overdrafts: committed<OverdraftActs>(database, money.overdrafts),
     limits: committed<LimitActs>(database, money.limits),
+    settlement: committed<SettlementActs>(database, money.settlement),
     wallets: committed(database, walletWriter({ ...deps, accounts: money.accounts })),
     customers: committed<CustomerActs>(database, customers),
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),

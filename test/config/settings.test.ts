@@ -15,6 +15,7 @@ describe('without any variable', () => {
       adminPort: 9464,
       dataDir: './data',
       dormancyDays: 365,
+      operatorLimit: 10_000,
       screening: {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
