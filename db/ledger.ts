@@ -180,9 +180,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
-  const { operatorLimit = OPERATOR_LIMIT } = options;
-  const terms = { dormancyDays, operatorLimit };
-  const money = moneyActs({ ...deps, ...terms, market, quotes, desk, hits });
+  const terms = { operatorLimit: OPERATOR_LIMIT, ...options, dormancyDays };
+  const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });

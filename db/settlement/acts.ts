@@ -25,12 +25,12 @@ export interface SettlementActs {
   set(order: SettlementOrder): { readonly before: SettlementTermsRow | null };
 }
 
-export interface SettlementWriter extends SettlementActs {
+interface SettlementWriter extends SettlementActs {
   find(tenantId: string, currency: string): SettlementTermsRow | undefined;
 }
 
 /** Call `set` inside `database.write` only. */
-export function settlementWriter(deps: {
+function settlementWriter(deps: {
   readonly database: Database;
   readonly now: () => number;
 }): SettlementWriter {
@@ -65,7 +65,7 @@ export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean 
 }
 
 /** Returns the function that reads the terms of a transaction; it writes nothing. */
-export function settlementReader(deps: {
+function settlementReader(deps: {
   readonly livemode: boolean;
   readonly terms: Pick<SettlementWriter, 'find'>;
   readonly operatorLimit: number;
@@ -87,4 +87,15 @@ export function settlementReader(deps: {
     const most = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
     return { most, isNameless: !isNamed, needsSecond: false };
   };
+}
+
+/** The terms of a ledger, and the function that decisions read them by. */
+export function settlementOf(deps: {
+  readonly database: Database;
+  readonly livemode: boolean;
+  readonly operatorLimit: number;
+  readonly now: () => number;
+}): { readonly terms: SettlementWriter; readonly settlement: SettlementReader } {
+  const terms = settlementWriter(deps);
+  return { terms, settlement: settlementReader({ ...deps, terms }) };
 }

@@ -35,7 +35,7 @@ import { scoringOf } from '../risk/scoring.ts';
 import { engine } from '../schedules/occurrence-end.ts';
 import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
-import { settlementReader, settlementWriter } from '../settlement/acts.ts';
+import { settlementOf } from '../settlement/acts.ts';
 import { acceptance } from './accept.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
@@ -98,8 +98,7 @@ export function moneyActs(deps: MoneyDeps) {
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const closedRails = livemode ? NOT_CONNECTED : [];
-  const terms = settlementWriter(deps);
-  const settlement = settlementReader({ ...deps, terms });
+  const { terms, settlement } = settlementOf(deps);
   const accept = acceptance(database, writer, clock);
   const { settle, settleRow } = settler({
     database,
@@ -124,8 +123,7 @@ export function moneyActs(deps: MoneyDeps) {
   const doors = { closedRails, settlement };
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
-  const { keys } = deps;
-  const parties = { keys, approvals, risk, settlement };
+  const parties = { keys: deps.keys, approvals, risk, settlement };
   const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
