@@ -36,7 +36,7 @@ import { closeServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
-import { openChains } from './open-chain.ts';
+import { developmentChainOf, openChains } from './open-chain.ts';
 import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -90,7 +90,6 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
-  const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
@@ -105,7 +104,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const judging = { sessions, reasons, parties, unscreened, latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
-  for (const ledger of both) requireKey(seal, sealingKeys(ledger));
+  const keyIds = both.flatMap(sealingKeys);
+  const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'), keyIds);
+  requireKey(seal, keyIds);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
@@ -298,13 +299,19 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         serving: servingDesk(parts.database, sessions, reasons),
         latency: books[environment],
       });
-    const common = { environment, file, market, dormancyDays, operatorLimit, failPoint, risk };
+    const chain = developmentChainOf(config.chain, environment);
+    const terms = { market, dormancyDays, operatorLimit, risk, ...chain };
+    const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
-    const { key, isNew } = openLogKey(keyDir, environment);
-    if (isNew)
-      log.warn({ environment, keyDir }, 'created a new signing key for the log: back it up');
-    return openLedger({ ...common, logKey: key });
+    const logKey = (wasSigned: boolean) => {
+      const mayMake = !wasSigned || config.rotatesLogKey;
+      const { key, isNew } = openLogKey(keyDir, environment, mayMake);
+      if (isNew)
+        log.warn({ environment, keyDir }, 'created a new signing key for the log: back it up');
+      return key;
+    };
+    return openLedger({ ...common, logKey });
   };
   return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
 }

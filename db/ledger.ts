@@ -24,7 +24,7 @@ import type { ExecutionStore } from './executions/acts.ts';
 import { executionWriter } from './executions/rows.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
-import { type Database, openDatabase } from './kernel/connect.ts';
+import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { LimitActs } from './limits/acts.ts';
@@ -154,8 +154,13 @@ export interface LedgerOptions {
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
   readonly failPoint?: (name: string) => void;
-  /** Ed25519 private key that the log signs with; without it nothing is signed. */
-  readonly logKey?: KeyObject;
+  /**
+   * Ed25519 private key that the log signs with; without it nothing is signed. A function is told
+   * whether the log was signed before, and throws when it has no key for it.
+   */
+  readonly logKey?: KeyObject | ((wasSigned: boolean) => KeyObject);
+  /** How anchors on a development chain are shown; left out: as those on any chain. */
+  readonly developmentChain?: DevelopmentChain;
 }
 
 const DORMANCY_DAYS = 365;
@@ -165,11 +170,14 @@ const OPERATOR_LIMIT = 10_000;
 export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
-  const database = openDatabase(options.file, 'ledger');
+  const { developmentChain } = options;
+  const opened = openDatabase(options.file, 'ledger');
+  const database = developmentChain ? { ...opened, developmentChain } : opened;
   claimEnvironment(database, options.environment);
   const name = nameOf(database);
   const origin = originOf(options.environment, name);
-  const signer = options.logKey ? logSigner(origin, options.logKey) : null;
+  const logKey = keyOf(database, options.logKey);
+  const signer = logKey ? logSigner(origin, logKey) : null;
   const emit = eventLog(database);
   const taskQueue = `bank-${name}`;
   const workflowId = `schedules/${taskQueue}`;
@@ -250,6 +258,18 @@ function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger
     unfreeze: freezes.unfreeze,
     decideUnfreeze: freezes.decide,
   });
+}
+
+/** The key that signs; the database is closed when there is none for a log that was signed. */
+function keyOf(database: Database, logKey: LedgerOptions['logKey']): KeyObject | undefined {
+  if (typeof logKey !== 'function') return logKey;
+  const wasSigned = database.raw.prepare('SELECT 1 FROM log_keys LIMIT 1').get() !== undefined;
+  try {
+    return logKey(wasSigned);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** A file belongs to the environment that opened it first, and to no other. */
