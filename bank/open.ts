@@ -16,7 +16,7 @@ import type { Desk } from '../api/kit/context.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
-import { openSeal, requireKey } from '../db/kernel/seal.ts';
+import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { tryWrite } from '../db/kernel/write-probe.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
@@ -85,6 +85,14 @@ function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
   };
 }
 
+/** The seal that opens what the ledgers keep. */
+function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): Seal {
+  const keyIds = ledgers.flatMap(sealingKeys);
+  const seal = openSeal(payloadKey, join(resolve(dataDir), 'payload.key'), keyIds);
+  requireKey(seal, keyIds);
+  return seal;
+}
+
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
@@ -104,9 +112,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const judging = { sessions, reasons, parties, unscreened, latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
-  const keyIds = both.flatMap(sealingKeys);
-  const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'), keyIds);
-  requireKey(seal, keyIds);
+  const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {

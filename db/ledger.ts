@@ -170,14 +170,11 @@ const OPERATOR_LIMIT = 10_000;
 export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
-  const { developmentChain } = options;
-  const opened = openDatabase(options.file, 'ledger');
-  const database = developmentChain ? { ...opened, developmentChain } : opened;
+  const database = databaseOf(options);
   claimEnvironment(database, options.environment);
   const name = nameOf(database);
   const origin = originOf(options.environment, name);
-  const logKey = keyOf(database, options.logKey);
-  const signer = logKey ? logSigner(origin, logKey) : null;
+  const signer = signerOf(database, origin, options.logKey);
   const emit = eventLog(database);
   const taskQueue = `bank-${name}`;
   const workflowId = `schedules/${taskQueue}`;
@@ -258,6 +255,16 @@ function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger
     unfreeze: freezes.unfreeze,
     decideUnfreeze: freezes.decide,
   });
+}
+
+function databaseOf({ file, developmentChain }: LedgerOptions): Database {
+  const database = openDatabase(file, 'ledger');
+  return developmentChain ? { ...database, developmentChain } : database;
+}
+
+function signerOf(database: Database, origin: string, given: LedgerOptions['logKey']) {
+  const logKey = keyOf(database, given);
+  return logKey ? logSigner(origin, logKey) : null;
 }
 
 /** The key that signs; the database is closed when there is none for a log that was signed. */

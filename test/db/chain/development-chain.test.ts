@@ -10,6 +10,7 @@ import { livedInLedger } from '../ledger-file.ts';
 
 async function anchoredLedger() {
   const { ledger } = await livedInLedger();
+  await ledger.anchors.note('ok', null);
   onTestFinished(() => ledger.close());
   const chain = logReader(ledger.database).standing(0).chain;
   if (chain?.chainId == null) throw new Error('the first leaf is not anchored');
