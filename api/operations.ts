@@ -66,9 +66,11 @@ import {
 } from './ops/deployments.ts';
 import { eraseLeaf } from './ops/erasures.ts';
 import { decideModel, listModelsToDecide } from './ops/models.ts';
+import { depositAsOperator, withdrawAsOperator } from './ops/movements.ts';
 import { reverseAsOperator } from './ops/reversals.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './ops/reviews.ts';
 import { decideHit, listHits } from './ops/screening.ts';
+import { getSettlement, setSettlement } from './ops/settlement.ts';
 import { getOpenWorkflows } from './ops/workflows.ts';
 import { cancelPayment, capturePayment } from './payments/act.ts';
 import { createPayment } from './payments/create.ts';
@@ -263,6 +265,10 @@ export const OPERATIONS: readonly Operation[] = [
   decideDeployment,
   rollbackDeployment,
   reverseAsOperator,
+  depositAsOperator,
+  withdrawAsOperator,
+  getSettlement,
+  setSettlement,
   eraseLeaf,
   getInvariants,
   getTrialBalance,

@@ -6,7 +6,8 @@ import { type ChainNode, chainNode } from '../chain/client.ts';
 import { devKey } from '../chain/dev-keys.ts';
 import { readKeystore } from '../chain/keystore.ts';
 import { type ChainSigner, externalSigner, localSigner } from '../chain/signer.ts';
-import type { ChainConfig } from '../config/settings.ts';
+import { type ChainConfig, DEV_CHAIN_ID, hasChain } from '../config/settings.ts';
+import type { DevelopmentChain } from '../db/kernel/connect.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 
 export interface Chain {
@@ -44,7 +45,7 @@ const GWEI = 1_000_000_000n;
 export function openChain(config: ChainConfig, environment: EnvironmentName): Chain | null {
   const key = config.keys[environment];
   const isDev = config.mode === 'dev';
-  if (config.mode === 'off' || (key === null && !isDev)) return null;
+  if (!hasChain(config, environment)) return null;
   return {
     node: chainNode(config),
     signer:
@@ -55,6 +56,17 @@ export function openChain(config: ChainConfig, environment: EnvironmentName): Ch
     feeLimit: BigInt(config.feeLimitGwei) * GWEI,
     contract: (config.contracts[environment]?.toLowerCase() ?? null) as Hex | null,
   };
+}
+
+/** How a ledger shows anchors on a development chain: production does so only when told to. */
+export function developmentChainOf(
+  config: ChainConfig,
+  environment: EnvironmentName,
+): { readonly developmentChain?: DevelopmentChain } {
+  if (environment !== 'production') return {};
+  const isOnly = config.mode === 'dev';
+  const id = isOnly ? config.chainId : DEV_CHAIN_ID;
+  return { developmentChain: { id, isShown: config.devInProduction, isOnly } };
 }
 
 function signerOf(key: string, passphrase: string | null): ChainSigner {

@@ -17,7 +17,7 @@ import type { Desk } from '../api/kit/context.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
-import { openSeal, requireKey } from '../db/kernel/seal.ts';
+import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { tryWrite } from '../db/kernel/write-probe.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
@@ -37,7 +37,7 @@ import { closeServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
-import { openChains } from './open-chain.ts';
+import { developmentChainOf, openChains } from './open-chain.ts';
 import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -86,12 +86,19 @@ function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
   };
 }
 
+/** The seal that opens what the ledgers keep. */
+function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): Seal {
+  const keyIds = ledgers.flatMap(sealingKeys);
+  const seal = openSeal(payloadKey, join(resolve(dataDir), 'payload.key'), keyIds);
+  requireKey(seal, keyIds);
+  return seal;
+}
+
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
-  const seal = openSeal(config.payloadKey, join(dataDir, 'payload.key'));
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
@@ -106,7 +113,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const judging = { sessions, reasons, parties, unscreened, latency };
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
-  for (const ledger of both) requireKey(seal, sealingKeys(ledger));
+  const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
@@ -289,7 +296,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
     const file = join(dataDir, `${environment}.db`);
-    const { dormancyDays } = config;
+    const { dormancyDays, operatorLimit } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
@@ -299,13 +306,19 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         serving: servingDesk(parts.database, sessions, reasons),
         latency: books[environment],
       });
-    const common = { environment, file, market, dormancyDays, failPoint, risk };
+    const chain = developmentChainOf(config.chain, environment);
+    const terms = { market, dormancyDays, operatorLimit, risk, ...chain };
+    const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
-    const { key, isNew } = openLogKey(keyDir, environment);
-    if (isNew)
-      log.warn({ environment, keyDir }, 'created a new signing key for the log: back it up');
-    return openLedger({ ...common, logKey: key });
+    const logKey = (wasSigned: boolean) => {
+      const mayMake = !wasSigned || config.rotatesLogKey;
+      const { key, isNew } = openLogKey(keyDir, environment, mayMake);
+      if (isNew)
+        log.warn({ environment, keyDir }, 'created a new signing key for the log: back it up');
+      return key;
+    };
+    return openLedger({ ...common, logKey });
   };
   return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
 }

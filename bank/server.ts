@@ -2,6 +2,7 @@
 // signal or when its supervisor is gone.
 
 import pino from 'pino';
+import { LogKeyMissing } from '../chain/log-key.ts';
 import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
@@ -10,7 +11,7 @@ import { type Bank, openBank } from './open.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
-const USELESS_TO_RETRY = [ConfigError, SealError, DatabaseDamaged];
+const USELESS_TO_RETRY = [ConfigError, SealError, LogKeyMissing, DatabaseDamaged];
 /** Milliseconds after which a close that hangs is ended. */
 const FORCE_MS = 14_000;
 

@@ -23,6 +23,8 @@ export interface ChainConfig {
   readonly port: number;
   /** True when somebody else runs the chain; otherwise the supervisor starts one. */
   readonly external: boolean;
+  /** Production may use the development chain too, and says so. */
+  readonly devInProduction: boolean;
   /** Tried in their order; addresses may hold access keys, so they are never shown. */
   readonly rpcUrls: readonly string[];
   /** What every address has to answer to eth_chainId. */
@@ -62,6 +64,8 @@ export interface Config {
   readonly cacheDir: string | null;
   /** Where the keys are that the logs sign with; null means the data directory. */
   readonly logKeyDir: string | null;
+  /** A new key may sign a log whose key is missing. */
+  readonly rotatesLogKey: boolean;
   /** What this process does of the bank's work. */
   readonly roles: readonly Role[];
   /** `off` gives every transfer a workflow of its own. */
@@ -91,6 +95,8 @@ export interface Config {
   readonly exchange: ExchangeConfig;
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
+  /** The most that an operator moves alone, in whole units of the currency. */
+  readonly operatorLimit: number;
   readonly screening: ScreeningConfig;
   readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;
@@ -119,6 +125,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
+  { name: 'KONTOR_LOG_KEY_ROTATE', fallback: '0', meaning: '1: a missing log key is replaced' },
   { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
@@ -141,6 +148,11 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'further networks for webhooks' },
   { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/layer3.md' },
+  {
+    name: 'KONTOR_CHAIN_DEV_IN_PRODUCTION',
+    fallback: '0',
+    meaning: '1: production anchors on the development chain',
+  },
   { name: 'KONTOR_CHAIN_PORT', fallback: '8545', meaning: 'port of the development chain' },
   { name: 'KONTOR_CHAIN_RPC_URL', fallback: '', meaning: 'URLs of the chain, with commas' },
   { name: 'KONTOR_CHAIN_ID', fallback: '', meaning: 'expected chain id; dev: 777003' },
@@ -170,6 +182,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'spread on the middle rate' },
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
+  { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
   ...SCREENING_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
@@ -206,6 +219,7 @@ export function readConfig(
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
+    rotatesLogKey: isOn(text, 'KONTOR_LOG_KEY_ROTATE'),
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
@@ -223,6 +237,7 @@ export function readConfig(
     chain: chainConfig(text),
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
+    operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
     screening: screeningOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
@@ -232,7 +247,17 @@ export function readConfig(
 }
 
 /** As scripts/chain-server.mjs starts it; a test compares them. */
-const DEV_CHAIN_ID = 777_003;
+export const DEV_CHAIN_ID = 777_003;
+
+/** True when an environment has a chain: production has no development chain unless told so. */
+export function hasChain(chain: ChainConfig, environment: 'sandbox' | 'production'): boolean {
+  if (chain.mode === 'dev') return environment === 'sandbox' || chain.devInProduction;
+  return chain.mode === 'rpc' && chain.keys[environment] !== null;
+}
+
+function isOn(text: (name: string) => string, name: string): boolean {
+  return oneOf(text(name), name, ['0', '1']) === '1';
+}
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
 const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
 const MOST_CHAIN_ID = 2 ** 52;
@@ -262,6 +287,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
     mode,
     port: chainPort,
     external: rpcUrls.length > 0,
+    devInProduction: isOn(text, 'KONTOR_CHAIN_DEV_IN_PRODUCTION'),
     rpcUrls: rpcUrls.length > 0 ? rpcUrls : [`http://127.0.0.1:${chainPort}`],
     chainId: chainId ? whole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
     finality: shaped(

@@ -24,7 +24,7 @@ import type { ExecutionStore } from './executions/acts.ts';
 import { executionWriter } from './executions/rows.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
-import { type Database, openDatabase } from './kernel/connect.ts';
+import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { LimitActs } from './limits/acts.ts';
@@ -43,6 +43,7 @@ import type { ScheduleDesk } from './schedules/scheduling.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
+import type { SettlementActs } from './settlement/acts.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { LaneStore } from './transactions/lane-port.ts';
@@ -101,6 +102,8 @@ export interface Ledger {
   readonly quotes: Committed<QuoteActs>;
   readonly overdrafts: Committed<OverdraftActs>;
   readonly limits: Committed<LimitActs>;
+  /** What developers may move from and to outside. */
+  readonly settlement: Committed<SettlementActs>;
   /** Decisions that take a second person, and freezes that end with one. */
   readonly approvals: Committed<
     Pick<ApprovalWriter, 'decide'> & {
@@ -148,22 +151,30 @@ export interface LedgerOptions {
   readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Days without use after which an account rests; 0: never. Left out: a year. */
   readonly dormancyDays?: number;
+  /** The most that an operator moves alone, in whole units; left out: 10,000. */
+  readonly operatorLimit?: number;
   readonly failPoint?: (name: string) => void;
-  /** Ed25519 private key that the log signs with; without it nothing is signed. */
-  readonly logKey?: KeyObject;
+  /**
+   * Ed25519 private key that the log signs with; without it nothing is signed. A function is told
+   * whether the log was signed before, and throws when it has no key for it.
+   */
+  readonly logKey?: KeyObject | ((wasSigned: boolean) => KeyObject);
+  /** How anchors on a development chain are shown; left out: as those on any chain. */
+  readonly developmentChain?: DevelopmentChain;
 }
 
 const DORMANCY_DAYS = 365;
+const OPERATOR_LIMIT = 10_000;
 
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
-  const database = openDatabase(options.file, 'ledger');
+  const database = databaseOf(options);
   claimEnvironment(database, options.environment);
   const name = nameOf(database);
   const origin = originOf(options.environment, name);
-  const signer = options.logKey ? logSigner(origin, options.logKey) : null;
+  const signer = signerOf(database, origin, options.logKey);
   const emit = eventLog(database);
   const taskQueue = `bank-${name}`;
   const workflowId = `schedules/${taskQueue}`;
@@ -174,7 +185,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
-  const money = moneyActs({ ...deps, market, quotes, dormancyDays, desk, hits });
+  const terms = { operatorLimit: OPERATOR_LIMIT, ...options, dormancyDays };
+  const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
   const sign = checkpointWriter({ ...deps, log, signer });
@@ -198,6 +210,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     accounts: committed<AccountActs>(database, money.accounts),
     overdrafts: committed<OverdraftActs>(database, money.overdrafts),
     limits: committed<LimitActs>(database, money.limits),
+    settlement: committed<SettlementActs>(database, money.settlement),
     wallets: committed(database, walletWriter({ ...deps, accounts: money.accounts })),
     customers: committed<CustomerActs>(database, customers),
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
@@ -242,6 +255,28 @@ function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger
     unfreeze: freezes.unfreeze,
     decideUnfreeze: freezes.decide,
   });
+}
+
+function databaseOf({ file, developmentChain }: LedgerOptions): Database {
+  const database = openDatabase(file, 'ledger');
+  return developmentChain ? { ...database, developmentChain } : database;
+}
+
+function signerOf(database: Database, origin: string, given: LedgerOptions['logKey']) {
+  const logKey = keyOf(database, given);
+  return logKey ? logSigner(origin, logKey) : null;
+}
+
+/** The key that signs; the database is closed when there is none for a log that was signed. */
+function keyOf(database: Database, logKey: LedgerOptions['logKey']): KeyObject | undefined {
+  if (typeof logKey !== 'function') return logKey;
+  const wasSigned = database.raw.prepare('SELECT 1 FROM log_keys LIMIT 1').get() !== undefined;
+  try {
+    return logKey(wasSigned);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** A file belongs to the environment that opened it first, and to no other. */

@@ -36,6 +36,11 @@ export const REJECTIONS = [
     transient: false,
     meaning: 'This environment has no connection to that payment network.',
   },
+  {
+    code: 'external_party_required',
+    transient: false,
+    meaning: 'A deposit or withdrawal in production names who is outside.',
+  },
   { code: 'account_closed', transient: false, meaning: 'The account is closed or was rejected.' },
   {
     code: 'account_pending',
@@ -103,6 +108,11 @@ export const REJECTIONS = [
     code: 'limit_exceeded',
     transient: true,
     meaning: 'The amount or the number of payments exceeds a limit of the account.',
+  },
+  {
+    code: 'settlement_cap_exceeded',
+    transient: true,
+    meaning: 'The amount exceeds the settlement balance and the cap of the developer.',
   },
   {
     code: 'balance_out_of_range',

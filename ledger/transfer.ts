@@ -12,6 +12,7 @@ import {
 } from './limits.ts';
 import { MAX_AMOUNT } from './money.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
+import { type SettlementTerms, settlementRefusal } from './settlement.ts';
 import type { Rail } from './transaction.ts';
 
 /** What is asked for. `amount` is in minor units, 1 to 2^53 − 1. */
@@ -42,6 +43,8 @@ export interface TransferTerms {
   readonly limits: LimitFacts | null;
   /** What a linked account adds to a payment that the balance does not cover, minor units. */
   readonly cover?: bigint;
+  /** What bounds money from and to outside; left out or null: nothing. */
+  readonly settlement?: SettlementTerms | null;
 }
 
 /** One side of a booking; `balanceAfter` is the posted balance once it is booked. */
@@ -75,6 +78,7 @@ export function decide(
   if (order.rail !== null && terms.closedRails.includes(order.rail)) {
     return decline('rail_not_configured', '/externalParty/method');
   }
+  if (terms.settlement?.isNameless) return decline('external_party_required', '/externalParty');
   const standing = standingObjection(source, destination);
   if (standing) return decline(standing.code, standing.pointer);
   if (source.currency !== order.currency || destination.currency !== order.currency) {
@@ -84,6 +88,8 @@ export function decide(
   if (shortfall) return decline(shortfall, '/amount');
   const beyond = terms.limits && limitRefusal(terms.limits);
   if (beyond) return { kind: 'decline', rejection: beyond };
+  const uncovered = settlementRefusal(terms.settlement, source, destination, order.amount);
+  if (uncovered) return decline(uncovered, '/amount');
   if (leavesRange(source, destination, order.amount)) {
     return decline('balance_out_of_range', '/amount');
   }
@@ -92,7 +98,7 @@ export function decide(
     if (order.stepUp !== 'enrolled') return decline('mfa_not_enrolled', '/amount');
     return { kind: 'confirmation' };
   }
-  if (terms.limits && needsApproval(terms.limits)) {
+  if (terms.settlement?.needsSecond || (terms.limits && needsApproval(terms.limits))) {
     if (order.canWait === false) return decline('approval_unavailable', '/amount');
     return { kind: 'approval', amount: order.amount };
   }
@@ -108,6 +114,8 @@ export interface HeldMoney {
   readonly overcapturePercent?: number;
   /** The limits of the payer, when more is to be booked. */
   readonly limits?: LimitFacts | null;
+  /** What bounds money from and to outside, when more is to be booked. */
+  readonly settlement?: SettlementTerms | null;
 }
 
 /** The most that a capture can book: the hold, and the percentage agreed on, rounded down. */
@@ -128,7 +136,7 @@ export function decideCapture(
   destination: LedgerAccount,
 ): Decision {
   if (hold.expired) return decline('hold_expired', null);
-  const beyond = beyondHold(hold, amount, source);
+  const beyond = beyondHold(hold, amount, source, destination);
   if (beyond) return { kind: 'decline', rejection: beyond };
   const standing = standingObjection(source, destination);
   if (standing) return decline(standing.code, null);
@@ -138,7 +146,12 @@ export function decideCapture(
   return { kind: 'post', legs: legsOf(source, destination, amount) };
 }
 
-function beyondHold(hold: HeldMoney, amount: bigint, source: LedgerAccount): Rejection | null {
+function beyondHold(
+  hold: HeldMoney,
+  amount: bigint,
+  source: LedgerAccount,
+  destination: LedgerAccount,
+): Rejection | null {
   if (amount <= hold.amount) return null;
   const refused = rejection('capture_exceeds_hold', '/amount');
   if (amount > mostCapturable(hold)) return refused;
@@ -146,6 +159,13 @@ function beyondHold(hold: HeldMoney, amount: bigint, source: LedgerAccount): Rej
     return {
       ...refused,
       message: 'The balance does not cover the part of the capture that exceeds the hold.',
+    };
+  }
+  const more = amount - hold.amount;
+  if (settlementRefusal(hold.settlement, source, destination, more)) {
+    return {
+      ...refused,
+      message: 'The settlement balance does not cover the part of the capture beyond the hold.',
     };
   }
   if (!hold.limits || allowsBeyond(hold.limits, hold.amount, amount)) return null;
@@ -167,6 +187,8 @@ export interface ReversalTerms {
   readonly allowNegative: boolean;
   /** What a linked account adds. */
   readonly cover?: bigint;
+  /** What bounds money from and to outside; left out or null: nothing. */
+  readonly settlement?: SettlementTerms | null;
 }
 
 /**
@@ -187,6 +209,8 @@ export function decideReversal(
   if (standing) return decline(standing.code, null);
   const shortfall = order.allowNegative ? null : fundsRefusal(source, order.amount, order.cover);
   if (shortfall) return decline(shortfall, '/amount');
+  const uncovered = settlementRefusal(order.settlement, source, destination, order.amount);
+  if (uncovered) return decline(uncovered, '/amount');
   if (leavesRange(source, destination, order.amount)) {
     return decline('balance_out_of_range', '/amount');
   }

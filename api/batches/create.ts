@@ -17,6 +17,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
+import { requireParty } from '../transactions/party.ts';
 import { batchBody, batchSchema } from './batch-schema.ts';
 
 const answerOf = (description: string) => ({
@@ -138,6 +139,9 @@ export const createBatch = operation('transactions:write', route, (deps) => asyn
   const cause = causeOf(c);
   requireKey(c);
   refuseRepeated(body.items);
+  for (const [index, item] of body.items.entries()) {
+    requireParty(desk, item, `/items/${index}`);
+  }
   if (countWaitingItems(desk.ledger) >= deps.config.backlogLimit) {
     throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   }

@@ -4,7 +4,7 @@ import { type ChainNode, ChainUnreachable, chainNode } from '../../chain/client.
 import { isCodeOf } from '../../chain/contract-code.ts';
 import type { Contract } from '../../chain/registry.ts';
 import { type ContractCall, type Simulation, simulate } from '../../chain/simulate.ts';
-import type { Config } from '../../config/settings.ts';
+import { type Config, hasChain } from '../../config/settings.ts';
 import {
   type ConfiguredAddresses,
   type ContractPlace,
@@ -25,8 +25,7 @@ export interface ContractDesk {
 
 /** Null when no chain is configured, or nobody signs for the bank there. */
 export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk | null {
-  const hasKey = chain.mode === 'dev' || chain.keys[ledger.environment] !== null;
-  if (chain.mode === 'off' || !hasKey) return null;
+  if (!hasChain(chain, ledger.environment)) return null;
   const { rpcUrls, chainId, finality } = chain;
   const node: ChainNode = chainNode({ rpcUrls, chainId, finality });
   const configured: ConfiguredAddresses = chain.addresses[ledger.environment];

@@ -28,9 +28,12 @@ export function operatorCauseOf(c: Context<AppEnv>): Cause {
   };
 }
 
-/** The key of a request that moves money: production does not go without one. */
-export function requireKey(c: Context<AppEnv>): void {
-  if (developerOf(c).environment === 'production' && idempotencyKey(c) === null) {
+/**
+ * The key of a request that moves money: production does not go without one.
+ * @param environment left out: that of the developer's key
+ */
+export function requireKey(c: Context<AppEnv>, environment = developerOf(c).environment): void {
+  if (environment === 'production' && idempotencyKey(c) === null) {
     throw new Problem(
       'missing_parameter',
       'The header Idempotency-Key is required in production for requests that move money.',

@@ -3,9 +3,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readTrialBalance } from '../../db/journal/trial-balance.ts';
 import { checkFile } from '../../db/kernel/check-file.ts';
+import { readSettlements } from '../../db/settlement/reads.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
 import { operation } from '../kit/operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
+import { settlementStanding } from './settlement.ts';
 
 const invariantsRoute = createRoute({
   method: 'get',
@@ -60,6 +62,9 @@ const trialBalanceRoute = createRoute({
             .object({
               object: z.literal('trial_balance'),
               environment: environmentField,
+              settlement: z
+                .array(settlementStanding)
+                .openapi({ description: 'The rows of kind settlement, by developer.' }),
               rows: z.array(
                 z.object({
                   currency: z.string(),
@@ -94,6 +99,8 @@ export const getInvariants = operation('operator', invariantsRoute, (deps) => as
 
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const rows = await readTrialBalance(deps.desks[environment].ledger);
-  return c.json({ object: 'trial_balance' as const, environment, rows }, 200);
+  const { ledger } = deps.desks[environment];
+  const rows = await readTrialBalance(ledger);
+  const settlement = await readSettlements(ledger);
+  return c.json({ object: 'trial_balance' as const, environment, rows, settlement }, 200);
 });

@@ -15,6 +15,7 @@ import {
 } from './create-schema.ts';
 import { transactionDraft } from './draft.ts';
 import { dryRunAnswer, dryRunSchema } from './dry-run.ts';
+import { requireParty } from './party.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 const answerOf = (description: string) => ({
@@ -54,6 +55,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const cause = causeOf(c);
+  requireParty(desk, body);
   refuseOvercapture(body, deps.config.overcapturePercent);
   if (body.dryRun) {
     const draft = transactionDraft(body, tenantId, requestHash(body), cause);

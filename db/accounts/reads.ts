@@ -56,6 +56,11 @@ function rowOf(ledger: Ledger, tenantId: string | null, id: string): AccountRow 
   return row ?? null;
 }
 
+/** The tenant that an account belongs to; null when there is no such account. */
+export function ownerOf(ledger: Ledger, id: string): string | null {
+  return rowOf(ledger, null, id)?.tenantId ?? null;
+}
+
 /** One account; null when the tenant (null: any tenant) has none of that id. */
 export async function findAccount(
   ledger: Ledger,

@@ -1,6 +1,7 @@
 // Which anchor covers a leaf: the first that is on a chain for good, else the first that is on one.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import type { DevelopmentChain } from '../kernel/connect.ts';
 import type { ChainPart } from './anchor-view.ts';
 
 interface AnchorFacts {
@@ -18,23 +19,30 @@ export interface AnchorReader {
   isConnected(): boolean;
 }
 
-export function anchorReader(raw: BetterSqlite3.Database): AnchorReader {
-  const first = raw.prepare<[string, number], AnchorFacts>(
+/** @param development how anchors on a development chain are shown */
+export function anchorReader(
+  raw: BetterSqlite3.Database,
+  development?: DevelopmentChain,
+): AnchorReader {
+  const hidden = development && !development.isShown ? development.id : 0;
+  const first = raw.prepare<[string, number, number], AnchorFacts>(
     `SELECT a.tree_size AS treeSize, a.status, c.chain_id AS chainId, a.contract,
      a.tx_hash AS txHash, a.block_number AS blockNumber FROM anchors a
-     JOIN chains c ON c.id = a.chain WHERE a.status = ? AND a.tree_size > ?
+     JOIN chains c ON c.id = a.chain WHERE a.status = ? AND a.tree_size > ? AND c.chain_id <> ?
      ORDER BY a.tree_size LIMIT 1`,
   );
   const state = raw.prepare<[], string>('SELECT state FROM anchoring').pluck();
   return {
     covering(leafIndex) {
-      const facts = first.get('confirmed', leafIndex) ?? first.get('anchored', leafIndex);
+      const facts =
+        first.get('confirmed', leafIndex, hidden) ?? first.get('anchored', leafIndex, hidden);
       if (!facts) return null;
       const { treeSize, status, chainId, contract, txHash, blockNumber } = facts;
       // The network's name by CAIP-2: every EVM chain has one.
-      const network = `eip155:${chainId}`;
+      const isDevelopment = development?.id === chainId;
+      const network = `eip155:${chainId}${isDevelopment ? ' (development chain)' : ''}`;
       return { treeSize, part: { status, network, chainId, contract, txHash, blockNumber } };
     },
-    isConnected: () => state.get() !== 'unknown',
+    isConnected: () => state.get() !== 'unknown' && !(hidden > 0 && development?.isOnly),
   };
 }

@@ -13,6 +13,7 @@ import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { holds } from '../kernel/tables.ts';
 import type { LimitWriter } from '../limits/acts.ts';
+import type { SettlementReader } from '../settlement/acts.ts';
 import type {
   CaptureOrder,
   Cause,
@@ -111,6 +112,7 @@ export interface HoldDeps {
   readonly journal: Journal;
   readonly holds: HoldWriter;
   readonly limits: Pick<LimitWriter, 'facts'>;
+  readonly settlement: SettlementReader;
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
@@ -153,6 +155,7 @@ export function captureHold(
     overcapturePercent: row.overcapturePercent,
     // A hold uses the limits of the time at which it was placed, whatever is captured of it.
     limits: amount > hold.amount ? deps.limits.facts(row, at, hold.createdAt) : null,
+    settlement: amount > hold.amount ? deps.settlement(row) : null,
   };
   const decision = decideCapture(held, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });

@@ -19,7 +19,18 @@ export interface Database extends GroupCommit {
   readonly orm: BetterSQLite3Database;
   /** Runs several reads on one snapshot, whatever other processes commit meanwhile. */
   read<T>(work: () => T): T;
+  /** How anchors on a development chain are shown; left out: as those on any chain. */
+  readonly developmentChain?: DevelopmentChain;
   close(): void;
+}
+
+/** A chain that proves nothing to anybody outside, and how a ledger speaks of it. */
+export interface DevelopmentChain {
+  readonly id: number;
+  /** False: what is on it is not shown at all; true: the name of the network says what it is. */
+  readonly isShown: boolean;
+  /** True when there is no other chain. */
+  readonly isOnly: boolean;
 }
 
 /**

@@ -34,9 +34,17 @@ const READABLE_BY_OTHERS = 0o077;
  * Opens the seal of a deployment.
  * @param key 32 bytes in base64 (`KONTOR_PAYLOAD_KEY`); null takes the key in the file
  * @param file made with mode 0600 when there is none; every process of the deployment reads it
- * @throws SealError when the file holds no key or others can read it
+ * @param keyIds of the keys that sealed what is stored: then no other key is made
+ * @throws SealError when the file holds no key, others can read it, or it is missing
  */
-export function openSeal(key: string | null, file: string): Seal {
+export function openSeal(key: string | null, file: string, keyIds: readonly string[] = []): Seal {
+  const [needed] = keyIds;
+  if (key === null && needed !== undefined && readKey(file) === null) {
+    throw new SealError(
+      `${file} is missing, and secrets were sealed with key ${needed}: restore the file, or set ` +
+        'KONTOR_PAYLOAD_KEY to that key',
+    );
+  }
   return sealOf(key === null ? keyInFile(file) : Buffer.from(key, 'base64'));
 }
 

@@ -21,7 +21,7 @@ const SELECT = `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_
   WHERE k.key_id = checkpoints.key_id) AS verifierKey FROM checkpoints`;
 
 /** Prepares the reads once; they run on whatever snapshot is open. */
-export function logReader({ raw }: Database): LogReader {
+export function logReader({ raw, developmentChain }: Database): LogReader {
   const leaves = raw
     .prepare<[number, number], Buffer>(
       `SELECT hash FROM leaves WHERE leaf_index >= ? AND leaf_index < ? ORDER BY leaf_index`,
@@ -38,7 +38,7 @@ export function logReader({ raw }: Database): LogReader {
   );
   const newest = raw.prepare<[], CheckpointRow>(`${SELECT} ORDER BY tree_size DESC LIMIT 1`);
   const ofSize = raw.prepare<[number], CheckpointRow>(`${SELECT} WHERE tree_size = ?`);
-  const anchors = anchorReader(raw);
+  const anchors = anchorReader(raw, developmentChain);
   return {
     nodes(level, from, count) {
       const end = from + count;

@@ -181,6 +181,7 @@ export function newRow(
 
 /** The keys of occurrences are the bank's own: no client can have used one before. */
 function keyScopeOf(draft: TransactionDraft): string {
+  if (draft.keyScope !== undefined) return draft.keyScope;
   if (draft.payment) return PAYMENT_SCOPE;
   return draft.occurrence ? 'occurrence' : '';
 }

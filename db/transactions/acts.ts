@@ -35,6 +35,7 @@ import { scoringOf } from '../risk/scoring.ts';
 import { engine } from '../schedules/occurrence-end.ts';
 import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
+import { settlementOf } from '../settlement/acts.ts';
 import { acceptance } from './accept.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
@@ -43,7 +44,7 @@ import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
-import { settlement } from './settle.ts';
+import { settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What every writer of a ledger is made of. */
@@ -63,6 +64,8 @@ export interface ActDeps {
 interface MoneyDeps extends ActDeps {
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
+  /** The most that an operator moves alone, in whole units of the currency. */
+  readonly operatorLimit: number;
   readonly market: Market;
   /** Judges payments; null: nobody does. */
   readonly desk: RiskDesk | null;
@@ -95,8 +98,9 @@ export function moneyActs(deps: MoneyDeps) {
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const closedRails = livemode ? NOT_CONNECTED : [];
+  const { terms, settlement } = settlementOf(deps);
   const accept = acceptance(database, writer, clock);
-  const { settle, settleRow } = settlement({
+  const { settle, settleRow } = settler({
     database,
     writer,
     journal: book,
@@ -109,16 +113,18 @@ export function moneyActs(deps: MoneyDeps) {
     risk,
     market,
     closedRails,
+    settlement,
     now,
     clock,
     failPoint,
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
-  const facts = { database, writer, journal: book, limits, stepUps, closedRails, now, clock, risk };
+  const doors = { closedRails, settlement };
+  const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
-  const { keys } = deps;
-  const common = { writer, journal: book, holds, limits, keys, approvals, risk, now, clock };
+  const parties = { keys: deps.keys, approvals, risk, settlement };
+  const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
@@ -142,7 +148,8 @@ export function moneyActs(deps: MoneyDeps) {
     identities: who,
   };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
-  return { ...money, holding, schedules, overdrafts, batches, risk, desk: deps.desk, writer };
+  const books = { overdrafts, batches, settlement: terms };
+  return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */

@@ -19,6 +19,7 @@ import { mintAt } from '../kernel/mint.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { StepUpReader } from '../mfa/step-ups.ts';
 import type { Verdict } from '../risk/acts.ts';
+import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
 import type { TransactionWriter } from './rows.ts';
 import type { TransactionRow } from './view.ts';
 
@@ -28,6 +29,7 @@ export interface DecisionDeps {
   readonly limits: Pick<LimitWriter, 'facts'>;
   readonly stepUps: StepUpReader;
   readonly closedRails: readonly Rail[];
+  readonly settlement: SettlementReader;
   /** Decides which holds have run out. */
   readonly clock: BusinessClock;
 }
@@ -102,7 +104,10 @@ function sweepRow(row: TransactionRow, linked: LoadedAccount, amount: number): T
 
 /** Decides a transaction by what stands in the ledger now; reads only. */
 export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Case {
-  const { closedRails, journal } = deps;
+  const { journal } = deps;
+  // What an operator writes down came by a network that the bank need not be connected to.
+  const closedRails = isByOperator(row) ? [] : deps.closedRails;
+  const settlement = deps.settlement(row);
   const time = deps.clock(row.tenantId);
   const source = journal.load(row.sourceAccountId, time);
   const destination = journal.load(row.destinationAccountId, time);
@@ -112,11 +117,17 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const sweep = sweepFor(deps, row, source, at);
   const cover = BigInt(sweep?.amount ?? 0);
   const decision = original
-    ? decideReversal(bookedOf(original), { ...reversalOf(row), cover }, source, destination)
+    ? decideReversal(
+        bookedOf(original),
+        { ...reversalOf(row), cover, settlement },
+        source,
+        destination,
+      )
     : decide({ ...orderOf(row), stepUp: stepUpOf(deps, row, limits) }, source, destination, {
         closedRails,
         limits,
         cover,
+        settlement,
       });
   const moves = decision.kind !== 'decline' && decision.kind !== 'confirmation';
   const needed = moves && row.allowNegative !== 1 ? sweep : null;

@@ -45,13 +45,18 @@ export interface TransactionDraft {
   readonly overcapturePercent?: number;
   /** Milliseconds since 1970 UTC at which a manual hold ends. */
   readonly holdExpiresAt: number | null;
-  readonly externalParty: { readonly method?: Rail | undefined } | null;
+  readonly externalParty: {
+    readonly name?: string | undefined;
+    readonly method?: Rail | undefined;
+  } | null;
   readonly context: object | null;
   readonly metadata: Readonly<Record<string, string>>;
   /** Left out: it is no payment. A wallet stands for its account in the currency. */
   readonly payment?: PaymentSides;
   /** The occurrence of a schedule that it is an attempt of. */
   readonly occurrence?: { readonly id: string; readonly scheduleId: string };
+  /** Names the path on which the key was used; left out: that of its kind. */
+  readonly keyScope?: string;
   /** SHA-256 of the canonical request body: tells a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;

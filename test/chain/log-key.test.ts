@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLogKey } from '../../chain/log-key.ts';
+import { LogKeyMissing, openLogKey } from '../../chain/log-key.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'kontor-key-'));
@@ -25,6 +25,15 @@ test('is made at the first start and the same ever after, one for each environme
   expect(pem(again.key)).toBe(pem(first.key));
   expect(pem(openLogKey(path, 'production').key)).not.toBe(pem(first.key));
   expect(readdirSync(path).sort()).toEqual(['production-log-key.pem', 'sandbox-log-key.pem']);
+});
+
+test('is not made anew for a log that was signed before, unless told so', () => {
+  const path = folder();
+  expect(() => openLogKey(path, 'sandbox', false)).toThrow('KONTOR_LOG_KEY_ROTATE=1');
+  expect(() => openLogKey(path, 'sandbox', false)).toThrow(LogKeyMissing);
+  expect(readdirSync(path)).toEqual([]);
+  const { key } = openLogKey(path, 'sandbox', true);
+  expect(pem(openLogKey(path, 'sandbox', false).key)).toBe(pem(key));
 });
 
 test('is readable by its owner alone', () => {

@@ -15,6 +15,7 @@ describe('without any variable', () => {
       adminPort: 9464,
       dataDir: './data',
       dormancyDays: 365,
+      operatorLimit: 10_000,
       screening: {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
@@ -24,6 +25,7 @@ describe('without any variable', () => {
       amlMonitor: 'daily',
       cacheDir: null,
       logKeyDir: null,
+      rotatesLogKey: false,
       roles: ['api', 'worker', 'training'],
       coalesce: 'auto',
       lane: 'on',
@@ -44,6 +46,7 @@ describe('without any variable', () => {
         mode: 'dev',
         port: 8545,
         external: false,
+        devInProduction: false,
         rpcUrls: ['http://127.0.0.1:8545'],
         chainId: DEV_CHAIN_ID,
         finality: 'instant',

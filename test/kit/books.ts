@@ -135,6 +135,9 @@ export async function accountIn(
   return id;
 }
 
+/** A cap that no test comes near. */
+const AMPLE = 2 ** 50;
+
 /** Pays in so many minor units. */
 export async function fundIn(
   ledger: Ledger,
@@ -142,7 +145,11 @@ export async function fundIn(
   accountId: string,
   amount: number,
 ): Promise<void> {
-  const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId };
+  const party = ledger.livemode ? { externalParty: { name: 'Ada Lovelace' } } : {};
+  if (ledger.livemode) {
+    await ledger.settlement.set({ tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE });
+  }
+  const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId, ...party };
   const { id } = await acceptIn(ledger, { ...deposit, tenantId });
   const [settled] = await ledger.store.settle([id], { id: 'test', runId: 'test' });
   if (settled?.status !== 'posted') throw new Error('the deposit was not booked');

@@ -3,6 +3,17 @@
 import { FULL_REVIEW } from './credit.ts';
 import { DEPLOYMENT_BODIES } from './deployment-bodies.ts';
 
+const MOVEMENT = {
+  environment: 'sandbox',
+  accountId: 'acc_00000000000000000000000000',
+  amount: 10,
+  currency: 'EUR',
+  externalParty: { name: 'Ada Lovelace' },
+  description: 'By wire',
+  reference: 'bad-body',
+  reason: 'Statement of the correspondent bank',
+};
+
 export const OPERATOR_BODIES = {
   renewClaim: { reason: 'The first code ran out.' },
   decideApplication: { decision: 'approved', reason: 'Known' },
@@ -41,6 +52,9 @@ export const OPERATOR_BODIES = {
   unfreezeAccountAsOperator: { environment: 'sandbox', reason: 'Cleared' },
   reactivateAccountAsOperator: { environment: 'sandbox', reason: 'Seen' },
   eraseLeaf: { environment: 'sandbox', reason: 'Asked for' },
+  setSettlement: { currency: 'EUR', prefunded: 0, cap: 0, reason: 'No contract yet' },
+  depositAsOperator: MOVEMENT,
+  withdrawAsOperator: MOVEMENT,
   reverseTransactionAsOperator: {
     environment: 'sandbox',
     amount: 10,

@@ -12,7 +12,7 @@ export function secondOperator({ dataDir }: TestBank): string {
   const id = 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5';
   platform
     .prepare(
-      `INSERT INTO operators (id, name, key_hash, status, created_at, updated_at)
+      `INSERT OR IGNORE INTO operators (id, name, key_hash, status, created_at, updated_at)
        VALUES (?, 'Second', ?, 'active', 1, 1)`,
     )
     .run(id, hashKey(key));

@@ -43,6 +43,16 @@ const overflows = ({ source, destination, order }: Facts) =>
   source.posted - order.amount <
     (source.kind === 'customer' ? source.held + 1n - 2n ** 53n : -(2n ** 62n));
 
+/** Money from or to outside beyond what the developer has paid in and the bank agreed to. */
+function isUncovered({ source, destination, order }: Facts, terms: TransferTerms['settlement']) {
+  const most = terms?.most ?? null;
+  if (most === null) return false;
+  const { kind, posted, pendingIn } = destination;
+  if (source.kind === 'settlement' && source.held + order.amount > most + source.posted)
+    return true;
+  return kind === 'settlement' && posted + pendingIn + order.amount > most;
+}
+
 const OF_ACCOUNTS: Reasons<Facts> = {
   account_closed: ({ source, destination }) => isGone(source) || isGone(destination),
   account_pending: ({ source, destination }) =>
@@ -64,6 +74,8 @@ const OF_A_TRANSFER: Reasons<Facts> = {
   overdraft_limit_exceeded: (facts) => isShort(facts) && facts.source.overdraftLimit > 0n,
   ...OF_LIMITS,
   ...OF_STEP_UP,
+  external_party_required: ({ terms }) => terms.settlement?.isNameless === true,
+  settlement_cap_exceeded: (facts) => isUncovered(facts, facts.terms.settlement),
 };
 
 const OF_A_CAPTURE: Reasons<Facts & { readonly hold: HeldMoney }> = {
@@ -84,6 +96,7 @@ interface Reversal extends Facts {
 
 const OF_A_REVERSAL: Reasons<Reversal> = {
   ...OF_ACCOUNTS,
+  settlement_cap_exceeded: (facts) => isUncovered(facts, facts.terms.settlement),
   already_reversed: ({ original }) => original.amountPosted === original.amountReversed,
   reversal_exceeds_amount: ({ original, order }) =>
     order.amount > original.amountPosted - original.amountReversed,
@@ -160,6 +173,14 @@ const facts: fc.Arbitrary<Facts> = fc
     terms: fc.record({
       closedRails: mostly([], ['ach' as const, 'wire' as const]),
       limits: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, limitFacts),
+      settlement: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(null) },
+        fc.record({
+          most: fc.oneof(fc.constant(null), balance),
+          isNameless: mostly(false, true),
+          needsSecond: mostly(false, true),
+        }),
+      ),
     }),
   })
   .map(({ order, terms, ...sides }) => {
@@ -212,7 +233,8 @@ describe('precedence', () => {
         expect(code).toBe(reasons[0]);
         if (code === undefined) {
           const kind = order.capture === 'manual' ? 'hold' : 'post';
-          const alone = needsSecond(given) ? 'approval' : kind;
+          const isTwo = needsSecond(given) || terms.settlement?.needsSecond;
+          const alone = isTwo ? 'approval' : kind;
           expect(decision.kind).toBe(needsCode(given) ? 'confirmation' : alone);
         }
       }),
@@ -243,7 +265,8 @@ describe('precedence', () => {
       fc.property(reversals, ({ base, left, before, allowNegative }) => {
         const original = { amountPosted: left + before, amountReversed: before };
         const reasons = reasonsAgainst(OF_A_REVERSAL, { ...base, original, allowNegative });
-        const order = { amount: base.order.amount, allowNegative };
+        const settlement = base.terms.settlement ?? null;
+        const order = { amount: base.order.amount, allowNegative, settlement };
         const decision = decideReversal(original, order, base.source, base.destination);
         seen.note(decision, reasons);
         const code = decision.kind === 'decline' ? decision.rejection.code : undefined;

@@ -37,6 +37,7 @@ test('what may succeed later without a change by the client is transient, the re
     'overdraft_limit_exceeded',
     'outside_time_window',
     'limit_exceeded',
+    'settlement_cap_exceeded',
     'balance_out_of_range',
   ]);
 });
@@ -50,6 +51,7 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'quote_used',
     'quote_expired',
     'rail_not_configured',
+    'external_party_required',
     'account_closed',
     'account_pending',
     'account_frozen',
@@ -66,6 +68,7 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'category_blocked',
     'outside_time_window',
     'limit_exceeded',
+    'settlement_cap_exceeded',
     'balance_out_of_range',
     'mfa_not_enrolled',
     'mfa_unavailable',

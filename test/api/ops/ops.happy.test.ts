@@ -18,6 +18,7 @@ describe('the way to production', () => {
   let sandbox: string;
   let live: string;
   let applicationId: string;
+  let developerId: string;
   let claimCode: string;
   let customerId: string;
   let accountId: string;
@@ -37,6 +38,7 @@ describe('the way to production', () => {
   it('starts with an application that an operator finds and approves', async () => {
     const owner = await register(bank);
     sandbox = owner.key;
+    developerId = owner.developerId;
     const pending = await asOperator('/v1/ops/applications?status=pending');
     const mine = pending.body.data.find(({ id }: { id: string }) => id === owner.developerId);
     applicationId = mine.application.id;
@@ -92,6 +94,12 @@ describe('the way to production', () => {
     for (const method of ['ach', 'wire', 'card']) {
       expect(saidOf(await deposit(100, method)), method).toEqual([422, 'rail_not_configured']);
     }
+    expect(saidOf(await deposit(100, 'cash'))).toEqual([422, 'settlement_cap_exceeded']);
+    await bank.call(`/v1/ops/developers/${developerId}/settlement`, {
+      key: OPERATOR_KEY,
+      method: 'PUT',
+      body: { currency: 'EUR', prefunded: 100, cap: 0, reason: 'Paid in' },
+    });
     const cash = await deposit(100, 'cash');
     expect(saidOf(cash)).toEqual([201, 'posted']);
     expect(cash.body.livemode).toBe(true);

@@ -14,12 +14,13 @@ import { shortList } from '../../kit/sanctions.ts';
 const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
 let bank: Door;
 let key: string;
+let developerId: string;
 let live: string;
 
 beforeAll(async () => {
   const lists = shortList(dir);
   bank = await openDoor({ screening: { ...readConfig({}).screening, lists } });
-  ({ key } = await register(bank));
+  ({ key, developerId } = await register(bank));
   live = await liveKey(bank, key);
 });
 afterAll(async () => {
@@ -29,6 +30,11 @@ afterAll(async () => {
 
 /** A verified customer of production with an account that is open. */
 async function liveAccount(): Promise<string> {
+  await bank.call(`/v1/ops/developers/${developerId}/settlement`, {
+    key: OPERATOR_KEY,
+    method: 'PUT',
+    body: { currency: 'EUR', prefunded: 0, cap: 1_000, reason: 'Agreed on' },
+  });
   const customer = await bank.call('/v1/customers', {
     key: live,
     body: { type: 'individual', name: 'Ada Lovelace' },

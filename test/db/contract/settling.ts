@@ -87,10 +87,18 @@ export function settlingContract(open: OpenRig): void {
         [rig, bank, ['posted', 'posted', 'posted']],
         [production, live, ['declined', 'declined', 'posted']],
       ] as const) {
-        const account = await teller.account({ funds: 500 });
+        const { tenantId } = teller;
+        await at.execute(
+          `INSERT INTO settlement_terms VALUES ('${tenantId}', 'EUR', 0, 1000, 1, 1)`,
+        );
+        const account = await teller.account();
+        const outside = (method: 'wire' | 'card' | 'book') => ({
+          externalParty: { name: 'Grace Hopper', method },
+        });
+        await teller.post({ to: account, amount: 500, ...outside('book') });
         const ids: string[] = [];
         for (const method of ['wire', 'card', 'book'] as const) {
-          ids.push(await teller.send({ from: account, externalParty: { method } }));
+          ids.push(await teller.send({ from: account, ...outside(method) }));
         }
         const views = await Promise.all(ids.map((id) => at.transaction(teller.tenantId, id)));
         expect(views.map((view) => view?.status)).toEqual(statuses);

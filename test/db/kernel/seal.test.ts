@@ -1,6 +1,6 @@
 // Sealed secrets open with their key, in their place, unchanged, and not otherwise.
 
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSeal, requireKey, SealError, sealedBy } from '../../../db/kernel/seal.ts';
@@ -92,6 +92,14 @@ describe('the key', () => {
     openSeal(null, file);
     chmodSync(file, 0o640);
     expect(() => openSeal(null, file)).toThrow('chmod 600');
+  });
+
+  test('that is missing is not replaced when something is sealed already', () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'payload.key');
+    expect(() => openSeal(null, file, ['abc'])).toThrow('is missing');
+    expect(readdirSync(folder)).toEqual([]);
+    expect(openSeal(keyOf(1), file, ['abc']).keyId).toBe(seal.keyId);
   });
 
   test('has to be the one that sealed what is stored', () => {

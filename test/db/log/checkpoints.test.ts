@@ -165,6 +165,28 @@ describe('signing a checkpoint', () => {
     await expect(reader.signCheckpoint()).rejects.toThrow('without a key');
   });
 
+  test('asks for its key and says that it was signed; without one it does not open', async () => {
+    const file = join(temporaryFolder(), 'ledger.db');
+    const said: boolean[] = [];
+    const ask = (wasSigned: boolean) => {
+      said.push(wasSigned);
+      if (wasSigned) throw new Error('no key');
+      return logKey;
+    };
+    const options = { environment: 'sandbox' as const, file, logKey: ask };
+    const ledger = openLedger(options);
+    onTestFinished(() => ledger.close());
+    await tellerOf({
+      store: ledger.store,
+      people: ledger,
+      balance: async () => null,
+      execute: async () => {},
+    }).account({ funds: 5 });
+    await ledger.signCheckpoint();
+    expect(() => openLedger(options)).toThrow('no key');
+    expect(said).toEqual([false, true]);
+  });
+
   test('with another key goes on, and what the old key signed stays good', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const { ledger, teller, clock } = open({ file });

@@ -1,0 +1,121 @@
+// GET and PUT /v1/ops/developers/{developerId}/settlement: how much money a developer may move from
+// and to outside in production. Nothing, until an operator has set it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { readSettlements } from '../../db/settlement/reads.ts';
+import { MAX_AMOUNT } from '../../ledger/money.ts';
+import type { Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { operation, operatorOf } from '../kit/operation.ts';
+import { currencySchema, moneyOut, pathId, textSchema } from '../kit/schemas.ts';
+
+const most = Number(MAX_AMOUNT);
+
+export const settlementStanding = z
+  .object({
+    developerId: z.string(),
+    currency: z.string(),
+    takenIn: z.string().openapi({
+      description: 'What came in beyond what went out, minor units; negative when more went out.',
+    }),
+    prefunded: moneyOut,
+    cap: moneyOut,
+    roomIn: z.string().openapi({ description: 'What may still come in, minor units.' }),
+    roomOut: z.string().openapi({ description: 'What may still go out, minor units.' }),
+    version: z.number().int().openapi({ description: '0: no terms were set.' }),
+  })
+  .openapi('SettlementStanding');
+
+const settlementSchema = z
+  .object({
+    object: z.literal('settlement'),
+    livemode: z.literal(true),
+    developerId: z.string(),
+    currencies: z.array(settlementStanding),
+  })
+  .openapi('Settlement');
+
+const answer = {
+  description: 'The settlement account in each currency, with its terms.',
+  content: { 'application/json': { schema: settlementSchema } },
+};
+
+const path = '/v1/ops/developers/{developerId}/settlement';
+const params = pathId('developer', 'developerId');
+
+const getRoute = createRoute({
+  method: 'get',
+  path,
+  operationId: 'getSettlement',
+  tags: ['ops'],
+  summary: 'Read how much money a developer may move from and to outside',
+  request: { params },
+  responses: { 200: answer },
+});
+
+const putRoute = createRoute({
+  method: 'put',
+  path,
+  operationId: 'setSettlement',
+  tags: ['ops'],
+  summary: 'Set how much money a developer may move from and to outside',
+  description:
+    'In production, for one currency: deposits may exceed withdrawals, and withdrawals deposits, ' +
+    'by `prefunded` and `cap` together. What is booked already stays.',
+  request: {
+    params,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              currency: currencySchema,
+              prefunded: z.number().int().min(0).max(most).openapi({
+                description: 'What the developer has paid in beforehand, minor units.',
+              }),
+              cap: z.number().int().min(0).max(most).openapi({
+                description: 'What the bank agreed in writing to let stand open beyond it.',
+              }),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('SettlementTerms'),
+        },
+      },
+    },
+  },
+  responses: { 200: answer },
+});
+
+async function standing({ desks, platform }: Deps, developerId: string) {
+  if (!(await platform.findDeveloper(developerId))) throw new Problem('not_found');
+  const currencies = await readSettlements(desks.production.ledger, developerId);
+  return { object: 'settlement' as const, livemode: true as const, developerId, currencies };
+}
+
+export const getSettlement = operation('operator', getRoute, (deps) => async (c) => {
+  const { developerId = '' } = c.req.valid('param');
+  return c.json(await standing(deps, developerId), 200);
+});
+
+export const setSettlement = operation('operator', putRoute, (deps) => async (c) => {
+  const { developerId = '' } = c.req.valid('param');
+  const { currency, prefunded, cap, reason } = c.req.valid('json');
+  await standing(deps, developerId);
+  const order = { tenantId: developerId, currency, prefunded, cap };
+  const { before } = await deps.desks.production.ledger.settlement.set(order);
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: 'settlement.set',
+    objectId: developerId,
+    environment: 'production',
+    detail: {
+      currency,
+      prefunded,
+      cap,
+      before: { prefunded: before?.prefunded ?? 0, cap: before?.cap ?? 0 },
+      reason,
+    },
+  });
+  return c.json(await standing(deps, developerId), 200);
+});

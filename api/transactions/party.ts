@@ -1,0 +1,20 @@
+// Who is outside has to be named in production: who is not named is not screened.
+
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+
+/**
+ * Refuses a deposit or withdrawal of production that names nobody.
+ * @param at JSON pointer of the movement in the request
+ * @throws Problem external_party_required
+ */
+export function requireParty(
+  { ledger }: Desk,
+  { type, externalParty }: { readonly type: string; readonly externalParty?: object | undefined },
+  at = '',
+): void {
+  if (!ledger.livemode || type === 'transfer' || externalParty !== undefined) return;
+  const code = 'external_party_required';
+  const message = `A ${type} in production names its externalParty: send at least its name.`;
+  throw new Problem(code, message, { errors: [{ pointer: `${at}/externalParty`, code, message }] });
+}

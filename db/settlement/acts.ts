@@ -1,0 +1,101 @@
+// The settlement terms under lock: what an operator sets, and what a decision about money from or
+// to outside reads in the same database transaction as its booking.
+
+import { exponentOf } from '../../ledger/currency.ts';
+import type { SettlementTerms } from '../../ledger/settlement.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
+import { settlementTerms } from './tables.ts';
+
+export type SettlementTermsRow = typeof settlementTerms.$inferSelect;
+
+/** What an operator agrees to; amounts in minor units. */
+export interface SettlementOrder {
+  readonly tenantId: string;
+  readonly currency: string;
+  /** What the developer has paid in beforehand. */
+  readonly prefunded: number;
+  /** What the bank lets stand open beyond it. */
+  readonly cap: number;
+}
+
+export interface SettlementActs {
+  /** Sets the terms of a developer in a currency; returns those before. */
+  set(order: SettlementOrder): { readonly before: SettlementTermsRow | null };
+}
+
+interface SettlementWriter extends SettlementActs {
+  find(tenantId: string, currency: string): SettlementTermsRow | undefined;
+}
+
+/** Call `set` inside `database.write` only. */
+function settlementWriter(deps: {
+  readonly database: Database;
+  readonly now: () => number;
+}): SettlementWriter {
+  const { raw } = deps.database;
+  const byId = raw.prepare<[string, string], SettlementTermsRow>(
+    `SELECT ${columnsOf(settlementTerms)} FROM settlement_terms
+     WHERE tenant_id = ? AND currency = ?`,
+  );
+  const save = raw.prepare(
+    `INSERT INTO settlement_terms ${insertOf(settlementTerms)}
+     ON CONFLICT (tenant_id, currency) DO UPDATE SET prefunded = excluded.prefunded,
+     cap = excluded.cap, version = excluded.version, updated_at = excluded.updated_at`,
+  );
+  const find = (tenantId: string, currency: string) => byId.get(tenantId, currency);
+  return {
+    find,
+    set(order) {
+      const before = find(order.tenantId, order.currency) ?? null;
+      const updatedAt = Math.max(deps.now(), before?.updatedAt ?? 0);
+      save.run({ ...order, version: (before?.version ?? 0) + 1, updatedAt });
+      return { before };
+    },
+  };
+}
+
+/** The terms of a transaction from or to outside; null when nothing bounds it. */
+export type SettlementReader = (row: TransactionRow) => SettlementTerms | null;
+
+/** True for what an operator asked for. */
+export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean {
+  return actor.startsWith('opr_');
+}
+
+/** Returns the function that reads the terms of a transaction; it writes nothing. */
+function settlementReader(deps: {
+  readonly livemode: boolean;
+  readonly terms: Pick<SettlementWriter, 'find'>;
+  readonly operatorLimit: number;
+}): SettlementReader {
+  /** Of deposits and withdrawals: a reversal leads back what a second person can undo again. */
+  function needsSecond({ type, amount, currency }: TransactionRow): boolean {
+    const most = BigInt(deps.operatorLimit) * 10n ** BigInt(exponentOf(currency));
+    return type !== 'reversal' && BigInt(amount) > most;
+  }
+  return (row) => {
+    if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return null;
+    if (row.type === 'fee') return null;
+    const isNamed = row.type === 'reversal' || partyNameOf(row) !== null;
+    if (isByOperator(row)) {
+      return { most: null, isNameless: !isNamed, needsSecond: needsSecond(row) };
+    }
+    if (!deps.livemode) return null;
+    const terms = deps.terms.find(row.tenantId, row.currency);
+    const most = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
+    return { most, isNameless: !isNamed, needsSecond: false };
+  };
+}
+
+/** The terms of a ledger, and the function that decisions read them by. */
+export function settlementOf(deps: {
+  readonly database: Database;
+  readonly livemode: boolean;
+  readonly operatorLimit: number;
+  readonly now: () => number;
+}): { readonly terms: SettlementWriter; readonly settlement: SettlementReader } {
+  const terms = settlementWriter(deps);
+  return { terms, settlement: settlementReader({ ...deps, terms }) };
+}

@@ -1,0 +1,71 @@
+// Settlement accounts by developer, with the terms that bound them.
+
+import { paidOut, takenIn } from '../../ledger/settlement.ts';
+import { developerOfTenant } from '../kernel/tenant.ts';
+import type { Ledger } from '../ledger.ts';
+
+/** One developer in one currency; sums as strings, because they can pass 2^53. */
+export interface SettlementStanding {
+  readonly developerId: string;
+  readonly currency: string;
+  /** What came in beyond what went out, minor units; negative when more went out. */
+  readonly takenIn: string;
+  readonly prefunded: number;
+  readonly cap: number;
+  /** What may still come in, and go out; by an operator more may. */
+  readonly roomIn: string;
+  readonly roomOut: string;
+  /** Counts the changes of the terms; 0: none were set. */
+  readonly version: number;
+}
+
+interface Row {
+  developerId: string;
+  currency: string;
+  posted: bigint;
+  held: bigint;
+  pendingIn: bigint;
+  prefunded: bigint;
+  cap: bigint;
+  version: bigint;
+}
+
+/** By developer and currency; of one developer only when an id is given. */
+export async function readSettlements(
+  { database }: Ledger,
+  developerId: string | null = null,
+): Promise<SettlementStanding[]> {
+  return database.raw
+    .prepare<{ developerId: string | null }, Row>(
+      `WITH pairs AS (
+         SELECT tenant_id, currency FROM accounts WHERE kind = 'settlement'
+         UNION SELECT tenant_id, currency FROM settlement_terms)
+       SELECT p.tenant_id AS developerId, p.currency, coalesce(a.posted, 0) AS posted,
+         coalesce(a.held, 0) AS held, coalesce(a.pending_in, 0) AS pendingIn,
+         coalesce(s.prefunded, 0) AS prefunded, coalesce(s.cap, 0) AS cap,
+         coalesce(s.version, 0) AS version
+       FROM pairs p
+       LEFT JOIN accounts a ON a.id = 'settlement/' || p.currency || '/' || p.tenant_id
+       LEFT JOIN settlement_terms s ON s.tenant_id = p.tenant_id AND s.currency = p.currency
+       WHERE @developerId IS NULL OR p.tenant_id = @developerId
+       ORDER BY p.tenant_id, p.currency`,
+    )
+    .safeIntegers()
+    .all({ developerId })
+    .map(standingOf);
+}
+
+function standingOf(row: Row): SettlementStanding {
+  const most = row.prefunded + row.cap;
+  const room = (used: bigint) => (used < most ? most - used : 0n).toString();
+  return {
+    developerId: developerOfTenant(row.developerId),
+    currency: row.currency,
+    takenIn: (-row.posted).toString(),
+    prefunded: Number(row.prefunded),
+    cap: Number(row.cap),
+    roomIn: room(takenIn(row)),
+    roomOut: room(paidOut(row)),
+    version: Number(row.version),
+  };
+}

@@ -1,0 +1,46 @@
+// A development chain proves nothing to anybody outside: production does not show what is on it,
+// unless it is told to, and then the name of the network says what it is.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { openChain } from '../../../bank/open-chain.ts';
+import { hasChain, readConfig } from '../../../config/settings.ts';
+import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
+import { logReader } from '../../../db/log/tree.ts';
+import { livedInLedger } from '../ledger-file.ts';
+
+async function anchoredLedger() {
+  const { ledger } = await livedInLedger();
+  await ledger.anchors.note('ok', null);
+  onTestFinished(() => ledger.close());
+  const chain = logReader(ledger.database).standing(0).chain;
+  if (chain?.chainId == null) throw new Error('the first leaf is not anchored');
+  const id = chain.chainId;
+  const shownWith = (developmentChain: DevelopmentChain) =>
+    logReader({ ...ledger.database, developmentChain }).standing(0).chain;
+  return { id, chain, shownWith };
+}
+
+test('an anchor on it says not_configured where it is not shown', async () => {
+  const { id, shownWith } = await anchoredLedger();
+  const chain = shownWith({ id, isShown: false, isOnly: true });
+  expect(chain).toMatchObject({ status: 'not_configured', network: null, txHash: null });
+});
+
+test('an anchor on it is not taken for one on the chain that came after', async () => {
+  const { id, shownWith } = await anchoredLedger();
+  expect(shownWith({ id, isShown: false, isOnly: false })).toBeNull();
+});
+
+test('where it is shown the network says what it is', async () => {
+  const { id, chain, shownWith } = await anchoredLedger();
+  const shown = shownWith({ id, isShown: true, isOnly: true });
+  expect(shown).toEqual({ ...chain, network: `eip155:${id} (development chain)` });
+});
+
+test('production has no development chain unless it is told to', () => {
+  const { chain } = readConfig({ KONTOR_CHAIN: 'dev' });
+  expect([hasChain(chain, 'sandbox'), hasChain(chain, 'production')]).toEqual([true, false]);
+  expect(openChain(chain, 'production')).toBeNull();
+  const told = readConfig({ KONTOR_CHAIN: 'dev', KONTOR_CHAIN_DEV_IN_PRODUCTION: '1' }).chain;
+  expect(openChain(told, 'production')).not.toBeNull();
+});
