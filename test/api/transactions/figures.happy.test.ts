@@ -65,7 +65,7 @@ describe('a partial capture', () => {
 });
 
 describe('a second capture', () => {
-  it('of another amount is a conflict that names the transaction; of the same, a replay', async () => {
+  it('of another amount is a conflict that names it; of the same, a replay', async () => {
     const { id } = (await hold(800)).body;
     const path = `/v1/transactions/${id}/capture`;
     expect((await post(path, { amount: 300 })).status).toBe(201);
