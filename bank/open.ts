@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
+import { openMailer } from '../activities/mails.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
@@ -18,6 +19,7 @@ import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
+import { developerOfTenant } from '../db/kernel/tenant.ts';
 import { tryWrite } from '../db/kernel/write-probe.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
@@ -86,6 +88,14 @@ function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
   };
 }
 
+/** The way out for mails; null where no mail server is configured. */
+function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
+  if (mail === null) return null;
+  const addressOf = async (tenantId: string) =>
+    (await platform.findDeveloper(developerOfTenant(tenantId)))?.email ?? null;
+  return openMailer(mail, { seal, addressOf });
+}
+
 /** The seal that opens what the ledgers keep. */
 function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): Seal {
   const keyIds = ledgers.flatMap(sealingKeys);
@@ -116,6 +126,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
+  const mailer = mailerOf(config, platform, seal);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
     connection: null,
     worker: null,
@@ -164,6 +175,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         log,
         failPoint,
         webhooks: { seal, senders },
+        mailer,
         artifacts,
         covers: trained.covers,
         screening,
@@ -217,6 +229,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
+    mailer?.transport.close();
     await Promise.all([senders.sandbox.close(), senders.production.close(), sessions.close()]);
     for (const desk of [desks.sandbox, desks.production]) {
       desk.settlements.stop();
@@ -307,7 +320,8 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);
-    const terms = { market, dormancyDays, operatorLimit, risk, ...chain };
+    const hasMail = config.mail !== null;
+    const terms = { market, dormancyDays, operatorLimit, risk, hasMail, ...chain };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);

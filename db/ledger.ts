@@ -32,6 +32,7 @@ import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
 import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
+import { type MailActs, mailWriter } from './mails/acts.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
@@ -113,6 +114,10 @@ export interface Ledger {
   >;
   /** Alerts about balances, and the look at what has changed. */
   readonly alerts: Committed<AlertActs>;
+  /** E-mails that the bank sends. */
+  readonly mails: Committed<Pick<MailActs, 'queue' | 'record'>>;
+  /** False: no mail server is configured. */
+  readonly hasMail: boolean;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Assessments of customers' identities. */
@@ -151,6 +156,8 @@ export interface LedgerOptions {
   readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Days without use after which an account rests; 0: never. Left out: a year. */
   readonly dormancyDays?: number;
+  /** True: mails are queued for a mail server. */
+  readonly hasMail?: boolean;
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
   readonly failPoint?: (name: string) => void;
@@ -180,7 +187,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const workflowId = `schedules/${taskQueue}`;
   const clock = businessClock(database, options.environment, now);
   const keys = keyBook(database);
-  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint };
+  const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
+  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
@@ -228,6 +236,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
     deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
+    mails: committed(database, { queue: mails.queue, record: mails.record }),
+    hasMail: mails.isOn,
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),

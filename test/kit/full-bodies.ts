@@ -64,6 +64,7 @@ const REVERSAL = {
 const KEY_BODIES = {
   createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
   rotateKey: { overlapHours: 24 },
+  verifyDeveloperEmail: { code: 'email_1' },
   openApplication: { applicationId: 'app_1', applicationSecret: 'application_1' },
   claimKey: { claimCode: 'claim_1', name: 'Live', scopes: ['accounts:read'] },
 };
