@@ -203,12 +203,11 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
   const deps = { ...outside, ...files, desks, readiness, intents: intentReader() };
-  const app = createApp(deps);
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
-  const { api, admin } = await openDoors(config, hasApi ? app : null, inside);
+  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));
