@@ -9,6 +9,7 @@ import {
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
 import { anchorSchema } from '../blockchain/anchor-schema.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { exceededLimitSchema } from '../kit/problem-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -182,7 +183,7 @@ export const transactionSchema = z
       .openapi({ description: 'What its customer has to do before it goes on.' }),
     cancelable: z.boolean(),
     reversible: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -2,6 +2,7 @@
 // transaction: status, entries, balances, holds, timeline, event and log leaf together.
 // Callers depend on this file only, so that another database can stand behind it.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
   Rail,
@@ -51,7 +52,7 @@ export interface TransactionDraft {
     readonly method?: Rail | undefined;
   } | null;
   readonly context: object | null;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   /** Left out: it is no payment. A wallet stands for its account in the currency. */
   readonly payment?: PaymentSides;
   /** The occurrence of a schedule that it is an attempt of. */

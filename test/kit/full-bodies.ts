@@ -69,7 +69,7 @@ const KEY_BODIES = {
 };
 
 function moneyBodiesOf(customerId: string, from: string, to: string): Record<string, JsonObject> {
-  const metadata = { order: '17' };
+  const metadata = { order: '17', lines: [{ sku: 'A-1', pieces: 2 }], paid: true, note: null };
   const customer = {
     type: 'individual',
     name: 'Ada Lovelace',
