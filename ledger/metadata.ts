@@ -1,4 +1,4 @@
-// What clients keep with their objects: any JSON of theirs, within bounds. The bank reads none of it.
+// What clients keep with their objects: any JSON of theirs, within bounds. The bank never reads it.
 
 /** Containers inside each other, the metadata itself among them. */
 export const METADATA_DEPTH = 5;
