@@ -17,6 +17,7 @@ import { agreement } from '../exchange/terms.ts';
 import { type ExecutionStore, executionStore } from '../executions/acts.ts';
 import type { ExecutionWriter } from '../executions/rows.ts';
 import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
+import { intentActs, intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -88,8 +89,12 @@ export function moneyActs(deps: MoneyDeps) {
   const book = journal(database, overdrafts.booked);
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
-  const follow = (moved: TransactionRow) =>
-    moved.type === 'fee' ? fees.moved(moved) : orders.transactionMoved(moved);
+  const intents = intentWriter(deps);
+  const follow = (moved: TransactionRow) => {
+    if (moved.type === 'fee') fees.moved(moved);
+    else if (moved.intentId !== null) intents.transactionMoved(moved);
+    else orders.transactionMoved(moved);
+  };
   const writer = transactionWriter(database, emit, livemode, follow, (row) => risk.of(row));
   const risk = riskWriter({ ...deps, find: (id) => writer.find(id) });
   const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
@@ -99,7 +104,7 @@ export function moneyActs(deps: MoneyDeps) {
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const closedRails = livemode ? NOT_CONNECTED : [];
   const { terms, settlement } = settlementOf(deps);
-  const accept = acceptance(database, writer, clock);
+  const accept = acceptance(database, writer, clock, intents.confirm);
   const { settle, settleRow } = settler({
     database,
     writer,
@@ -149,7 +154,17 @@ export function moneyActs(deps: MoneyDeps) {
   };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
   const books = { overdrafts, batches, settlement: terms };
-  return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+  const told = intentActs(intents, schedules.desk);
+  return {
+    ...money,
+    ...books,
+    intents: told,
+    holding,
+    schedules,
+    risk,
+    desk: deps.desk,
+    writer,
+  };
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
