@@ -41,9 +41,9 @@ const route = createRoute({
   tags: ['language'],
   summary: 'Carry out an instruction',
   description:
-    'The token confirms exactly what its answer showed, once, within five minutes. The same token ' +
-    'again answers with the same transaction and moves nothing. A scheduled transfer requires ' +
-    'schedules:write too.',
+    'The token confirms exactly what its answer showed, once, within five minutes. The same ' +
+    'token again answers with the same transaction and moves nothing. A scheduled transfer ' +
+    'requires schedules:write too.',
   request: {
     params: pathId('intent', 'intentId'),
     query: waitQuery,
