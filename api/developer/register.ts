@@ -1,5 +1,5 @@
 // POST /v1/developer/register: no credential needed; approved for the sandbox at once.
-// can send e-mail, POST /v1/developer/register/verify comes between: the address is proven first.
+// Where the bank can send e-mail, POST /v1/developer/register/verify proves the address first.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext } from '../../db/mails/acts.ts';
