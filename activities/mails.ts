@@ -2,7 +2,6 @@
 // worker that dies between the two sends it a second time, with the same Message-ID.
 
 import { createTransport, type Transporter } from 'nodemailer';
-import type { MailConfig } from '../config/mail.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { type MailRow, mailContext } from '../db/mails/acts.ts';
@@ -34,10 +33,13 @@ const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
 /** Opens the way to the mail server; nothing is connected before the first mail. */
-export function openMailer(config: MailConfig, parts: Omit<Mailer, 'from' | 'transport'>): Mailer {
+export function openMailer(
+  server: { readonly url: string; readonly from: string },
+  parts: Omit<Mailer, 'from' | 'transport'>,
+): Mailer {
   const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS };
-  const options = { url: config.url, ...timeouts, socketTimeout: ANSWER_MS };
-  return { from: config.from, transport: createTransport(options), ...parts };
+  const options = { url: server.url, ...timeouts, socketTimeout: ANSWER_MS };
+  return { from: server.from, transport: createTransport(options), ...parts };
 }
 
 export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {

@@ -72,6 +72,12 @@ export interface Bank {
 const MOST_SESSIONS = 32;
 
 type Served = { readonly fetch: Parameters<typeof listen>[0] };
+/** Null until Temporal has answered. */
+interface Connected {
+  connection: TemporalConnection | null;
+  worker: BankWorker | null;
+}
+
 type Ledgers = Readonly<Record<EnvironmentName, Ledger>>;
 
 /** A way out for webhooks, per environment. */
@@ -128,10 +134,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const mailer = mailerOf(config, platform, seal);
-  const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
-    connection: null,
-    worker: null,
-  };
+  const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics();

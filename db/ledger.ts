@@ -199,8 +199,6 @@ export function openLedger(options: LedgerOptions): Ledger {
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
-  const sign = checkpointWriter({ ...deps, log, signer });
-  const erase = leafEraser(deps);
   const orders = chainTransactionWriter(database, now);
   const tellLeaves = anchoredNews({ ...deps, log });
   const endpoints = endpointWriter(deps);
@@ -215,6 +213,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     ...portsOf(database, money, executions),
+    ...logPort(deps, log, signer),
     chain: committed(database, chainActsOf(database, orders, now)),
     anchors: committed(database, anchorActsOf(database, orders, tellLeaves, now)),
     accounts: committed<AccountActs>(database, money.accounts),
@@ -226,21 +225,14 @@ export function openLedger(options: LedgerOptions): Ledger {
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
     aml: committed(database, amlWriter(deps)),
-    log,
     schedules: committed<ScheduleDesk>(database, money.schedules.desk),
-    async signCheckpoint() {
-      const row = await database.write(sign);
-      return row && checkpointView(row, livemode);
-    },
-    eraseLeaf: (order) => database.write(() => erase(order)),
     market,
     quotes: committed<QuoteActs>(database, quotes),
     intents: committed(database, intentActs(money.intents, money.schedules.desk)),
     endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
     deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
-    mails: committed(database, { queue: mails.queue, record: mails.record }),
-    hasMail: mails.isOn,
+    ...mailPort(database, mails),
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
@@ -252,6 +244,23 @@ export function openLedger(options: LedgerOptions): Ledger {
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
+}
+
+function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {
+  const sign = checkpointWriter({ ...deps, log, signer });
+  const erase = leafEraser(deps);
+  return {
+    log,
+    async signCheckpoint(): Promise<CheckpointView | null> {
+      const row = await deps.database.write(sign);
+      return row && checkpointView(row, deps.livemode);
+    },
+    eraseLeaf: (order: ErasureOrder): Promise<Erased> => deps.database.write(() => erase(order)),
+  };
+}
+
+function mailPort(database: Database, { isOn, queue, record }: MailActs) {
+  return { mails: committed(database, { queue, record }), hasMail: isOn };
 }
 
 function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {

@@ -1,4 +1,4 @@
--- E-mails that the bank sends: queued in the transaction of what they are about, sent by a workflow.
+-- E-mails that the bank sends: queued in the transaction of what they are about; workflows send.
 -- The text goes when the mail has been sent or given up.
 CREATE TABLE mails (
   id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),

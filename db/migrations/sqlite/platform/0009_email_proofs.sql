@@ -1,5 +1,5 @@
--- A developer who has registered and not yet shown that the e-mail address is his: he has no key, and
--- his application is not seen by anybody.
+-- A developer who has registered and not yet shown whose the e-mail address is: no key, and the
+-- application is not seen by anybody.
 ALTER TABLE developers ADD COLUMN proof_hash BLOB CHECK (length(proof_hash) = 32);
 --> statement-breakpoint
 ALTER TABLE developers ADD COLUMN proof_expires_at INTEGER;
