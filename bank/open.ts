@@ -24,6 +24,7 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
+import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { type Explainers, explainers } from '../models/explain/explainers.ts';
@@ -95,6 +96,17 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
+/** From now on what is cut off the audit log is found. */
+async function keepAuditHead(
+  platform: Platform,
+  { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
+): Promise<void> {
+  platform.onHeadFault((fault) => {
+    log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
+  });
+  await platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+}
+
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
@@ -115,6 +127,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
+  if (hasApi) await keepAuditHead(platform, { dataDir, seal, log });
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
