@@ -96,15 +96,16 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
-/** From now on what is cut off the audit log is found. */
-async function keepAuditHead(
-  platform: Platform,
+/** Tells what was left untold; from now on what is cut off the audit log is found. */
+async function catchUp(
+  room: { readonly platform: Platform; readonly ledgers: Ledgers },
   { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
 ): Promise<void> {
-  platform.onHeadFault((fault) => {
+  room.platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
   });
-  await platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  await tellMissed(room, Date.now());
 }
 
 /** Opens everything that the roles of this process need. */
@@ -127,7 +128,6 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
-  if (hasApi) await keepAuditHead(platform, { dataDir, seal, log });
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
@@ -163,7 +163,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
+  if (hasApi) await catchUp({ platform, ledgers }, { dataDir, seal, log });
 
   const giveUp = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);

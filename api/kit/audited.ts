@@ -1,4 +1,4 @@
-// Every act of an operator is in the audit log before it happens, and again if it was refused; every
+// An act of an operator is in the audit log before it happens, and again if it was refused. A
 // look at personal data is there before it is shown, with its reason and whom it showed.
 
 import { createHash } from 'node:crypto';
