@@ -189,6 +189,8 @@ export interface HoldOutcome {
   readonly rejection: Rejection | null;
   /** Set when the status does not allow the act at all. */
   readonly conflict: boolean;
+  /** Its payment network has it: the reason of the conflict. */
+  readonly isWithNetwork?: boolean;
   /** Set when the caller's key was used with another body. */
   readonly keyReused?: boolean;
   /** The smart-contract execution that keeps the hold for itself: the reason of the conflict. */
