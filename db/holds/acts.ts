@@ -146,7 +146,7 @@ export function captureHold(
   // What waits for a person cannot be captured around them.
   if (!hold || FOR_A_PERSON.includes(row.status)) return holdAnswer(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
-    return holdAnswer(row, { replayed: true });
+    return capturedBefore(row, order.amount ?? hold.amount, hold.capturedAmount);
   }
   if (hold.status !== 'active') {
     if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
@@ -155,9 +155,10 @@ export function captureHold(
   const bond = actor === 'client' ? writer.executionOf(row.id) : null;
   if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
   // Its network has it: what was captured before is on its way.
-  if (actor !== 'network' && deps.rails.find(row)) return holdAnswer(row, { replayed: true });
-  const at = now();
   const amount = order.amount ?? hold.amount;
+  const given = actor === 'network' ? null : deps.rails.find(row);
+  if (given) return capturedBefore(row, amount, given.amount);
+  const at = now();
   const time = deps.clock(row.tenantId);
   const source = journal.load(hold.accountId, time);
   const destination = journal.load(hold.destinationAccountId, time);
@@ -194,6 +195,12 @@ export function captureHold(
   return holdAnswer(row, { status: 'posted' });
 }
 
+/** The same again is no second capture; another amount is none either. */
+function capturedBefore(row: TransactionRow, amount: number, capturedAmount: number): HoldOutcome {
+  const isSame = amount === capturedAmount;
+  return holdAnswer(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
+}
+
 /** What is to travel by a network is booked when that has settled it; until then it is held. */
 function handedOver(
   { writer, holds, rails }: HoldDeps,
@@ -208,7 +215,7 @@ function handedOver(
   const outcome = writer.step(row, {
     status: 'pending',
     stage: 'submitting',
-    events: [],
+    events: ['transaction.pending'],
     hold: holds.keep(hold, at),
     expiresAt: null,
     cause,
@@ -297,7 +304,7 @@ function reasonCode(order: ReleaseOrder): string {
 /** What an act on a hold came to; nothing but the status, unless the fields say otherwise. */
 export function holdAnswer(
   row: TransactionRow,
-  fields: Partial<Omit<HoldOutcome, 'transactionId'>>,
+  fields: Partial<Omit<HoldOutcome, 'transactionId' | 'keyReused'>>,
 ): HoldOutcome {
   return {
     transactionId: row.id,

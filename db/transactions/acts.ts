@@ -153,7 +153,7 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
+  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, limits });
   const news = railNewsWriter({ ...holding, settleRow });
   const books = { overdrafts, batches, settlement: terms, rails: news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };

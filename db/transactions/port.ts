@@ -191,6 +191,8 @@ export interface HoldOutcome {
   readonly conflict: boolean;
   /** Its payment network has it: the reason of the conflict. */
   readonly isWithNetwork?: boolean;
+  /** What was captured before, minor units, when this call asks for another amount. */
+  readonly capturedAmount?: number;
   /** Set when the caller's key was used with another body. */
   readonly keyReused?: boolean;
   /** The smart-contract execution that keeps the hold for itself: the reason of the conflict. */
