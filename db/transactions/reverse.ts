@@ -113,5 +113,6 @@ export function reversalRow(original: TransactionRow, order: Wish): TransactionR
     createdAt: at,
     updatedAt: at,
     paymentId: null,
+    intentId: null,
   };
 }
