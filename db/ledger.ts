@@ -196,8 +196,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
-  const connected = options.connectedRails ?? (livemode ? [] : NETWORK_RAILS);
-  const terms = { operatorLimit: OPERATOR_LIMIT, ...options, dormancyDays, connected };
+  const terms = { ...termsOf(options), dormancyDays };
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
@@ -252,6 +251,12 @@ export function openLedger(options: LedgerOptions): Ledger {
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
+}
+
+function termsOf(options: LedgerOptions) {
+  const simulated = options.environment === 'production' ? [] : NETWORK_RAILS;
+  const connected = options.connectedRails ?? simulated;
+  return { operatorLimit: OPERATOR_LIMIT, ...options, connected };
 }
 
 function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {

@@ -1,6 +1,6 @@
-// The step of a payment on a network: give it to the network, or ask the network about it, and write
-// down what it says. It may run twice: the network knows the payment by its transaction, and the
-// row says what has been done. A network that is away throws and is asked again.
+// The step of a payment on a network: give it to the network, or ask the network about it, and
+// write down what it says. It may run twice: the network knows the payment by its transaction, and
+// the row says what has been done. A network that is away throws and is asked again.
 
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../../db/ledger.ts';

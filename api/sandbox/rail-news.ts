@@ -1,5 +1,5 @@
-// POST /v1/sandbox/simulations/rail-settle and /rail-return: what the simulated network says about a
-// payment, now instead of at its cut-off. The payment takes its usual way: its workflow asks the
+// POST /v1/sandbox/simulations/rail-settle and /rail-return: what the simulated network says about
+// a payment, now instead of at its cut-off. The payment takes its usual way: its workflow asks the
 // network, and books or returns what it hears.
 
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -14,8 +14,8 @@ export const RAIL_RULES = [
   {
     name: 'rail_end_is_that_of_its_transaction',
     guarantee:
-      'What is settled is booked with the amount that travelled; what is rejected or canceled, or ' +
-      'was returned before, is not booked.',
+      'What is settled is booked with the amount that travelled; what is rejected or canceled, ' +
+      'or was returned before, is not booked.',
     sql: `SELECT r.transaction_id, r.status, t.status AS transaction_status
           FROM rail_payments r JOIN transactions t ON t.id = r.transaction_id
           WHERE (r.status = 'settled'

@@ -101,9 +101,8 @@ export function moneyActs(deps: MoneyDeps) {
   const mfa = mfaWriter(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
-  const { closedRails, rails } = railsOf(deps);
   const { terms, settlement } = settlementOf(deps);
-  const doors = { closedRails, settlement, rails };
+  const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, clock, intents.confirm);
   const { settle, settleRow } = settler({
     database,
@@ -126,8 +125,8 @@ export function moneyActs(deps: MoneyDeps) {
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
-  const parties = { keys: deps.keys, approvals, risk, settlement };
-  const common = { writer, journal: book, holds, rails, limits, ...parties, now, clock };
+  const parties = { keys: deps.keys, approvals, risk, ...doors };
+  const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
@@ -151,8 +150,8 @@ export function moneyActs(deps: MoneyDeps) {
     identities: who,
   };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, limits });
-  const news = railNewsWriter({ ...holding, settleRow });
-  const books = { overdrafts, batches, settlement: terms, rails: news, intents };
+  const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
+  const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }
 

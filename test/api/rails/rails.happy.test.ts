@@ -49,7 +49,7 @@ const eventsOf = async (own: ScheduleDoor, id: string) =>
     .map((event: { type: string }) => event.type);
 
 describe('a withdrawal by a network', () => {
-  it('is held when its network has taken it, and booked at the settlement by the clock', async () => {
+  it('is held once its network has it, and booked at the settlement by the clock', async () => {
     const own = await openScheduleDoor(bank, FUNDS);
     const made = await pay(own);
     expect([made.status, made.body.status]).toEqual([202, 'pending']);
@@ -209,7 +209,7 @@ it('book and cash are booked at once', async () => {
   }
 });
 
-it('what is captured is what travels, and the rest of the hold is free when it is settled', async () => {
+it('what is captured is what travels, and the rest is free when it is settled', async () => {
   const own = await openScheduleDoor(bank, FUNDS);
   const held = await pay(own, { fields: { capture: 'manual' } });
   expect([held.status, held.body.stage, held.body.rail]).toEqual([201, 'place_hold', null]);
