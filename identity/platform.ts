@@ -14,6 +14,7 @@ import {
   openPlatformRows,
   type PlatformRows,
 } from '../db/platform/rows.ts';
+import { type Access, openAccess } from './access.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import { type ClaimOrder, type ClaimRenewal, claimKey, newClaim, renewClaim } from './claims.ts';
@@ -99,6 +100,8 @@ export interface Platform {
   /** What was answered to the same Idempotency-Key before. */
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
+  /** Apps that act for customers, and how customers sign in. */
+  readonly access: Access;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -143,6 +146,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
+    access: openAccess(rows, now),
     findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
     keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
     tryWrite: rows.tryWrite,

@@ -140,6 +140,9 @@ const NOT_FOUND = {
   deployment_not_found: lookUp('/v1/ai/custom-models/deployments'),
   risk_decision_not_found: lookUp('/v1/ai/risk-decisions'),
   review_not_found: OPERATOR_LIST,
+  oauth_client_not_found: lookUp('/v1/developer/oauth-clients'),
+  oauth_client_limit: LOWER_LIMIT,
+  sign_in_name_taken: 'Choose another sign-in name; names are compared without case.',
   key_not_found: lookUp('/v1/developer/keys'),
   application_not_found: OPERATOR_LIST,
 } as const;

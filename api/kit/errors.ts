@@ -88,6 +88,7 @@ const REQUEST_ERRORS = {
   risk_decision_not_found: kind(404, 'No risk decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
+  oauth_client_not_found: kind(404, 'No active OAuth client has that id.'),
   application_not_found: kind(404, 'No application for production access has that id.'),
   method_not_allowed: kind(405, 'This path does not support that HTTP method.'),
   not_acceptable: kind(
@@ -114,6 +115,8 @@ const REQUEST_ERRORS = {
     409,
     'The present state of the object does not allow this operation.',
   ),
+  oauth_client_limit: kind(409, 'The environment already has the maximum number of OAuth clients.'),
+  sign_in_name_taken: kind(409, 'Another customer already has that sign-in name.'),
   key_limit: kind(409, 'The developer already has the maximum number of active API keys.'),
   webhook_endpoint_limit: kind(
     409,

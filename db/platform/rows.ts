@@ -7,6 +7,7 @@ import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
+import { type OAuthRows, oauthBook } from './oauth.ts';
 import { apiKeys, audit, developers, operators } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
@@ -48,6 +49,7 @@ export interface PlatformRows {
   insertOperator(row: Operator): void;
   insertAudit(row: AuditRow): void;
   readonly answers: ReturnType<typeof answerBook>;
+  readonly oauth: OAuthRows;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -155,6 +157,7 @@ export function openPlatformRows(file: string): PlatformRows {
     insertOperator: (row) => void orm.insert(operators).values(row).run(),
     insertAudit: (row) => void orm.insert(audit).values(row).run(),
     answers: answerBook(database),
+    oauth: oauthBook(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),
   };
