@@ -14,6 +14,7 @@ import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
@@ -23,6 +24,7 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
+import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { type Explainers, explainers } from '../models/explain/explainers.ts';
@@ -94,6 +96,18 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
+/** Tells what was left untold; from now on what is cut off the audit log is found. */
+async function catchUp(
+  room: { readonly platform: Platform; readonly ledgers: Ledgers },
+  { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
+): Promise<void> {
+  room.platform.onHeadFault((fault) => {
+    log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
+  });
+  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  await tellMissed(room, Date.now());
+}
+
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
@@ -101,7 +115,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const failPoint = failPointOf(config.failPoint);
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
-  const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
+  const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
   const datasets = datasetsIn(dataDir);
@@ -149,7 +163,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
+  if (hasApi) await catchUp({ platform, ledgers }, { dataDir, seal, log });
 
   const giveUp = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
@@ -201,11 +215,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
-  const app = createApp({ ...outside, ...files, desks, readiness, intents: intentReader() });
+  const deps = { ...outside, ...files, desks, readiness, intents: intentReader() };
+  if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
-  const { api, admin } = await openDoors(config, hasApi ? app : null, inside);
+  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));

@@ -6,9 +6,9 @@ import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
+import type { AuditBook, AuditRow } from '../db/platform/audit.ts';
 import {
   type ApiKey,
-  type AuditRow,
   type Developer,
   type KeyOwner,
   openPlatformRows,
@@ -16,6 +16,7 @@ import {
 } from '../db/platform/rows.ts';
 import { type Access, openAccess } from './access.ts';
 import { hashKey, newKey } from './api-key.ts';
+import { type HeadFault, type HeadKeeper, headKeeper } from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import { type ClaimOrder, type ClaimRenewal, claimKey, newClaim, renewClaim } from './claims.ts';
 import {
@@ -28,7 +29,9 @@ import {
   revoke,
   rotate,
 } from './keys.ts';
+import { type Operators, operatorsOf } from './operators.ts';
 import { ALL_SCOPES } from './scopes.ts';
+import { type SecondPerson, secondPerson } from './second-person.ts';
 
 export interface Registration {
   readonly company: string;
@@ -75,6 +78,8 @@ export interface Platform {
   claimKey(order: ClaimOrder): Promise<IssuedKey | 'invalid_claim_code' | 'key_limit'>;
   renewClaim(order: ClaimRenewal): Promise<Developer | 'not_found' | 'not_approved'>;
   findDeveloper(id: string): Promise<Developer | null>;
+  /** The developer of an application. */
+  findApplication(applicationId: string): Promise<Developer | null>;
   listApplications(
     status: Developer['applicationStatus'] | null,
     page: PageOrder,
@@ -89,14 +94,22 @@ export interface Platform {
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
-  /** Makes sure that an operator exists; returns a key only when one was made just now. */
-  ensureOperator(givenKey: string | null): Promise<string | null>;
+  /** The people of the bank. */
+  readonly operators: Operators;
+  /** What one of them asks for and another one agrees to. */
+  readonly secondPerson: SecondPerson;
   /**
    * Begins the sandbox of a developer afresh; returns the epoch that counts now. Of several that
    * come from the same epoch one does it.
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
+  /** The audit log, to be read. */
+  readonly audit: Omit<AuditBook, 'append'>;
+  /** Keeps the head of the audit log beside the databases from now on. */
+  keepHead(keeper: { readonly file: string; readonly seal: Seal }): Promise<void>;
+  /** Hears what is wrong with that head: the log was changed outside of the bank. */
+  onHeadFault(listener: (fault: HeadFault) => void): void;
   /** What was answered to the same Idempotency-Key before. */
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
@@ -115,10 +128,12 @@ export interface Platform {
 export function openPlatform(file: string, now: () => number = Date.now): Platform {
   const rows = openPlatformRows(file);
   const uses = lastUses(rows);
+  const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.used),
     register: (registration) => rows.write(() => register(rows, registration)),
     findDeveloper: async (id) => rows.findDeveloper(id),
+    findApplication: async (id) => rows.findByApplication(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
     openApplication: async (id, secret) => {
@@ -140,19 +155,59 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
     }),
-    ensureOperator: (givenKey) => rows.write(() => ensureOperator(rows, givenKey, now())),
+    operators: operatorsOf(rows, now),
+    secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
     access: openAccess(rows, now),
+    audit: rows.audit,
+    ...heads,
     findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
     keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
     tryWrite: rows.tryWrite,
     close() {
       uses.stop();
+      flushHead();
       rows.close();
+    },
+  };
+}
+
+/** The head of the audit log, once there is a seal for it. */
+function headsOf(rows: PlatformRows, now: () => number) {
+  let keeper: HeadKeeper | null = null;
+  let fault: HeadFault | null = null;
+  const listeners: ((fault: HeadFault) => void)[] = [];
+  rows.onCommit(() => keeper?.committed());
+  return {
+    async keepHead({ file, seal }: { readonly file: string; readonly seal: Seal }): Promise<void> {
+      keeper = headKeeper({
+        file,
+        seal,
+        audit: rows.audit,
+        fault(found) {
+          fault = found;
+          for (const listener of listeners) listener(found);
+        },
+      });
+      keeper.flush();
+      if (fault !== null || rows.audit.has('audit.head_begun')) return;
+      const row = { action: 'audit.head_begun', objectId: 'audit', environment: null };
+      await rows.write(() => rows.insertAudit({ ...row, at: now(), actor: 'start', detail: '{}' }));
+    },
+    onHeadFault(listener: (fault: HeadFault) => void): void {
+      listeners.push(listener);
+      if (fault !== null) listener(fault);
+    },
+    flushHead(): void {
+      try {
+        keeper?.flush();
+      } catch {
+        // A full disk at the end: the head of before still stands.
+      }
     },
   };
 }
@@ -243,19 +298,4 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
     detail: JSON.stringify({ reason: decision.reason }),
   });
   return next;
-}
-
-function ensureOperator(rows: PlatformRows, givenKey: string | null, at: number): string | null {
-  const known = givenKey ? rows.operatorByHash(hashKey(givenKey)) : rows.anyOperator();
-  if (known) return null;
-  const key = givenKey ?? newKey('op_').key;
-  rows.insertOperator({
-    id: mint('operator'),
-    name: givenKey === null ? 'First operator' : 'Operator from KONTOR_OPERATOR_KEY',
-    keyHash: hashKey(key),
-    status: 'active',
-    createdAt: at,
-    updatedAt: at,
-  });
-  return givenKey === null ? key : null;
 }

@@ -27,6 +27,7 @@ export const PREFIXES = {
   consent: 'cns',
   operator: 'opr',
   quote: 'qte',
+  intent: 'int',
   wallet: 'wal',
   payment: 'pay',
   request: 'req',

@@ -34,6 +34,7 @@ const REQUEST = {
   environment_mismatch:
     'Use a key of the environment that the operation belongs to: `sk_test_…` or `sk_live_…`.',
   insufficient_scope: 'Create a key with the scope that `detail` names.',
+  role_required: 'Ask an admin for one of the roles that `detail` names, or somebody who has it.',
   developer_suspended: 'Ask an operator of the bank to lift the suspension.',
   production_access_not_approved: 'Apply for production access and wait for the decision.',
   function_not_allowed: 'Choose one of the functions that `detail` lists.',
@@ -56,6 +57,7 @@ const REQUEST = {
   kyc_assessment_open: 'Finish the open assessment; `existingId` names it.',
   screening_unresolved: 'Ask an operator to decide about the hits.',
   invalid_state_transition: 'Read the object: `detail` names its present state.',
+  last_admin: 'Make another operator an admin first.',
   key_limit: 'Revoke a key with DELETE /v1/developer/keys/{keyId}, then send the request again.',
   webhook_endpoint_limit: LOWER_LIMIT,
   dataset_limit: LOWER_LIMIT,
@@ -93,6 +95,9 @@ const REQUEST = {
   same_account: 'Choose two different accounts.',
   currency_not_in_wallet: 'Open the currency with POST /v1/wallets/{walletId}/currencies first.',
   same_currency: 'Use POST /v1/transactions for a transfer within one currency.',
+  confirmation_expired: 'Send the instruction again, and confirm the new one in time.',
+  confirmation_mismatch:
+    'Send the token of the latest answer for this intentId, or send the instruction again.',
   quote_mismatch: 'Send the currencies and the amount of the quote, or ask for a new quote.',
   rate_not_available: NO_RATE,
   insufficient_history: 'Repeat the request once there is more history, or without this data.',
@@ -121,6 +126,7 @@ const NOT_FOUND = {
   screening_hit_not_found: OPERATOR_LIST,
   batch_not_found: lookUp('/v1/batches'),
   hold_not_found: lookUp('/v1/holds'),
+  intent_not_found: 'Check the id and the environment of the key, or send the message again.',
   quote_not_found: 'Check the id and the environment of the key, or ask for a new quote.',
   schedule_not_found: lookUp('/v1/transactions/scheduled'),
   event_not_found: lookUp('/v1/events'),
@@ -143,6 +149,8 @@ const NOT_FOUND = {
   oauth_client_not_found: lookUp('/v1/developer/oauth-clients'),
   oauth_client_limit: LOWER_LIMIT,
   sign_in_name_taken: 'Choose another sign-in name; names are compared without case.',
+  operator_not_found: OPERATOR_LIST,
+  approval_not_found: OPERATOR_LIST,
   key_not_found: lookUp('/v1/developer/keys'),
   application_not_found: OPERATOR_LIST,
 } as const;

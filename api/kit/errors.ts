@@ -51,6 +51,7 @@ const REQUEST_ERRORS = {
     'The operation is not available in the environment of the credential.',
   ),
   insufficient_scope: kind(403, 'The credential lacks the scope that this operation requires.'),
+  role_required: kind(403, 'The roles of the operator do not allow this operation.'),
   developer_suspended: kind(403, 'The developer account is suspended.'),
   production_access_not_approved: kind(403, 'The developer has no approved access to production.'),
   function_not_allowed: kind(
@@ -69,6 +70,7 @@ const REQUEST_ERRORS = {
   batch_not_found: kind(404, 'No batch has that id.'),
   hold_not_found: kind(404, 'No hold has that id.'),
   quote_not_found: kind(404, 'No quote has that id.'),
+  intent_not_found: kind(404, 'No instruction has that id.'),
   schedule_not_found: kind(404, 'No schedule has that id.'),
   event_not_found: kind(404, 'No event has that id.'),
   checkpoint_not_found: kind(404, 'No checkpoint has that id.'),
@@ -89,13 +91,15 @@ const REQUEST_ERRORS = {
   review_not_found: kind(404, 'No review has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
   oauth_client_not_found: kind(404, 'No active OAuth client has that id.'),
+  operator_not_found: kind(404, 'No operator has that id.'),
+  approval_not_found: kind(404, 'No approval has that id, or is about that object.'),
   application_not_found: kind(404, 'No application for production access has that id.'),
   method_not_allowed: kind(405, 'This path does not support that HTTP method.'),
   not_acceptable: kind(
     406,
     'The response is not available in any format that the Accept header names.',
   ),
-  email_taken: kind(409, 'A developer is already registered with that e-mail address.'),
+  email_taken: kind(409, 'That e-mail address is already registered.'),
   currency_in_wallet: kind(409, 'The wallet already has an account in that currency.'),
   duplicate_reference: kind(409, 'Another transaction already has that reference.'),
   model_version_exists: kind(409, 'The model already has that version.'),
@@ -117,6 +121,7 @@ const REQUEST_ERRORS = {
   ),
   oauth_client_limit: kind(409, 'The environment already has the maximum number of OAuth clients.'),
   sign_in_name_taken: kind(409, 'Another customer already has that sign-in name.'),
+  last_admin: kind(409, 'The operator is the last active admin.'),
   key_limit: kind(409, 'The developer already has the maximum number of active API keys.'),
   webhook_endpoint_limit: kind(
     409,
@@ -176,6 +181,11 @@ const REQUEST_ERRORS = {
   same_account: kind(422, 'Source and destination are the same account.'),
   currency_not_in_wallet: kind(422, 'The wallet has no account in that currency.'),
   same_currency: kind(422, 'Source and destination have the same currency.'),
+  confirmation_expired: kind(422, 'The time to confirm the instruction is over.'),
+  confirmation_mismatch: kind(
+    422,
+    'The confirmation token does not belong to this instruction and its terms.',
+  ),
   quote_mismatch: kind(422, 'The quote is for other currencies or another amount.'),
   rate_not_available: kind(422, 'No exchange rate is available for that currency.'),
   insufficient_history: kind(

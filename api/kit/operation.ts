@@ -4,8 +4,10 @@
 import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../identity/caller.ts';
+import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
+import { audited, reasonHeader } from './audited.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
@@ -20,6 +22,7 @@ export interface Operation {
   readonly access: Access;
   readonly method: string;
   readonly path: string;
+  readonly operationId: string;
   register(app: OpenAPIHono<AppEnv>, deps: Deps, gate: RateGate): void;
 }
 
@@ -33,25 +36,33 @@ export function operation<R extends RouteConfig>(
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
 ): Operation {
+  const { operationId = '' } = route;
+  if (access === 'operator' && rolesOf(operationId) === null) {
+    throw new Error(`identity/operator-roles.ts does not say who may do ${operationId}`);
+  }
   return {
     access,
     method: route.method.toUpperCase(),
     path: route.path,
+    operationId,
     register(app, deps, gate) {
       const rule = bodyRuleOf(route);
       const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
-        request: requestOf(route, rule),
+        request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
+          ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           readBody(rule),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access),
       };
-      app.openapi(guarded as unknown as R, handler(deps));
+      const run = handler(deps);
+      const told = { operationId, method: route.method.toUpperCase() };
+      app.openapi(guarded as unknown as R, access === 'operator' ? audited(deps, told, run) : run);
     },
   };
 }
@@ -63,10 +74,15 @@ const KEY_HEADER = z.object({
     .openapi({ description: 'The same key with the same body acts once. 1 to 255 characters.' }),
 });
 
-/** The document says of a body what the door does with it, and of each POST that it takes a key. */
-function requestOf({ method, request }: RouteConfig, rule: BodyRule): RouteConfig['request'] {
-  const isDeclared = method !== 'post' || request?.headers;
-  const keyed = isDeclared ? request : { ...request, headers: KEY_HEADER };
+/**
+ * The document says of a body what the door does with it, of each POST that it takes a key, and of
+ * a look at personal data that it has a reason.
+ */
+function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteConfig['request'] {
+  const { method, request } = route;
+  const reason = access === 'operator' && method === 'get' ? reasonHeader(route) : null;
+  const headers = reason ?? (method === 'post' ? KEY_HEADER : null);
+  const keyed = headers === null || request?.headers ? request : { ...request, headers };
   if (!keyed?.body || rule === 'none') return keyed;
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
 }
@@ -128,6 +144,22 @@ export function authorised(access: Access, caller: Caller): Caller {
     );
   }
   return caller;
+}
+
+/** Refuses an operator whose roles do not allow the operation. */
+function onlyRoles(operationId: string): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!mayDo(operatorOf(c).roles, operationId)) {
+      throw roleRequired(operationId, rolesOf(operationId) ?? []);
+    }
+    await next();
+  };
+}
+
+/** @param roles that may, without the admin */
+export function roleRequired(what: string, roles: readonly string[]): Problem {
+  const wanted = [...roles, 'admin'].join(', ');
+  return new Problem('role_required', `${what} requires one of the roles: ${wanted}.`);
 }
 
 /** The calling developer; only in operations whose access is a scope. */

@@ -9,6 +9,7 @@ import {
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
 import { anchorSchema } from '../blockchain/anchor-schema.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { exceededLimitSchema } from '../kit/problem-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -74,6 +75,21 @@ export const exchangeSchema = z
   })
   .openapi('Exchange');
 
+export const feeSchema = z
+  .object({
+    type: z.literal('overdraft'),
+    amount: moneyOut,
+    currency: z.string(),
+    status: z.enum(['pending', 'charged']).openapi({
+      description: 'pending: it is charged at dueAt, unless the account recovers by then.',
+    }),
+    dueAt: timeOut.nullable(),
+    transactionId: z.string().nullable().openapi({
+      description: 'The transaction that charges it; null until its time.',
+    }),
+  })
+  .openapi('TransactionFee');
+
 /** Why a transaction, or a payment, stands as it does. */
 export const statusReasonSchema = z.object({
   code: z.string(),
@@ -114,7 +130,11 @@ export const transactionSchema = z
     allowOvercapturePercent: z.number().int(),
     externalParty: z.record(z.string(), z.unknown()).nullable(),
     context: z.record(z.string(), z.unknown()).nullable(),
-    fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
+    fees: z.array(feeSchema).openapi({
+      description:
+        'What was charged for it beside its amount, and what will be. What the bank keeps of an ' +
+        'exchange is inside its amounts: see `exchange`.',
+    }),
     exchange: exchangeSchema.nullable(),
     hold: z
       .object({
@@ -131,6 +151,9 @@ export const transactionSchema = z
     scheduleId: z.string().nullable(),
     batchId: z.string().nullable(),
     paymentId: z.string().nullable(),
+    intentId: z.string().nullable().openapi({
+      description: 'The instruction in plain language that it carries out.',
+    }),
     linkedTo: z.string().nullable().openapi({
       description:
         'The payment that a fee is for, or that a transfer from a linked account covers.',
@@ -163,7 +186,7 @@ export const transactionSchema = z
       .openapi({ description: 'What its customer has to do before it goes on.' }),
     cancelable: z.boolean(),
     reversible: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -3,6 +3,7 @@
 
 import { exponentOf } from '../../ledger/currency.ts';
 import type { ExceededLimit } from '../../ledger/limits.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import type {
   HoldStatus,
   Stage,
@@ -13,6 +14,7 @@ import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { anchorView, type Standing } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
+import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
 import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -39,6 +41,8 @@ export interface TransactionParts {
   /** Of an exchange only. */
   readonly exchange: ExchangeRow | null;
   readonly leafHash: Buffer | null;
+  /** What was and will be charged for it. */
+  readonly fees: readonly ItemFeeRow[];
   /** What was decided about its risk; null: nobody judged it. */
   readonly risk: RiskDecisionRow | null;
   /** Ids of the reversals that were booked, the first one first. */
@@ -109,7 +113,7 @@ export function transactionView(parts: TransactionParts) {
     allowOvercapturePercent: row.overcapturePercent,
     externalParty: fromJson(row.externalParty),
     context: fromJson(row.context),
-    fees: [] as never[],
+    fees: parts.fees.map((fee) => feeView(fee, row.currency)),
     exchange: parts.exchange && exchangeView(parts.exchange),
     hold: hold === null ? null : holdView(hold),
     amountReversed: row.amountReversed,
@@ -117,6 +121,7 @@ export function transactionView(parts: TransactionParts) {
     reversedBy: [...parts.reversedBy],
     scheduleId: row.scheduleId,
     paymentId: row.paymentId,
+    intentId: row.intentId,
     linkedTo: row.linkedTo,
     batchId: row.batchId,
     risk: parts.risk && riskOf(parts.risk),
@@ -133,7 +138,7 @@ export function transactionView(parts: TransactionParts) {
       row.status === 'requires_confirmation' ||
       (!isFinal(row.status) && hold?.status === 'active'),
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
-    metadata: (fromJson(row.metadata) ?? {}) as Record<string, string>,
+    metadata: (fromJson(row.metadata) ?? {}) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

@@ -8,9 +8,10 @@ import { CATALOGUE, type ErrorCode } from '../../api/kit/errors.ts';
 import type { Config } from '../../config/settings.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { countDeliveries, readRelayLag } from '../../db/webhooks/mailboxes.ts';
-import { type Answer, type Call, OPERATOR_KEY, openTestBank, type TestBank } from './bank.ts';
+import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
 import { type JsonObject, resolved, violations } from './json-schema.ts';
 import { unstartedIn } from './lane.ts';
+import { approveApplication } from './operators.ts';
 import { openSharedBank } from './shared-bank.ts';
 
 export interface Door extends TestBank {
@@ -152,9 +153,13 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
   ) as Record<string, number>;
 }
 
-/** All that the platform knows, but for when keys were last used: that is saved now and then. */
+/**
+ * All that the platform knows, but for when keys were last used, which is saved now and then, and
+ * for the audit log, which tells also of what was refused.
+ */
 function platformRows(db: BetterSqlite3.Database): unknown[] {
-  return Object.keys(countsOf(db)).map((name) => {
+  const names = Object.keys(countsOf(db)).filter((name) => !name.startsWith('audit'));
+  return names.map((name) => {
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
     return rows.map(({ last_used_at: _, ...row }) => row);
   });
@@ -184,7 +189,7 @@ export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): P
   const state = () => ({
     sandbox: rowsOf(bank, 'sandbox'),
     production: rowsOf(bank, 'production'),
-    platform: { ...countsOf(platform), rows: platformRows(platform) },
+    platform: platformRows(platform),
   });
   try {
     await relayed(bank);
@@ -206,10 +211,7 @@ export async function liveKey(bank: TestBank, sandboxKey: string): Promise<strin
   const known = claimed.get(owner);
   if (known !== undefined) return known;
   const { body: developer } = await bank.call('/v1/developer', { key: sandboxKey });
-  const approved = await bank.call(`/v1/ops/applications/${developer.application.id}/decision`, {
-    key: OPERATOR_KEY,
-    body: { decision: 'approved' },
-  });
+  const approved = await approveApplication(bank, developer.application.id);
   const made = await bank.call('/v1/developer/keys/claim', {
     body: { name: 'Live', claimCode: approved.body.claim.code },
   });

@@ -232,7 +232,7 @@ describe('a refresh token', () => {
 });
 
 describe('a client', () => {
-  it('with a wrong secret, none, or an assertion under another algorithm gets nothing', async () => {
+  it('with a wrong secret, or an assertion under another algorithm gets nothing', async () => {
     const wrong = { ...app, clientSecret: 'oauth_secret_wrong' };
     const fields = { grant_type: 'client_credentials' };
     expect(await tokenAnswer(fields, basicOf(wrong))).toEqual({
@@ -294,7 +294,7 @@ describe('a client', () => {
 });
 
 describe('a form on a page of the bank', () => {
-  it('without the key of the page, from elsewhere, or of another sign-in does nothing', async () => {
+  it('without its key, from elsewhere, or of another sign-in does nothing', async () => {
     const browser = openBrowser(bank.url);
     const { url } = await askFor(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(url.href), holder.name);
