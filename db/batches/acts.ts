@@ -1,5 +1,5 @@
-// Batches under lock: accepted in one insert with all their items, and settled item by item through
-// the same act as every other transaction, all in one commit or a slice at a time.
+// Batches under lock: accepted in one insert with all their items, and settled a slice at a time
+// through the same act as every other transaction; a short atomic one in one commit.
 
 import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import type { EventType } from '../../ledger/event.ts';
@@ -12,11 +12,13 @@ import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
+import type { JudgedBooking } from '../transactions/judged.ts';
 import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { SettleRow } from '../transactions/settle.ts';
 import type { TransactionRow } from '../transactions/view.ts';
+import { atomicParts, SLICE } from './atomic.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
 import { batches, batchItems } from './tables.ts';
@@ -47,18 +49,34 @@ export interface BatchActs {
 export interface BatchWriter {
   accept(draft: BatchDraft): Done;
   cancel(order: BatchCancel): Pick<Done, 'replayed'>;
-  /** One step: the next slice, or all of an atomic batch. */
-  settle(batchId: string, workflow: WorkflowRef, settled: Settled[], asked?: Answers): BatchStep;
-  /** The transactions that the next step makes of items; reads only. */
-  upcoming(batchId: string): TransactionRow[];
+  /** One step: the next slice, or all of a short atomic batch. */
+  settle(batchId: string, work: StepWork): BatchStep;
+  /** The transactions that the next step decides about; reads only. */
+  upcoming(batchId: string): Upcoming;
 }
 
-interface Deps {
+export interface Upcoming {
+  /** Index of the first; null: nothing has to be asked about the next step. */
+  readonly from: number | null;
+  readonly rows: readonly TransactionRow[];
+}
+
+interface StepWork {
+  readonly workflow: WorkflowRef;
+  readonly settled: Settled[];
+  /** What a model said about what was upcoming. */
+  readonly asked: Answers;
+  /** Where that began; the step does nothing when another run has come further. */
+  readonly from: number | null;
+}
+
+export interface BatchDeps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly writer: TransactionWriter;
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;
+  readonly judged: JudgedBooking;
   readonly livemode: boolean;
   readonly now: () => number;
 }
@@ -66,19 +84,45 @@ interface Deps {
 /** What a model said about items, by their transactions. */
 type Answers = ReadonlyMap<string, Asked>;
 
-/** Items of one commit: everything else in the bank waits no longer than for a group. */
-const SLICE = 256;
-
 const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
 const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
 
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
 
+/** What the parts of a batch write and read its rows with. */
+export type BatchRows = ReturnType<typeof batchRows>;
+
+function batchRows(deps: BatchDeps) {
+  const { database, now } = deps;
+  const update = database.raw.prepare(
+    `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`,
+  );
+  return {
+    requests: requestBook(database),
+    itemsFrom: database.raw.prepare<[string, number, number], BatchItemRow>(
+      `SELECT ${columnsOf(batchItems)} FROM batch_items WHERE batch_id = ? AND item_index >= ?
+       ORDER BY item_index LIMIT ?`,
+    ),
+    tell(row: BatchRow, type: EventType, cause: Cause): void {
+      const object = batchView(row, deps.livemode);
+      deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+    },
+    save(row: BatchRow, fields: Partial<BatchRow>): BatchRow {
+      const updatedAt = Math.max(now(), row.updatedAt);
+      const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+      update.run(next);
+      return next;
+    },
+  };
+}
+
 /** Call its functions inside `database.write` only. */
-export function batchWriter(deps: Deps): BatchWriter {
+export function batchWriter(deps: BatchDeps): BatchWriter {
   const { database, writer, acceptor, now } = deps;
   const { raw } = database;
-  const requests = requestBook(database);
+  const rows = batchRows(deps);
+  const { requests, itemsFrom, save, tell } = rows;
+  const settlePart = atomicParts(deps, rows);
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
   const insertItem = raw.prepare('INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)');
   const byId = raw.prepare<[string], BatchRow>(
@@ -88,28 +132,9 @@ export function batchWriter(deps: Deps): BatchWriter {
     `SELECT id, request_hash AS requestHash FROM batches
      WHERE tenant_id = ? AND idempotency_key = ?`,
   );
-  const itemsFrom = raw.prepare<[string, number, number], BatchItemRow>(
-    `SELECT ${columnsOf(batchItems)} FROM batch_items WHERE batch_id = ? AND item_index >= ?
-     ORDER BY item_index LIMIT ?`,
-  );
-  const update = raw.prepare(
-    `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`,
-  );
   const refuseItem = raw.prepare(
     'UPDATE batch_items SET code = ?, message = ? WHERE batch_id = ? AND item_index = ?',
   );
-
-  function tell(row: BatchRow, type: EventType, cause: Cause): void {
-    const object = batchView(row, deps.livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
-  }
-
-  function save(row: BatchRow, fields: Partial<BatchRow>): BatchRow {
-    const updatedAt = Math.max(now(), row.updatedAt);
-    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-    update.run(next);
-    return next;
-  }
 
   function requireAcceptable({ tenantId, items, ...draft }: BatchDraft): void {
     for (const [index, { draft: item }] of items.entries()) {
@@ -284,18 +309,34 @@ export function batchWriter(deps: Deps): BatchWriter {
     },
     upcoming(batchId) {
       const batch = byId.get(batchId);
-      if (!batch || isBatchOver(batch.status)) return [];
-      const most = batch.mode === 'atomic' ? batch.total : SLICE;
-      const items = itemsFrom.all(batch.id, batch.decided, most);
-      return items.map((item) => itemRow(batch, item, acceptor, now()));
+      const from = batch ? undecidedFrom(batch) : null;
+      if (!batch || from === null) return { from: null, rows: [] };
+      const items = itemsFrom.all(batch.id, from, SLICE);
+      return { from, rows: items.map((item) => itemRow(batch, item, acceptor, now())) };
     },
-    settle(batchId, workflow, settled, asked) {
+    settle(batchId, { workflow, settled, asked, from }) {
       const batch = byId.get(batchId);
       if (!batch) return { status: null, decided: 0 };
-      if (isBatchOver(batch.status)) return batch;
-      const act = batch.mode === 'atomic' ? settleAll : settleSlice;
-      const { status, decided } = act(batch, workflow, settled, asked);
+      if (isBatchOver(batch.status) || undecidedFrom(batch) !== from) return batch;
+      const { status, decided } =
+        batch.mode === 'best_effort'
+          ? settleSlice(batch, workflow, settled, asked)
+          : isShort(batch)
+            ? settleAll(batch, workflow, settled, asked)
+            : settlePart(batch, { workflow, settled, asked });
       return { status, decided };
     },
   };
+}
+
+/** Booked in one commit, as it holds the thread no longer than a slice does. */
+function isShort({ total }: BatchRow): boolean {
+  return total <= SLICE;
+}
+
+/** The first item that is to be decided about next; null: none is. */
+function undecidedFrom(batch: BatchRow): number | null {
+  if (isBatchOver(batch.status) || batch.refusing !== null) return null;
+  if (batch.mode === 'best_effort' || isShort(batch)) return batch.decided;
+  return batch.judged < batch.total ? batch.judged : null;
 }

@@ -54,6 +54,8 @@ export function newBatch({
     createdAt: at,
     updatedAt: at,
     completedAt: null,
+    judged: 0,
+    refusing: null,
   };
 }
 

@@ -37,6 +37,7 @@ import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { acceptance } from './accept.ts';
+import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
 import type { LaneStore } from './lane-port.ts';
@@ -100,7 +101,7 @@ export function moneyActs(deps: MoneyDeps) {
   const closedRails = livemode ? NOT_CONNECTED : [];
   const { terms, settlement } = settlementOf(deps);
   const accept = acceptance(database, writer, clock);
-  const { settle, settleRow } = settler({
+  const settling = {
     database,
     writer,
     journal: book,
@@ -117,7 +118,8 @@ export function moneyActs(deps: MoneyDeps) {
     now,
     clock,
     failPoint,
-  });
+  };
+  const { settle, settleRow } = settler(settling);
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
   const doors = { closedRails, settlement };
@@ -147,7 +149,8 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
+  const judged = judgedBooking(settling);
+  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, judged });
   const books = { overdrafts, batches, settlement: terms };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }
@@ -247,8 +250,11 @@ export function portsOf(
     accept: (draft) => database.write(() => acts.batches.accept(draft)),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
     async settle({ batchId, workflow }) {
-      const asked = await scoring.ask(database.read(() => acts.batches.upcoming(batchId)));
-      return announcing((settled) => acts.batches.settle(batchId, workflow, settled, asked));
+      const { from, rows } = database.read(() => acts.batches.upcoming(batchId));
+      const asked = await scoring.ask(rows);
+      return announcing((settled) =>
+        acts.batches.settle(batchId, { workflow, settled, asked, from }),
+      );
     },
   };
   const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
