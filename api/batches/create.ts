@@ -32,9 +32,9 @@ const route = createRoute({
   tags: ['batches'],
   summary: 'Make up to 10,000 transfers, deposits and withdrawals',
   description:
-    'Accepted as a whole or not at all. atomic books all items in one database transaction; an ' +
-    'item that cannot be booked, or would need a person, refuses the batch. best_effort gives ' +
-    'each item its own result. At most 16 MiB.',
+    'Accepted as a whole or not at all. atomic books all items or none: one commit decides about ' +
+    'all; an item that cannot be booked, or would need a person, refuses the batch. best_effort ' +
+    'gives each item its own result. At most 16 MiB.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,

@@ -67,7 +67,11 @@ export function sweepFor(
 }
 
 /** The transfer from a linked account that a payment needs; with an id of its own. */
-export function sweepRow(row: TransactionRow, linked: LoadedAccount, amount: number): TransactionRow {
+export function sweepRow(
+  row: TransactionRow,
+  linked: LoadedAccount,
+  amount: number,
+): TransactionRow {
   const { id, at } = mintAt('transaction');
   return {
     ...row,

@@ -75,10 +75,7 @@ export interface Settler {
  * second time as soon as the clock is set back.
  */
 export function staleHoldEnder(deps: SettleDeps) {
-  return (
-    { sourceAccountId, tenantId, requestId }: TransactionRow,
-    settled: Settled[],
-  ): void => {
+  return ({ sourceAccountId, tenantId, requestId }: TransactionRow, settled: Settled[]): void => {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     for (const transactionId of deps.journal.staleHolds(sourceAccountId, deps.clock(tenantId))) {
       const reason = 'The hold expired.';
