@@ -50,6 +50,7 @@ const REQUEST = {
   deployment_in_progress: 'Wait for the other deployment, or abort it.',
   approval_required: 'Ask an operator to decide about the deployment; then repeat the request.',
   not_reversible: 'Make a new transaction in the opposite direction.',
+  already_captured: 'Read `amountCaptured` of the transaction; make a second one for the rest.',
   transaction_not_held: 'Read the transaction: only an authorised transaction has an active hold.',
   transaction_in_use: 'Wait until the contract execution is settled.',
   kyc_assessment_open: 'Finish the open assessment; `existingId` names it.',

@@ -1,7 +1,7 @@
 // An operation is a route with a rule about who may call it. Declaring the rule is not optional, so
 // that no route can be added without one.
 
-import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../identity/caller.ts';
 import type { Scope } from '../../identity/scopes.ts';
@@ -42,12 +42,12 @@ export function operation<R extends RouteConfig>(
       const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
-        ...requestOf(route, rule),
+        request: requestOf(route, rule),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
           readBody(rule),
-          ...(isReplayed(route.method, route.path) ? [replay(deps)] : []),
+          ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access),
       };
@@ -56,10 +56,19 @@ export function operation<R extends RouteConfig>(
   };
 }
 
-/** The document says of a body what the door does with it. */
-function requestOf({ request }: RouteConfig, rule: BodyRule) {
-  if (!request?.body || rule === 'none') return {};
-  return { request: { ...request, body: { ...request.body, required: rule === 'required' } } };
+const KEY_HEADER = z.object({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .openapi({ description: 'The same key with the same body acts once. 1 to 255 characters.' }),
+});
+
+/** The document says of a body what the door does with it, and of each POST that it takes a key. */
+function requestOf({ method, request }: RouteConfig, rule: BodyRule): RouteConfig['request'] {
+  const isDeclared = method !== 'post' || request?.headers;
+  const keyed = isDeclared ? request : { ...request, headers: KEY_HEADER };
+  if (!keyed?.body || rule === 'none') return keyed;
+  return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
 }
 
 function securityOf(access: Access) {

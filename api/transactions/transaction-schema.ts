@@ -94,7 +94,14 @@ export const transactionSchema = z
     status: z.enum(TRANSACTION_STATUSES),
     statusReason: statusReasonSchema.nullable(),
     stage: z.enum(STAGES).openapi({ description: 'Diagnostic, not part of the contract.' }),
-    amount: moneyOut,
+    amount: moneyOut.openapi({ description: 'What was asked for, minor units.' }),
+    amountCaptured: moneyOut.openapi({
+      description:
+        'The sum of its captures; with automatic capture all of it is captured at the booking.',
+    }),
+    amountPosted: moneyOut.nullable().openapi({
+      description: 'What was booked; null until then. Filters and sums go by it once it is there.',
+    }),
     currency: z.string(),
     currencyExponent: z.number().int(),
     sourceAccountId: z.string().nullable(),

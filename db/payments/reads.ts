@@ -6,6 +6,7 @@ import type { PaymentStatus } from '../../ledger/payment.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
+import { AMOUNT } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/reads.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentView, paymentView } from './view.ts';
@@ -105,8 +106,8 @@ function commonConditions(filter: PaymentFilter): SQL | undefined {
     // Ids begin with their time of creation, so a time range is an id range on the same index.
     filter.from === undefined ? undefined : gte(id, firstIdAt('payment', filter.from)),
     filter.to === undefined ? undefined : lt(id, firstIdAt('payment', filter.to + 1)),
-    filter.minAmount === undefined ? undefined : gte(transactions.amount, filter.minAmount),
-    filter.maxAmount === undefined ? undefined : lte(transactions.amount, filter.maxAmount),
+    filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
+    filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     startingAfter ? lt(id, startingAfter) : undefined,
   );
 }

@@ -32,6 +32,9 @@ function ofBatch(batchId: string): SQL {
   return sql`${transactions.id} IN (${own} WHERE ${batchItems.batchId} = ${batchId})`;
 }
 
+/** What was booked, once something was; before, what was asked for. */
+export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
+
 /** What both sides of a transfer are held against. */
 export function commonConditions(filter: TransactionFilter): SQL | undefined {
   const { startingAfter } = filter;
@@ -49,8 +52,8 @@ export function commonConditions(filter: TransactionFilter): SQL | undefined {
     filter.to === undefined
       ? undefined
       : lt(transactions.id, firstIdAt('transaction', filter.to + 1)),
-    filter.minAmount === undefined ? undefined : gte(transactions.amount, filter.minAmount),
-    filter.maxAmount === undefined ? undefined : lte(transactions.amount, filter.maxAmount),
+    filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
+    filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     startingAfter ? lt(transactions.id, startingAfter) : undefined,
   );
 }

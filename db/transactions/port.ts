@@ -189,6 +189,8 @@ export interface HoldOutcome {
   readonly rejection: Rejection | null;
   /** Set when the status does not allow the act at all. */
   readonly conflict: boolean;
+  /** What was captured before, minor units, when this call asks for another amount. */
+  readonly capturedAmount?: number;
   /** Set when the caller's key was used with another body. */
   readonly keyReused?: boolean;
   /** The smart-contract execution that keeps the hold for itself: the reason of the conflict. */

@@ -95,6 +95,8 @@ export function transactionView(parts: TransactionParts) {
     statusReason: reasonOf(row, parts.exchange),
     stage: row.stage,
     amount: row.amount,
+    amountCaptured: row.amountPosted ?? 0,
+    amountPosted: row.amountPosted,
     currency: row.currency,
     currencyExponent: exponentOf(row.currency),
     sourceAccountId: customerAccount(row.sourceAccountId),
