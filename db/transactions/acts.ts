@@ -36,7 +36,7 @@ import { engine } from '../schedules/occurrence-end.ts';
 import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
-import { acceptance } from './accept.ts';
+import { type Acceptor, acceptance } from './accept.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
@@ -45,7 +45,7 @@ import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
-import { settlement as settler } from './settle.ts';
+import { type SettleDeps, settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What every writer of a ledger is made of. */
@@ -101,7 +101,7 @@ export function moneyActs(deps: MoneyDeps) {
   const closedRails = livemode ? NOT_CONNECTED : [];
   const { terms, settlement } = settlementOf(deps);
   const accept = acceptance(database, writer, clock);
-  const settling = {
+  const { settle, settleRow, batches } = settlers(deps, accept, {
     database,
     writer,
     journal: book,
@@ -118,8 +118,7 @@ export function moneyActs(deps: MoneyDeps) {
     now,
     clock,
     failPoint,
-  };
-  const { settle, settleRow } = settler(settling);
+  });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
   const doors = { closedRails, settlement };
@@ -149,10 +148,20 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const judged = judgedBooking(settling);
-  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, judged });
   const books = { overdrafts, batches, settlement: terms };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+}
+
+/** What settles transactions, one by one or as the items of a batch. */
+function settlers(deps: ActDeps, acceptor: Acceptor, settling: SettleDeps) {
+  const { settle, settleRow } = settler(settling);
+  const judged = judgedBooking(settling);
+  const { writer } = settling;
+  return {
+    settle,
+    settleRow,
+    batches: batchWriter({ ...deps, writer, acceptor, settleRow, judged }),
+  };
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */

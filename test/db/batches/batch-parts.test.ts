@@ -248,8 +248,8 @@ describe('between the parts of an atomic batch', () => {
 });
 
 describe('a process that is killed', () => {
-  // After one judged slice, after the decision, between booked slices, before the last of it; and in
-  // the commit of a slice.
+  // After one judged slice, after the decision, between booked slices, before the end; and in the
+  // commit of a slice.
   const points = {
     completed: [...steps(1, 3, 4, 6), ['in-commit', 33] as const],
     refused: steps(1, 3),
