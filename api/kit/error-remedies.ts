@@ -34,6 +34,7 @@ const REQUEST = {
   environment_mismatch:
     'Use a key of the environment that the operation belongs to: `sk_test_…` or `sk_live_…`.',
   insufficient_scope: 'Create a key with the scope that `detail` names.',
+  role_required: 'Ask an admin for one of the roles that `detail` names, or somebody who has it.',
   developer_suspended: 'Ask an operator of the bank to lift the suspension.',
   production_access_not_approved: 'Apply for production access and wait for the decision.',
   function_not_allowed: 'Choose one of the functions that `detail` lists.',
@@ -56,6 +57,7 @@ const REQUEST = {
   kyc_assessment_open: 'Finish the open assessment; `existingId` names it.',
   screening_unresolved: 'Ask an operator to decide about the hits.',
   invalid_state_transition: 'Read the object: `detail` names its present state.',
+  last_admin: 'Make another operator an admin first.',
   key_limit: 'Revoke a key with DELETE /v1/developer/keys/{keyId}, then send the request again.',
   webhook_endpoint_limit: LOWER_LIMIT,
   dataset_limit: LOWER_LIMIT,
@@ -140,6 +142,8 @@ const NOT_FOUND = {
   deployment_not_found: lookUp('/v1/ai/custom-models/deployments'),
   risk_decision_not_found: lookUp('/v1/ai/risk-decisions'),
   review_not_found: OPERATOR_LIST,
+  operator_not_found: OPERATOR_LIST,
+  approval_not_found: OPERATOR_LIST,
   key_not_found: lookUp('/v1/developer/keys'),
   application_not_found: OPERATOR_LIST,
 } as const;

@@ -51,6 +51,7 @@ const REQUEST_ERRORS = {
     'The operation is not available in the environment of the credential.',
   ),
   insufficient_scope: kind(403, 'The credential lacks the scope that this operation requires.'),
+  role_required: kind(403, 'The roles of the operator do not allow this operation.'),
   developer_suspended: kind(403, 'The developer account is suspended.'),
   production_access_not_approved: kind(403, 'The developer has no approved access to production.'),
   function_not_allowed: kind(
@@ -88,13 +89,15 @@ const REQUEST_ERRORS = {
   risk_decision_not_found: kind(404, 'No risk decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
+  operator_not_found: kind(404, 'No operator has that id.'),
+  approval_not_found: kind(404, 'No approval has that id, or is about that object.'),
   application_not_found: kind(404, 'No application for production access has that id.'),
   method_not_allowed: kind(405, 'This path does not support that HTTP method.'),
   not_acceptable: kind(
     406,
     'The response is not available in any format that the Accept header names.',
   ),
-  email_taken: kind(409, 'A developer is already registered with that e-mail address.'),
+  email_taken: kind(409, 'That e-mail address is already registered.'),
   currency_in_wallet: kind(409, 'The wallet already has an account in that currency.'),
   duplicate_reference: kind(409, 'Another transaction already has that reference.'),
   model_version_exists: kind(409, 'The model already has that version.'),
@@ -114,6 +117,7 @@ const REQUEST_ERRORS = {
     409,
     'The present state of the object does not allow this operation.',
   ),
+  last_admin: kind(409, 'The operator is the last active admin.'),
   key_limit: kind(409, 'The developer already has the maximum number of active API keys.'),
   webhook_endpoint_limit: kind(
     409,

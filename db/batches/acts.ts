@@ -3,13 +3,16 @@
 
 import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import type { EventType } from '../../ledger/event.ts';
+import { type LimitTerms, togetherRefusal } from '../../ledger/limits.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
+import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
 import type { JudgedBooking } from '../transactions/judged.ts';
@@ -77,6 +80,7 @@ export interface BatchDeps {
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;
   readonly judged: JudgedBooking;
+  readonly limits: Pick<LimitWriter, 'termsAt'>;
   readonly livemode: boolean;
   readonly now: () => number;
 }
@@ -204,12 +208,15 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     settled: Settled[],
     asked?: Answers,
   ): void {
+    const add = together(deps.limits, now());
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
+      const index = item.itemIndex;
       const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
-      if (!('transaction' in outcome)) throw new ItemRefusal(outcome, { index: item.itemIndex });
-      const { status, statusReason } = outcome.transaction;
-      if (status === 'posted') continue;
-      throw new ItemRefusal(statusReason ?? FAULT, { index: item.itemIndex });
+      if (!('transaction' in outcome)) throw new ItemRefusal(outcome, { index });
+      const { status, statusReason, sourceAccountId, amount } = outcome.transaction;
+      if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
+      const code = sourceAccountId === null ? null : add(sourceAccountId, amount);
+      if (code !== null) throw new ItemRefusal(rejection(code, '/amount'), { index });
     }
   }
 
@@ -339,4 +346,18 @@ function undecidedFrom(batch: BatchRow): number | null {
   if (isBatchOver(batch.status) || batch.refusing !== null) return null;
   if (batch.mode === 'best_effort' || isShort(batch)) return batch.decided;
   return batch.judged < batch.total ? batch.judged : null;
+}
+
+/**
+ * Returns the function that adds an item to what an atomic batch takes from its payer, and says
+ * whether a person would have to be asked about that sum: parts ask nobody around a threshold.
+ */
+function together({ termsAt }: BatchDeps['limits'], at: number) {
+  const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();
+  return (accountId: string, amount: number): RejectionCode | null => {
+    const payer = payers.get(accountId) ?? { total: 0n, terms: termsAt(accountId, at) };
+    payer.total += BigInt(amount);
+    payers.set(accountId, payer);
+    return payer.terms && togetherRefusal(payer.terms, payer.total);
+  };
 }

@@ -3,6 +3,8 @@
 // part is a commit of its own and the row says where the next begins. Until the decision an item
 // that cannot be booked refuses the batch, and what was kept is given back.
 
+import { togetherRefusal } from '../../ledger/limits.ts';
+import { rejection } from '../../ledger/rejection.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { JudgedBooking, Plan } from '../transactions/judged.ts';
@@ -43,6 +45,10 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     acceptor.openBank(row);
     const plan = judged.judge(row, ahead, work.settled, work.asked.get(row.id));
     if ('code' in plan) throw refusalOf(plan, item);
+    // Parts ask nobody around a threshold.
+    const terms = deps.limits.termsAt(row.sourceAccountId, now());
+    const code = terms && togetherRefusal(terms, ahead.spent(row.sourceAccountId));
+    if (code) throw refusalOf(rejection(code, '/amount'), item);
     sql.claim.run(batch.tenantId, row.reference, batch.id, item.itemIndex, row.id);
     return plan;
   }

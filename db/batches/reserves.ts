@@ -47,6 +47,8 @@ export interface Reserves {
   ahead(account: LoadedAccount): LoadedAccount;
   /** Limits as the next item finds them. */
   counted(facts: LimitFacts | null, accountId: string): LimitFacts | null;
+  /** What judged items take from an account, minor units. */
+  spent(accountId: string): bigint;
   /** Keeps what a judged item moves. */
   keep(movement: Movement): void;
   /** Takes what a booked item uses out of what is kept. */
@@ -115,6 +117,7 @@ export function reserveBook({ raw }: Database): ReserveBook {
         const dayCount = facts.usage.dayCount + Number(payments - was.payments);
         return { ...facts, usage: { amount, dayCount } };
       },
+      spent: (accountId) => kept(accountId).spends,
       keep({ from, to, amount }) {
         const payer = kept(from);
         payer.run -= amount;

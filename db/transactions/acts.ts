@@ -156,12 +156,9 @@ export function moneyActs(deps: MoneyDeps) {
 function settlers(deps: ActDeps, acceptor: Acceptor, settling: SettleDeps) {
   const { settle, settleRow } = settler(settling);
   const judged = judgedBooking(settling);
-  const { writer } = settling;
-  return {
-    settle,
-    settleRow,
-    batches: batchWriter({ ...deps, writer, acceptor, settleRow, judged }),
-  };
+  const { writer, limits } = settling;
+  const parts = { writer, acceptor, settleRow, judged, limits };
+  return { settle, settleRow, batches: batchWriter({ ...deps, ...parts }) };
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */

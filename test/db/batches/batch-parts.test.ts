@@ -10,6 +10,7 @@ import { balanceView } from '../../../db/accounts/view.ts';
 import { findBatch } from '../../../db/batches/reads.ts';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { LimitTerms } from '../../../ledger/limits.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf, WORKFLOW } from '../teller.ts';
@@ -175,18 +176,7 @@ describe('between the parts of an atomic batch', () => {
     const { ledger, teller } = openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    const terms = { daily: 69 };
-    await ledger.limits.replace({
-      tenantId: 'dev_1',
-      accountId: from,
-      currency: 'EUR',
-      terms: { ...NO_LIMITS, ...terms },
-      effectiveFrom: null,
-      effectiveUntil: null,
-      coolOffMs: 0,
-      ifVersion: null,
-      cause: causeOf(),
-    });
+    await limit(ledger, from, { daily: 69 });
     const refused = await send(ledger, many({ from, to }));
     await finish(ledger, refused);
     expect(await batchOf(ledger, refused)).toMatchObject({
@@ -200,6 +190,18 @@ describe('between the parts of an atomic batch', () => {
     expect(codes.pluck().get(late)).toBe('limit_exceeded');
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
     expect(violationsOf(ledger, Date.now())).toEqual([]);
+  });
+
+  test('a threshold holds for the sum of all slices', async () => {
+    const { ledger, teller } = openIn();
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    await limit(ledger, from, { requireApprovalAbove: 69 });
+    const batchId = await send(ledger, many({ from, to }));
+    await finish(ledger, batchId);
+    expect(await batchOf(ledger, batchId)).toMatchObject({
+      refusal: { index: 69, code: 'approval_unavailable' },
+    });
   });
 
   test('a freeze after the decision comes too late, one before it refuses the batch', async () => {
@@ -304,7 +306,21 @@ function dies(file: string, batchId: string, point: string, at: number): Promise
   });
 }
 
-const NO_LIMITS = {
+async function limit(ledger: Ledger, accountId: string, terms: Partial<LimitTerms>): Promise<void> {
+  await ledger.limits.replace({
+    tenantId: 'dev_1',
+    accountId,
+    currency: 'EUR',
+    terms: { ...NO_LIMITS, ...terms },
+    effectiveFrom: null,
+    effectiveUntil: null,
+    coolOffMs: 0,
+    ifVersion: null,
+    cause: causeOf(),
+  });
+}
+
+const NO_LIMITS: LimitTerms = {
   perTransaction: null,
   daily: null,
   weekly: null,
