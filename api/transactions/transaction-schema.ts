@@ -74,6 +74,21 @@ export const exchangeSchema = z
   })
   .openapi('Exchange');
 
+export const feeSchema = z
+  .object({
+    type: z.literal('overdraft'),
+    amount: moneyOut,
+    currency: z.string(),
+    status: z.enum(['pending', 'charged']).openapi({
+      description: 'pending: it is charged at dueAt, unless the account recovers by then.',
+    }),
+    dueAt: timeOut.nullable(),
+    transactionId: z.string().nullable().openapi({
+      description: 'The transaction that charges it; null until its time.',
+    }),
+  })
+  .openapi('TransactionFee');
+
 /** Why a transaction, or a payment, stands as it does. */
 export const statusReasonSchema = z.object({
   code: z.string(),
@@ -114,7 +129,11 @@ export const transactionSchema = z
     allowOvercapturePercent: z.number().int(),
     externalParty: z.record(z.string(), z.unknown()).nullable(),
     context: z.record(z.string(), z.unknown()).nullable(),
-    fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
+    fees: z.array(feeSchema).openapi({
+      description:
+        'What was charged for it beside its amount, and what will be. What the bank keeps of an ' +
+        'exchange is inside its amounts: see `exchange`.',
+    }),
     exchange: exchangeSchema.nullable(),
     hold: z
       .object({
