@@ -110,7 +110,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     return { asked: asked ?? null, cover: null, isNear: isNear(found.limits) };
   }
 
-  /** By what the rules see now; what would stop it came too late, and is for a person to look at. */
+  /** By what the rules see now; what would stop it came too late: a person looks at it. */
   function verdictOf(row: TransactionRow, { asked }: Plan) {
     const verdict = deps.risk.judge(row, asked ?? undefined);
     const isLate = verdict?.decision === 'decline' || verdict?.decision === 'block_and_review';
