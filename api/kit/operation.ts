@@ -17,6 +17,12 @@ import { isReplayed, replay } from './replay.ts';
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
 
+/** What an operation does otherwise than the others. */
+export interface OperationTerms {
+  /** Its handler reads and checks the body: it takes too long for the thread that answers. */
+  readonly readsItself?: boolean;
+}
+
 export interface Operation {
   readonly access: Access;
   readonly method: string;
@@ -34,6 +40,7 @@ export function operation<R extends RouteConfig>(
   access: Access,
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
+  { readsItself = false }: OperationTerms = {},
 ): Operation {
   const { operationId = '' } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
@@ -54,12 +61,14 @@ export function operation<R extends RouteConfig>(
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
-          readBody(rule),
+          ...(readsItself ? [] : [readBody(rule)]),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access),
       };
-      app.openapi(guarded as unknown as R, handler(deps));
+      const whole = guarded as unknown as R;
+      if (readsItself) app.openAPIRegistry.registerPath(whole);
+      app.openapi(readsItself ? withoutBody(whole) : whole, handler(deps));
     },
   };
 }
@@ -77,6 +86,12 @@ function requestOf({ method, request }: RouteConfig, rule: BodyRule): RouteConfi
   const keyed = isDeclared ? request : { ...request, headers: KEY_HEADER };
   if (!keyed?.body || rule === 'none') return keyed;
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
+}
+
+/** A route whose body nobody looks at before its handler; the document has the whole of it. */
+function withoutBody<R extends RouteConfig>(route: R): R {
+  const { body: _, ...request } = route.request ?? {};
+  return { ...route, request, hide: true };
 }
 
 function securityOf(access: Access) {

@@ -41,8 +41,10 @@ export interface BatchStep {
 }
 
 export interface BatchActs {
-  /** Writes a batch with all its items, in one transaction: nothing is booked yet. */
+  /** Writes a batch with all its items, and accepts them in one commit: nothing is booked yet. */
   accept(draft: BatchDraft): Promise<Done>;
+  /** Throws away what a crash has left of batches that were never accepted. */
+  prune(now: number): Promise<void>;
   /** Stops a batch that has not begun; replayed: it had been canceled before. */
   cancel(order: BatchCancel): Promise<Pick<Done, 'replayed'>>;
   /** Settles the next items, or all of an atomic batch: one transaction. */
@@ -51,6 +53,14 @@ export interface BatchActs {
 
 export interface BatchWriter {
   accept(draft: BatchDraft): Done;
+  /** What its key is bound to; null: nothing. */
+  bound(draft: BatchDraft): Done | null;
+  /** @throws Refusal with the first item from `from` to `to` that cannot be accepted */
+  requireAcceptable(draft: BatchDraft, from: number, to: number): void;
+  /** Writes items of a batch that nobody sees yet. */
+  stage(row: BatchRow, draft: BatchDraft, from: number, to: number): void;
+  /** Accepts a batch whose items are written. */
+  acceptStaged(row: BatchRow, draft: BatchDraft): Done;
   cancel(order: BatchCancel): Pick<Done, 'replayed'>;
   /** One step: the next slice, or all of a short atomic batch. */
   settle(batchId: string, work: StepWork): BatchStep;
@@ -129,6 +139,11 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   const settlePart = atomicParts(deps, rows);
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
   const insertItem = raw.prepare('INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)');
+  const stage = raw.prepare(
+    `INSERT INTO batch_staging VALUES (?, ?)
+     ON CONFLICT (batch_id) DO UPDATE SET staged_at = excluded.staged_at`,
+  );
+  const unstage = raw.prepare('DELETE FROM batch_staging WHERE batch_id = ?');
   const byId = raw.prepare<[string], BatchRow>(
     `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`,
   );
@@ -140,14 +155,16 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     'UPDATE batch_items SET code = ?, message = ? WHERE batch_id = ? AND item_index = ?',
   );
 
-  function requireAcceptable({ tenantId, items, ...draft }: BatchDraft): void {
-    for (const [index, { draft: item }] of items.entries()) {
+  function requireAcceptable(draft: BatchDraft, from: number, to: number): void {
+    const { tenantId, items } = draft;
+    for (const [at, { draft: item }] of items.slice(from, to).entries()) {
+      const index = from + at;
       for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
         const id = item[field];
         if (id === null || acceptor.partyOf(tenantId, id)) continue;
         throw new Refusal('account_not_found', { pointer: `/items/${index}/${field}` });
       }
-      const named = requests.named({ ...draft, tenantId, keyScope: '', reference: item.reference });
+      const named = requests.named({ ...draft, keyScope: '', reference: item.reference });
       if (named?.kind === 'duplicate_reference') {
         const { existingId } = named;
         throw new Refusal(named.kind, { pointer: `/items/${index}/reference`, existingId });
@@ -155,21 +172,26 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     }
   }
 
-  function accept(draft: BatchDraft): Done {
-    const { tenantId, cause, items } = draft;
-    const { idempotencyKey } = cause;
-    const bound = idempotencyKey === null ? undefined : byKey.get(tenantId, idempotencyKey);
-    if (bound && !bound.requestHash.equals(draft.requestHash)) {
-      throw new Refusal('idempotency_key_reused', { existingId: bound.id });
+  function bound({ tenantId, cause: { idempotencyKey }, requestHash }: BatchDraft): Done | null {
+    const found = idempotencyKey === null ? undefined : byKey.get(tenantId, idempotencyKey);
+    if (found && !found.requestHash.equals(requestHash)) {
+      throw new Refusal('idempotency_key_reused', { existingId: found.id });
     }
-    if (bound) return { id: bound.id, replayed: true };
-    requireAcceptable(draft);
-    const row = newBatch(draft);
+    return found ? { id: found.id, replayed: true } : null;
+  }
+
+  function write({ id }: BatchRow, { items }: BatchDraft, from: number, to: number): void {
+    for (const [at, { body }] of items.slice(from, to).entries()) {
+      insertItem.run(id, from + at, mint('transaction'), body);
+    }
+  }
+
+  function acceptStaged(row: BatchRow, draft: BatchDraft): Done {
+    const known = bound(draft);
+    if (known) return known;
     insert.run(row);
-    for (const [index, { body }] of items.entries()) {
-      insertItem.run(row.id, index, mint('transaction'), body);
-    }
-    tell(row, 'batch.created', cause);
+    unstage.run(row.id);
+    tell(row, 'batch.created', draft.cause);
     return { id: row.id, replayed: false };
   }
 
@@ -301,7 +323,22 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   }
 
   return {
-    accept,
+    bound,
+    requireAcceptable,
+    acceptStaged,
+    accept(draft) {
+      const known = bound(draft);
+      if (known) return known;
+      requireAcceptable(draft, 0, draft.items.length);
+      const row = newBatch(draft);
+      const done = acceptStaged(row, draft);
+      write(row, draft, 0, draft.items.length);
+      return done;
+    },
+    stage(row, draft, from, to) {
+      stage.run(row.id, now());
+      write(row, draft, from, to);
+    },
     cancel({ tenantId, batchId, cause }) {
       const row = byId.get(batchId);
       if (row?.tenantId !== tenantId) throw new Refusal('batch_not_found');

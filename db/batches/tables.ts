@@ -61,3 +61,8 @@ export const batchReserves = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.batchId, table.accountId] })],
 );
+
+export const batchStaging = sqliteTable('batch_staging', {
+  batchId: text('batch_id').primaryKey(),
+  stagedAt: integer('staged_at').notNull(),
+});

@@ -8,6 +8,7 @@ import { accountUse } from '../accounts/use.ts';
 import { applyApproval, approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, batchWriter } from '../batches/acts.ts';
+import { stagedAcceptance } from '../batches/staging.ts';
 import { identities } from '../customers/identities.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchangeAcceptance } from '../exchange/accept.ts';
@@ -253,7 +254,7 @@ export function portsOf(
     onSettled: (listener) => void listeners.push(listener),
   };
   const batches: BatchActs = {
-    accept: (draft) => database.write(() => acts.batches.accept(draft)),
+    ...stagedAcceptance(database, acts.batches),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
     async settle({ batchId, workflow }) {
       const { from, rows } = database.read(() => acts.batches.upcoming(batchId));
