@@ -3,8 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import type { z } from '@hono/zod-openapi';
+import type { BatchDraft } from '../../db/batches/rows.ts';
 import type { BatchItemDraft } from '../../db/batches/view.ts';
 import type { BatchMode } from '../../ledger/batch.ts';
+import { sortedJson } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { checkedText } from '../kit/body.ts';
 import { type ErrorCode, type FieldError, Problem, refusalProblem } from '../kit/errors.ts';
@@ -20,7 +22,7 @@ export interface ParsedItem {
 
 export interface BatchHead {
   readonly mode: BatchMode;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: BatchDraft['metadata'];
   /** SHA-256 of the body in a form of its own. */
   readonly requestHash: Uint8Array;
   /** What is wrong beyond the schema; it is said after what is wrong with the request. */
@@ -65,17 +67,19 @@ function faultOf(error: unknown): Fault {
 }
 
 function bodyOf(text: string): BatchBody {
-  const value = valueOf(text);
-  const checked = batchBody.safeParse(value);
+  const read = jsonOf(text);
+  if (!read) throw new Problem('malformed_json');
+  const checked = batchBody.safeParse(read.value);
   if (!checked.success) throw problemOfIssues(checked.error.issues);
   return checked.data;
 }
 
-function valueOf(text: string): unknown {
+/** Null: it is no JSON. */
+function jsonOf(text: string): { readonly value: unknown } | null {
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Problem('malformed_json', undefined, { cause });
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
   }
 }
 
@@ -103,13 +107,9 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
     category: item.category ?? null,
     externalParty: item.externalParty ?? null,
     context: item.context ?? null,
-    metadata: sorted(item.metadata),
+    // Everything else has the order of its schema, whatever the order in which it came.
+    metadata: sortedJson(item.metadata ?? {}),
   };
-}
-
-/** Everything else has the order of its schema, whatever the order in which it came. */
-function sorted(metadata: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -117,7 +117,7 @@ function sorted(metadata: Readonly<Record<string, string>> = {}): Record<string,
  * written down once for the hash and for the ledger.
  */
 function hashOf({ mode, metadata }: BatchBody, items: readonly { body: string }[]): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify([mode, sorted(metadata)]));
+  const hash = createHash('sha256').update(JSON.stringify([mode, sortedJson(metadata ?? {})]));
   for (const { body } of items) hash.update('\n').update(body);
   return hash.digest();
 }

@@ -97,6 +97,7 @@ export function sweepRow(
     overcapturePercent: 0,
     batchId: null,
     paymentId: null,
+    intentId: null,
     workflowStartedAt: null,
     // Its own key: nobody asked for it by one.
     keyScope: 'sweep',
