@@ -11,6 +11,7 @@ export interface FairQueue<T> {
   ahead(owner: string): number;
 }
 
+/** An empty one. */
 export function fairQueue<T>(): FairQueue<T> {
   // In the order in which owners have their turn.
   const lines = new Map<string, T[]>();
