@@ -43,12 +43,8 @@ import { listCustomers } from './customers/list.ts';
 import { updateCustomer } from './customers/update.ts';
 import { claimKey, openApplication } from './developer/claim.ts';
 import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
-<<<<<<< HEAD
-import { registerDeveloper, verifyDeveloperEmail } from './developer/register.ts';
-=======
 import { OAUTH_CLIENT_OPERATIONS } from './developer/oauth-clients.ts';
-import { registerDeveloper } from './developer/register.ts';
->>>>>>> main
+import { registerDeveloper, verifyDeveloperEmail } from './developer/register.ts';
 import { getEvent, listEvents } from './events/events.ts';
 import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
