@@ -1,8 +1,8 @@
 // Arguments of a contract's function as JSON: checked against their type and bounds one by one, and
 // brought into the form in which the ABI encodes them.
 
-import { type AbiParameter, getAddress, type Hex, isAddress, keccak256, toHex } from 'viem';
-import { type Bounds, type ContractFunction, FILLED } from './registry.ts';
+import { type AbiParameter, getAddress, type Hex, isAddress, keccak256, pad, toHex } from 'viem';
+import { BANK, type Bounds, type ContractFunction, FILLED, PARTIES } from './registry.ts';
 
 export interface ArgumentFault {
   /** Indexes into the arguments: the second item of the first list is [0, 1]. */
@@ -15,6 +15,8 @@ export interface ArgumentFault {
 export interface FilledArguments {
   readonly tenantId: string;
   readonly transactionId: string | null;
+  /** Who acts: the id of an API key, or `BANK`. */
+  readonly actor: string;
 }
 
 export type CheckedArguments =
@@ -29,8 +31,9 @@ export function callerParameters({ abi }: ContractFunction): readonly AbiParamet
   return abi.inputs.filter(({ name }) => !FILLED.some((filled) => filled === name));
 }
 
-/** Type of a parameter as callers write it: a currency is its three letters. */
+/** Type of a parameter as callers write it: a currency is its letters, a party an id. */
 export function wireTypeOf({ name, type }: AbiParameter): string {
+  if (PARTIES.some((one) => one === name)) return name === 'beneficiary' ? 'key' : 'arbiter';
   return name === 'currency' ? 'currency' : type;
 }
 
@@ -66,6 +69,7 @@ export function checkArguments(
   }
   if (faults.length > 0) return { ok: false, faults };
   values.set('tenant', chainIdOf(filled.tenantId));
+  values.set('actor', chainIdOf(filled.actor));
   if (filled.transactionId !== null) values.set('payment', chainIdOf(filled.transactionId));
   return { ok: true, values: called.abi.inputs.map(({ name }) => values.get(name ?? '')) };
 }
@@ -86,8 +90,10 @@ function checked(type: string, value: unknown, at: At): unknown {
   switch (type) {
     case 'currency':
       return checkedCurrency(value, at);
-    case 'address':
-      return checkedAddress(value, at);
+    case 'key':
+      return checkedKey(value, at);
+    case 'arbiter':
+      return checkedArbiter(value, at);
     case 'bool':
       return typeof value === 'boolean' ? value : wrong(at, 'Expected true or false.');
     default:
@@ -139,6 +145,22 @@ function checkedCurrency(value: unknown, at: At): string | null {
     return wrong(at, 'Expected an ISO 4217 code, as EUR.');
   }
   return toHex(value, { size: 3 });
+}
+
+function checkedKey(value: unknown, at: At): string | null {
+  if (typeof value === 'string' && /^key_\w{1,64}$/.test(value)) return chainIdOf(value);
+  return wrong(at, 'Expected the id of an API key, as key_….');
+}
+
+/** Somebody with a key of the API, the bank, or somebody who acts on the chain by themselves. */
+function checkedArbiter(value: unknown, at: At): string | null {
+  if (value === BANK) return chainIdOf(BANK);
+  if (typeof value === 'string' && value.startsWith('0x')) {
+    const address = checkedAddress(value, at);
+    return address === null ? null : pad(address as Hex, { size: 32 });
+  }
+  if (typeof value === 'string' && /^key_\w{1,64}$/.test(value)) return chainIdOf(value);
+  return wrong(at, `Expected the id of an API key, ${BANK}, or an address of the chain.`);
 }
 
 function checkedAddress(value: unknown, at: At): string | null {

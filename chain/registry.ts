@@ -25,6 +25,8 @@ export interface ContractFunction {
   readonly gasMost: number;
   /** Most wei of the chain's own currency that may be sent along. */
   readonly valueMost: bigint;
+  /** True for what the bank does where it is the arbiter. */
+  readonly isForBank: boolean;
 }
 
 export interface Contract {
@@ -33,14 +35,24 @@ export interface Contract {
   readonly description: string;
   /** Name of its source in chain/contracts. */
   readonly source: string;
+  /** Under this name it is deployed: another one for each form that it has had. */
+  readonly deployedAs: string;
   readonly abi: Abi;
   /** Names of its states, by the number that the contract answers with. */
   readonly states: readonly string[];
   readonly functions: readonly ContractFunction[];
 }
 
-/** Arguments that the engine fills in itself, so that no caller can name another tenant's. */
-export const FILLED = ['tenant', 'payment'] as const;
+/**
+ * Arguments that the engine fills in itself, so that no caller can name another tenant's, or act as
+ * somebody else.
+ */
+export const FILLED = ['tenant', 'payment', 'actor'] as const;
+
+/** Arguments that name a party: the id of an API key, and where `BANK` may be one, that. */
+export const PARTIES = ['beneficiary', 'arbiter', 'approver'] as const;
+/** The bank as arbiter or approver: it acts through its operators. */
+export const BANK = 'bank';
 
 const MINOR_UNITS: Bounds = { least: 1n, most: BigInt(Number.MAX_SAFE_INTEGER) };
 /** Until the end of the year 9999: a time in milliseconds by mistake lies beyond it. */
@@ -51,6 +63,7 @@ interface Listed {
   readonly description: string;
   readonly effect?: ExecutionEffect;
   readonly gasMost?: number;
+  readonly isForBank?: boolean;
 }
 
 function contractOf(entry: {
@@ -67,7 +80,7 @@ function contractOf(entry: {
       (one): one is AbiFunction => one.type === 'function' && one.name === name,
     );
     if (!found) throw new Error(`${entry.source} has no function ${name}`);
-    const { description, effect = 'none', gasMost = 0 } = listed;
+    const { description, effect = 'none', gasMost = 0, isForBank = false } = listed;
     const mode = found.stateMutability === 'view' ? 'view' : 'execute';
     if ((mode === 'execute') !== gasMost > 0)
       throw new Error(`function ${name}: only executions take a gas limit`);
@@ -75,10 +88,12 @@ function contractOf(entry: {
       Object.entries(entry.bounds).filter(([of]) => found.inputs.some((one) => one.name === of)),
     );
     // None of these functions is payable: the money is in the ledger.
-    return { name, description, mode, abi: found, effect, bounds, gasMost, valueMost: 0n };
+    const limits = { bounds, gasMost, valueMost: 0n };
+    return { name, description, mode, abi: found, effect, ...limits, isForBank };
   });
   const { name, description, source, states } = entry;
-  return { name, description, source, abi, states, functions };
+  // The form of 2026-11-23: depositor, beneficiary and arbiter are parties of their own.
+  return { name, description, source, deployedAs: `${source}/2`, abi, states, functions };
 }
 
 const ESCROW = contractOf({
@@ -93,7 +108,7 @@ const ESCROW = contractOf({
     deposit: {
       description: 'Records the terms of a hold and keeps it for this agreement.',
       effect: 'bind',
-      gasMost: 300_000,
+      gasMost: 400_000,
     },
     release: {
       description: 'The payee gets the money: the hold is booked.',
@@ -106,7 +121,7 @@ const ESCROW = contractOf({
       gasMost: 150_000,
     },
     dispute: { description: 'Only the arbiter or time decides from now on.', gasMost: 100_000 },
-    rule: { description: 'The arbiter decides; the bank is the arbiter here.', gasMost: 100_000 },
+    rule: { description: 'The arbiter decides.', gasMost: 100_000, isForBank: true },
     agreement: { description: 'The terms of an agreement and where it stands.' },
   },
 });
@@ -127,8 +142,9 @@ const DISBURSEMENT = contractOf({
   listed: {
     plan: { description: 'Lays down all tranches of a plan.', gasMost: 6_000_000 },
     approve: {
-      description: 'The approver confirms a milestone; the bank is the approver here.',
+      description: 'The approver confirms a milestone.',
       gasMost: 100_000,
+      isForBank: true,
     },
     pay: {
       description: 'Pays a tranche: its hold is booked.',

@@ -50,6 +50,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   withdrawAsOperator: ['payments', 'treasury'],
   reverseTransactionAsOperator: ['payments'],
   eraseLeaf: ['compliance'],
+  executeContractFunctionAsOperator: ['payments', 'compliance'],
   // Accounts.
   freezeAccountAsOperator: ['support', 'payments', 'compliance', 'risk'],
   unfreezeAccountAsOperator: ['compliance', 'risk'],

@@ -9,6 +9,7 @@ import {
   type ContractFunction,
   findContract,
   findFunction,
+  PARTIES,
 } from '../../chain/registry.ts';
 import type { ContractCall } from '../../chain/simulate.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
@@ -35,9 +36,14 @@ export function functionOf(path: { readonly name: string; readonly function: str
   );
 }
 
-interface Caller {
+/** Who calls, and for whom. */
+export interface Caller {
   readonly desk: Desk;
   readonly tenantId: string;
+  /** The id of the API key, or `BANK` for an operator. */
+  readonly actor: string;
+  /** True when the developer has a key of that id, of the same environment. */
+  readonly hasKey: (keyId: string) => Promise<boolean>;
 }
 
 export interface CheckedCall {
@@ -53,7 +59,7 @@ export interface CheckedCall {
  * @throws Problem for the caller's mistakes, and when no chain can be asked
  */
 export async function checkCall(
-  { desk, tenantId }: Caller,
+  { desk, tenantId, actor, hasKey }: Caller,
   { contract, called }: Called,
   body: z.infer<typeof callBody>,
 ): Promise<CheckedCall> {
@@ -65,8 +71,9 @@ export async function checkCall(
       { pointer: '/value', code: 'value_out_of_range', message },
     ]);
   }
-  const checked = checkArguments(called, body.arguments, { tenantId, transactionId });
+  const checked = checkArguments(called, body.arguments, { tenantId, transactionId, actor });
   if (!checked.ok) throw refused('validation_failed', checked.faults.map(fieldOf));
+  await requireKeys(called, body.arguments, hasKey);
   if (transactionId !== null && !(await findTransaction(desk.ledger, tenantId, transactionId))) {
     throw new Problem('transaction_not_found');
   }
@@ -91,6 +98,23 @@ export async function checkCall(
       value,
     },
   };
+}
+
+/** Every key that is named as a party is one of the developer's. */
+async function requireKeys(
+  called: ContractFunction,
+  given: readonly unknown[],
+  hasKey: Caller['hasKey'],
+): Promise<void> {
+  for (const [index, { name }] of callerParameters(called).entries()) {
+    const id = given[index];
+    const isParty = PARTIES.some((party) => party === name);
+    if (!isParty || typeof id !== 'string' || !id.startsWith('key_')) continue;
+    if (await hasKey(id)) continue;
+    const message = 'No API key of yours has this id in this environment.';
+    const pointer = `/arguments/${index}`;
+    throw refused('validation_failed', [{ pointer, code: 'invalid_argument', message }]);
+  }
 }
 
 /** Pointer of an argument, by the name of its parameter. */

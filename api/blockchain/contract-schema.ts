@@ -8,7 +8,9 @@ import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
 const parameterSchema = z.object({
   name: z.string(),
   type: z.string().openapi({
-    description: 'A Solidity type, or `currency`: an ISO 4217 code.',
+    description:
+      'A Solidity type; `currency`: an ISO 4217 code; `key`: the id of an API key of yours; ' +
+      '`arbiter`: such an id, `bank`, or an address of the chain.',
     example: 'uint64',
   }),
   least: z.string().nullable(),

@@ -1,18 +1,22 @@
 // POST /v1/blockchain/contracts/{name}/functions/{function}/execute: simulated, accepted, and then
 // carried by a workflow.
 
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { hexToString } from 'viem';
 import type { PaymentOrder } from '../../db/executions/guard.ts';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
+import type { Cause } from '../../db/transactions/port.ts';
 import { startExecution } from '../../workflows/start.ts';
-import type { Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { operation } from '../kit/operation.ts';
+import { callerOf } from './contract-caller.ts';
 import {
   type Called,
+  type Caller,
   type CheckedCall,
   checkCall,
   functionOf,
@@ -48,24 +52,37 @@ const route = createRoute({
 export const executeFunction = operation('contracts:execute', route, (deps) => async (c) => {
   requireKey(c);
   const one = functionOf(c.req.valid('param'));
+  const cause = causeOf(c);
+  const body = c.req.valid('json');
+  const order = { one, body, cause, hash: requestHash(body) };
+  const { execution } = await execute(c, deps, callerOf(c, deps), order);
+  return c.json(execution, 202);
+});
+
+interface Order {
+  readonly one: Called;
+  readonly body: z.infer<typeof callBody>;
+  readonly cause: Cause;
+  readonly hash: Buffer;
+}
+
+/** Simulates a call, accepts it and hands it to its workflow; answers with the execution. */
+export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, order: Order) {
+  const { one, body, cause, hash } = order;
   if (one.called.mode === 'view') {
     throw new Problem(
       'function_not_allowed',
       `${one.called.name} only reads: call its simulate operation instead.`,
     );
   }
-  const desk = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
-  const cause = causeOf(c);
-  const body = c.req.valid('json');
-  const hash = requestHash(body);
+  const { desk, tenantId } = caller;
   const names = { tenantId, contract: one.contract.name, function: one.called.name };
   const { idempotencyKey: key } = cause;
   let bound = key === null ? null : await findExecutionByKey(desk.ledger, { ...names, key });
   if (bound && !bound.requestHash.equals(hash)) throw keyReused(bound.id);
   const isReplay = bound !== null;
   if (!bound) {
-    const checked = await checkCall({ desk, tenantId }, one, body);
+    const checked = await checkCall(caller, one, body);
     const payment = paymentOf(one, checked);
     await mustPass(checked);
     const { call, contracts } = checked;
@@ -91,8 +108,8 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   if (isReplay) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/blockchain/executions/${execution.id}`);
   tagged(c, execution);
-  return c.json(execution, 202);
-});
+  return { execution, isReplay };
+}
 
 async function mustPass({ contracts, call }: CheckedCall): Promise<void> {
   const outcome = await contracts.simulate(call);

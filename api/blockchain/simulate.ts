@@ -2,7 +2,8 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { operation } from '../kit/operation.ts';
+import { callerOf } from './contract-caller.ts';
 import { checkCall, functionOf } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
 
@@ -29,9 +30,8 @@ const route = createRoute({
 
 export const simulateFunction = operation('contracts:execute', route, (deps) => async (c) => {
   const one = functionOf(c.req.valid('param'));
-  const desk = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
-  const { contracts, call } = await checkCall({ desk, tenantId }, one, c.req.valid('json'));
+  const caller = callerOf(c, deps);
+  const { contracts, call } = await checkCall(caller, one, c.req.valid('json'));
   const outcome = await contracts.simulate(call);
   if (outcome.kind === 'reverted') {
     const { revert } = outcome;
@@ -39,7 +39,7 @@ export const simulateFunction = operation('contracts:execute', route, (deps) => 
       revert,
     });
   }
-  const { livemode } = desk.ledger;
+  const { livemode } = caller.desk.ledger;
   const answer = { object: 'contract_simulation' as const, livemode, contract: one.contract.name };
   return c.json({ ...answer, function: one.called.name, result: outcome.result }, 200);
 });

@@ -8,6 +8,7 @@ import { decideApproval, listApprovalRequests } from './approvals.ts';
 import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
+import { executeFunctionAsOperator } from './contracts.ts';
 import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
 import { eraseLeaf } from './erasures.ts';
 import { decideModel, listModelsToDecide } from './models.ts';
@@ -64,6 +65,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   reverseAsOperator,
   depositAsOperator,
   withdrawAsOperator,
+  executeFunctionAsOperator,
   getSettlement,
   setSettlement,
   eraseLeaf,

@@ -8,7 +8,11 @@ import {Operated} from "./Operated.sol";
 /// the bank's ledger, in minor units, named by the hash of its id; the money is there.
 /// A tranche is paid once, not before its time, in its exact amount, and only after its approval
 /// where the plan asks for one (a building loan: each stage is inspected before it is paid). The
-/// approver cannot pay, and the bank (an operator) cannot approve, unless they are one address.
+/// bank (an operator) names as `actor` whose credential it has checked; nobody has two roles.
+///
+///   depositor:   plan, pay
+///   beneficiary: cancelRest, as what is not paid is theirs to give up
+///   approver:    approve (through the bank, or from an address of their own), cancelRest
 ///
 ///   tranche: Planned --approve--> Approved --pay--> Paid        (plans by milestone)
 ///            Planned --pay--> Paid                              (plans by date)
@@ -43,17 +47,18 @@ contract Disbursement is Operated {
         /// Minor units, of all tranches and of those that were paid.
         uint64 total;
         uint64 totalPaid;
-        address approver;
+        /// keccak256 of the id of a credential, or an address that acts by itself.
+        bytes32 depositor;
+        bytes32 beneficiary;
+        bytes32 approver;
     }
 
-    error NotApprover(address caller);
     error AlreadyExists();
     error UnknownPlan();
     error UnknownTranche(uint16 index);
     error WrongState(State state);
     error PlanCanceled();
     error NothingLeft();
-    error ZeroApprover();
     error ScheduleInvalid(uint256 amounts, uint256 times);
     error TimesNotInOrder(uint16 index);
     error NoApprovalNeeded();
@@ -65,12 +70,14 @@ contract Disbursement is Operated {
         bytes32 indexed tenant,
         bytes32 indexed planId,
         bytes3 currency,
-        address approver,
+        bytes32 depositor,
+        bytes32 beneficiary,
+        bytes32 approver,
         bool byMilestone,
         uint16 tranches,
         uint64 total
     );
-    event Approved(bytes32 indexed tenant, bytes32 indexed planId, uint16 index, address approver);
+    event Approved(bytes32 indexed tenant, bytes32 indexed planId, uint16 index, bytes32 approver);
     event Paid(
         bytes32 indexed tenant,
         bytes32 indexed planId,
@@ -90,14 +97,16 @@ contract Disbursement is Operated {
     /// @notice Lays down all tranches of a plan; they never change afterwards.
     function plan(
         bytes32 tenant,
+        bytes32 actor,
         bytes32 planId,
         bytes3 currency,
-        address approver,
+        bytes32 beneficiary,
+        bytes32 approver,
         bool byMilestone,
         uint64[] calldata amounts,
         uint64[] calldata notBefore
     ) external onlyOperator {
-        if (approver == address(0)) revert ZeroApprover();
+        requireDistinct(actor, beneficiary, approver);
         requireCurrency(currency);
         uint256 count = amounts.length;
         if (count == 0 || count > MOST_TRANCHES || count != notBefore.length) {
@@ -106,9 +115,23 @@ contract Disbursement is Operated {
         bytes32 key = keyOf(tenant, planId);
         Plan storage one = plans[key];
         if (one.tranches != 0) revert AlreadyExists();
-        uint64 total = 0;
+        one.currency = currency;
+        one.depositor = actor;
+        one.beneficiary = beneficiary;
+        one.approver = approver;
+        one.byMilestone = byMilestone;
+        one.tranches = uint16(count);
+        one.total = layDown(key, amounts, notBefore);
+        emitPlanned(tenant, planId, one);
+    }
+
+    function layDown(
+        bytes32 key,
+        uint64[] calldata amounts,
+        uint64[] calldata notBefore
+    ) private returns (uint64 total) {
         uint64 earlier = 0;
-        for (uint16 i = 0; i < count; i++) {
+        for (uint16 i = 0; i < amounts.length; i++) {
             uint64 amount = amounts[i];
             if (amount == 0 || amount > MAX_AMOUNT - total) revert AmountOutOfRange(amount);
             if (notBefore[i] < earlier) revert TimesNotInOrder(i);
@@ -116,29 +139,39 @@ contract Disbursement is Operated {
             earlier = notBefore[i];
             tranchesOf[key].push(Tranche(State.Planned, amount, earlier, 0));
         }
-        one.currency = currency;
-        one.approver = approver;
-        one.byMilestone = byMilestone;
-        one.tranches = uint16(count);
-        one.total = total;
-        emit Planned(tenant, planId, currency, approver, byMilestone, uint16(count), total);
+    }
+
+    function emitPlanned(bytes32 tenant, bytes32 planId, Plan storage one) private {
+        emit Planned(
+            tenant,
+            planId,
+            one.currency,
+            one.depositor,
+            one.beneficiary,
+            one.approver,
+            one.byMilestone,
+            one.tranches,
+            one.total
+        );
     }
 
     /// @notice The approver confirms that a milestone was reached.
-    function approve(bytes32 tenant, bytes32 planId, uint16 index) external {
+    function approve(bytes32 tenant, bytes32 actor, bytes32 planId, uint16 index) external {
         bytes32 key = keyOf(tenant, planId);
         Plan storage one = existing(key);
-        if (msg.sender != one.approver) revert NotApprover(msg.sender);
+        bytes32 caller = callerOf(actor);
+        if (caller != one.approver) revert NotArbiter(caller);
         if (!one.byMilestone) revert NoApprovalNeeded();
         Tranche storage tranche = trancheAt(key, index);
         if (tranche.state != State.Planned) revert WrongState(tranche.state);
         tranche.state = State.Approved;
-        emit Approved(tenant, planId, index, msg.sender);
+        emit Approved(tenant, planId, index, caller);
     }
 
     /// @notice Pays a tranche: the bank captures the hold of `payment` once this is final.
     function pay(
         bytes32 tenant,
+        bytes32 actor,
         bytes32 planId,
         uint16 index,
         bytes32 payment,
@@ -147,6 +180,7 @@ contract Disbursement is Operated {
     ) external onlyOperator {
         bytes32 key = keyOf(tenant, planId);
         Plan storage one = existing(key);
+        if (actor != one.depositor) revert NotDepositor(actor);
         Tranche storage tranche = trancheAt(key, index);
         State due = one.byMilestone ? State.Approved : State.Planned;
         if (tranche.state != due) revert WrongState(tranche.state);
@@ -165,9 +199,10 @@ contract Disbursement is Operated {
     }
 
     /// @notice Cancels every tranche that was not paid.
-    function cancelRest(bytes32 tenant, bytes32 planId) external onlyOperator {
+    function cancelRest(bytes32 tenant, bytes32 actor, bytes32 planId) external onlyOperator {
         bytes32 key = keyOf(tenant, planId);
         Plan storage one = existing(key);
+        if (actor != one.beneficiary && actor != one.approver) revert NotBeneficiary(actor);
         if (one.canceled) revert PlanCanceled();
         if (one.paid == one.tranches) revert NothingLeft();
         one.canceled = true;

@@ -6,8 +6,13 @@ import {Operated} from "./Operated.sol";
 /// @title Escrow: the terms of money that a bank keeps between two parties
 /// @notice Records obligations; it never holds value. The money is a hold in the bank's ledger, in
 /// minor units of its currency, and `payment` is the hash of the id of that ledger transaction.
-/// The bank (an operator) writes what it was told to do; an arbiter decides disputes and can move
-/// nothing; the rules below bind the bank as much as the parties.
+/// The bank (an operator) writes what a party told it to do, and names that party as `actor`; each
+/// act is open to one role, and nobody has two. An arbiter decides disputes and can move nothing;
+/// the rules below bind the bank as much as the parties.
+///
+///   depositor:    deposit, release, dispute, refund when it is due
+///   beneficiary:  dispute, refund at any time; release when it was ruled
+///   arbiter:      rule (through the bank, or from an address of their own)
 ///
 ///   None --deposit--> Funded --release (before the deadline)--> Released
 ///                     Funded --refund (from the deadline on)--> Refunded
@@ -35,15 +40,16 @@ contract Escrow is Operated {
         uint64 amount;
         /// ISO 4217 letters.
         bytes3 currency;
-        address arbiter;
+        /// keccak256 of the id of a credential, or an address that acts by itself.
+        bytes32 depositor;
+        bytes32 beneficiary;
+        bytes32 arbiter;
         /// keccak256 of the id of the ledger transaction that holds the money.
         bytes32 payment;
     }
 
-    error NotArbiter(address caller);
     error WrongState(State state);
     error AlreadyExists();
-    error ZeroArbiter();
     error DeadlineOutOfRange(uint64 deadline);
     error PaymentInUse(bytes32 payment);
     error PaymentMismatch(bytes32 expected);
@@ -58,10 +64,12 @@ contract Escrow is Operated {
         uint64 amount,
         bytes3 currency,
         uint64 deadline,
-        address arbiter
+        bytes32 depositor,
+        bytes32 beneficiary,
+        bytes32 arbiter
     );
-    event DisputeOpened(bytes32 indexed tenant, bytes32 indexed escrowId);
-    event Ruled(bytes32 indexed tenant, bytes32 indexed escrowId, address arbiter, bool toPayee);
+    event DisputeOpened(bytes32 indexed tenant, bytes32 indexed escrowId, bytes32 by);
+    event Ruled(bytes32 indexed tenant, bytes32 indexed escrowId, bytes32 arbiter, bool toPayee);
     event Released(bytes32 indexed tenant, bytes32 indexed escrowId, bytes32 indexed payment);
     event Refunded(bytes32 indexed tenant, bytes32 indexed escrowId, bytes32 indexed payment);
 
@@ -76,15 +84,17 @@ contract Escrow is Operated {
     /// @notice Records that the ledger holds `amount` for the payee under these terms.
     function deposit(
         bytes32 tenant,
+        bytes32 actor,
         bytes32 escrowId,
         bytes32 payment,
         uint64 amount,
         bytes3 currency,
         uint64 deadline,
-        address arbiter
+        bytes32 beneficiary,
+        bytes32 arbiter
     ) external onlyOperator {
         if (payment == 0) revert ZeroIdentifier();
-        if (arbiter == address(0)) revert ZeroArbiter();
+        requireDistinct(actor, beneficiary, arbiter);
         if (amount == 0 || amount > MAX_AMOUNT) revert AmountOutOfRange(amount);
         requireCurrency(currency);
         if (deadline <= block.timestamp || deadline > block.timestamp + LONGEST) {
@@ -98,34 +108,39 @@ contract Escrow is Operated {
         one.deadline = deadline;
         one.amount = amount;
         one.currency = currency;
+        one.depositor = actor;
+        one.beneficiary = beneficiary;
         one.arbiter = arbiter;
         one.payment = payment;
-        emit Deposited(tenant, escrowId, payment, amount, currency, deadline, arbiter);
+        emitDeposited(tenant, escrowId, one);
     }
 
     /// @notice A party objects: from now on only the arbiter's ruling or time decides.
-    function dispute(bytes32 tenant, bytes32 escrowId) external onlyOperator {
+    function dispute(bytes32 tenant, bytes32 actor, bytes32 escrowId) external onlyOperator {
         Agreement storage one = agreements[keyOf(tenant, escrowId)];
         if (one.state != State.Funded) revert WrongState(one.state);
         if (block.timestamp >= one.deadline) revert DeadlinePassed(one.deadline);
+        requireParty(one, actor);
         one.state = State.Disputed;
-        emit DisputeOpened(tenant, escrowId);
+        emit DisputeOpened(tenant, escrowId, actor);
     }
 
     /// @notice The arbiter decides a dispute; the bank has to carry the ruling out.
-    function rule(bytes32 tenant, bytes32 escrowId, bool toPayee) external {
+    function rule(bytes32 tenant, bytes32 actor, bytes32 escrowId, bool toPayee) external {
         Agreement storage one = agreements[keyOf(tenant, escrowId)];
         if (one.state != State.Disputed) revert WrongState(one.state);
-        if (msg.sender != one.arbiter) revert NotArbiter(msg.sender);
+        bytes32 caller = callerOf(actor);
+        if (caller != one.arbiter) revert NotArbiter(caller);
         uint64 until = one.deadline + ARBITRATION;
         if (block.timestamp >= until) revert DeadlinePassed(until);
         one.state = toPayee ? State.RuledRelease : State.RuledRefund;
-        emit Ruled(tenant, escrowId, msg.sender, toPayee);
+        emit Ruled(tenant, escrowId, caller, toPayee);
     }
 
     /// @notice The payee gets the money: the bank captures the hold once this is final.
     function release(
         bytes32 tenant,
+        bytes32 actor,
         bytes32 escrowId,
         bytes32 payment,
         uint64 amount,
@@ -134,8 +149,11 @@ contract Escrow is Operated {
         Agreement storage one = agreements[keyOf(tenant, escrowId)];
         if (one.state == State.Funded) {
             if (block.timestamp >= one.deadline) revert DeadlinePassed(one.deadline);
+            if (actor != one.depositor) revert NotDepositor(actor);
         } else if (one.state != State.RuledRelease) {
             revert WrongState(one.state);
+        } else {
+            requireParty(one, actor);
         }
         requireTerms(one, payment, amount, currency);
         one.state = State.Released;
@@ -145,6 +163,7 @@ contract Escrow is Operated {
     /// @notice The payer gets the money back: the bank releases the hold once this is final.
     function refund(
         bytes32 tenant,
+        bytes32 actor,
         bytes32 escrowId,
         bytes32 payment,
         uint64 amount,
@@ -155,7 +174,9 @@ contract Escrow is Operated {
         if (one.state == State.Funded) from = one.deadline;
         else if (one.state == State.Disputed) from = one.deadline + ARBITRATION;
         else if (one.state != State.RuledRefund) revert WrongState(one.state);
-        if (block.timestamp < from) revert TooEarly(from);
+        requireParty(one, actor);
+        // The beneficiary gives up what is theirs whenever they like.
+        if (block.timestamp < from && actor != one.beneficiary) revert TooEarly(from);
         requireTerms(one, payment, amount, currency);
         one.state = State.Refunded;
         emit Refunded(tenant, escrowId, payment);
@@ -164,6 +185,24 @@ contract Escrow is Operated {
     /// @notice The terms of an agreement and where it stands; all zero when there is none.
     function agreement(bytes32 tenant, bytes32 escrowId) external view returns (Agreement memory) {
         return agreements[keyOf(tenant, escrowId)];
+    }
+
+    function emitDeposited(bytes32 tenant, bytes32 escrowId, Agreement storage one) private {
+        emit Deposited(
+            tenant,
+            escrowId,
+            one.payment,
+            one.amount,
+            one.currency,
+            one.deadline,
+            one.depositor,
+            one.beneficiary,
+            one.arbiter
+        );
+    }
+
+    function requireParty(Agreement storage one, bytes32 actor) private view {
+        if (actor != one.depositor && actor != one.beneficiary) revert NotParty(actor);
     }
 
     function requireTerms(

@@ -20,6 +20,12 @@ abstract contract Operated {
     error ZeroIdentifier();
     error AmountOutOfRange(uint64 amount);
     error CurrencyInvalid(bytes3 currency);
+    error ZeroParty();
+    error PartiesNotDistinct();
+    error NotDepositor(bytes32 caller);
+    error NotBeneficiary(bytes32 caller);
+    error NotParty(bytes32 caller);
+    error NotArbiter(bytes32 caller);
 
     /// The largest amount that the ledger can state: 2^53 - 1 minor units.
     uint64 public constant MAX_AMOUNT = 9_007_199_254_740_991;
@@ -62,6 +68,24 @@ abstract contract Operated {
     function keyOf(bytes32 tenant, bytes32 id) internal pure returns (bytes32) {
         if (tenant == 0 || id == 0) revert ZeroIdentifier();
         return keccak256(abi.encode(tenant, id));
+    }
+
+    /// Who acts: the bank has checked the credential of `actor` and says who it is; everybody else
+    /// is their own address, and nobody but an operator can speak for another.
+    function callerOf(bytes32 actor) internal view returns (bytes32) {
+        return isOperator[msg.sender] ? actor : bytes32(uint256(uint160(msg.sender)));
+    }
+
+    /// Nobody is two parties of one agreement.
+    function requireDistinct(
+        bytes32 depositor,
+        bytes32 beneficiary,
+        bytes32 arbiter
+    ) internal pure {
+        if (depositor == 0 || beneficiary == 0 || arbiter == 0) revert ZeroParty();
+        if (depositor == beneficiary || depositor == arbiter || beneficiary == arbiter) {
+            revert PartiesNotDistinct();
+        }
     }
 
     function requireCurrency(bytes3 currency) internal pure {

@@ -27,7 +27,7 @@ export async function contractAddress(
   if (given !== undefined) return given;
   const { chain } = await readChainStatus(ledger);
   if (chain === null) return null;
-  const deployment = await findDeployment(ledger, contract.source, chain);
+  const deployment = await findDeployment(ledger, contract.deployedAs, chain);
   const isThere = deployment?.status === 'included' || deployment?.status === 'final';
   return isThere ? ((deployment.contractAddress ?? null) as Hex | null) : null;
 }
@@ -55,11 +55,12 @@ export async function orderDeployments(
   const { chain, state } = await readChainStatus(ledger);
   if (chain === null || state !== 'ok') return 0;
   let ordered = 0;
-  for (const { name, source } of CONTRACTS) {
+  for (const { name, source, deployedAs } of CONTRACTS) {
     if (configured[name] !== undefined) continue;
-    if (await findDeployment(ledger, source, chain)) continue;
+    if (await findDeployment(ledger, deployedAs, chain)) continue;
     const data = Buffer.from(readArtefact(source).bytecode.slice(2), 'hex');
-    const order = { kind: 'deployment', objectId: source, to: null, data, value: 0n } as const;
+    const deployment = { kind: 'deployment', objectId: deployedAs } as const;
+    const order = { ...deployment, to: null, data, value: 0n };
     await ledger.chain.order({ ...order, gas: null, notify: null });
     ordered += 1;
   }

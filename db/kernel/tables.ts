@@ -139,9 +139,9 @@ export const transactions = sqliteTable('transactions', {
   overcapturePercent: integer('overcapture_percent').notNull(),
   batchId: text('batch_id'),
   paymentId: text('payment_id'),
-  intentId: text('intent_id'),
   /** Null: no workflow of its name has begun. */
   workflowStartedAt: integer('workflow_started_at'),
+  intentId: text('intent_id'),
   stage: text('stage').$type<Stage>().notNull(),
 });
 

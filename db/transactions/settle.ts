@@ -1,6 +1,7 @@
 // Settling: each member that still stands at stage `accepted` is decided and booked; a member that
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
+import type { EventType } from '../../ledger/event.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
 import type { Market } from '../exchange/market.ts';
@@ -254,7 +255,7 @@ export function settlement(deps: SettleDeps): Settler {
     const isReturn = isRailReturn(row);
     const code = isReturn ? 'rail_returned' : 'reversed_by_request';
     const reason = { code, message: row.description ?? '' };
-    const news = whole ? 'transaction.reversed' : 'transaction.partially_reversed';
+    const news: EventType = whole ? 'transaction.reversed' : 'transaction.partially_reversed';
     writer.step(original, {
       status: whole ? 'reversed' : 'posted',
       stage: 'done',

@@ -9,10 +9,13 @@ import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
 import {
   ARBITER,
   BANK,
+  BENEFICIARY,
+  DEPOSITOR,
   type Deployed,
   deploy,
   EUR,
   idOf,
+  partyOf,
   pass,
   STRANGER,
   timeOf,
@@ -91,11 +94,14 @@ describe.runIf(hasAnvil)('an escrow', () => {
       const now = await timeOf(chain);
       const deadline = model.deadline || now + HOUR / 2;
       const args = {
-        deposit: [TENANT, id, payment, 5n, EUR, BigInt(deadline), ARBITER],
-        dispute: [TENANT, id],
-        rule: [TENANT, id, one.name === 'rule' && one.toPayee],
-        release: [TENANT, id, payment, 5n, EUR],
-        refund: [TENANT, id, payment, 5n, EUR],
+        deposit: [
+          ...[TENANT, DEPOSITOR, id, payment, 5n, EUR, BigInt(deadline)],
+          ...[BENEFICIARY, partyOf(ARBITER)],
+        ],
+        dispute: [TENANT, DEPOSITOR, id],
+        rule: [TENANT, DEPOSITOR, id, one.name === 'rule' && one.toPayee],
+        release: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
+        refund: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
       }[one.name];
       const next = expected(model, one, now);
       const sent = await escrow.send(one.from, one.name, args);
@@ -180,7 +186,8 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const times = AMOUNTS.map((_, i) => start + i * HOUR);
     const model: Model = { byMilestone, times, states: [1, 1, 1], canceled: false };
     const seconds = times.map(BigInt);
-    const terms = [TENANT, id, EUR, ARBITER, byMilestone, AMOUNTS, seconds];
+    const parties = [BENEFICIARY, partyOf(ARBITER)];
+    const terms = [TENANT, DEPOSITOR, id, EUR, ...parties, byMilestone, AMOUNTS, seconds];
     expect(isDone(await contract.send(BANK, 'plan', terms))).toBe(true);
     for (const [number, one] of acts.entries()) {
       if (one.name === 'wait') {
@@ -189,12 +196,12 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       }
       const payment = toHex(BigInt(runs * 1_000 + number), { size: 32 });
       const args = {
-        approve: [TENANT, id, one.name === 'cancelRest' ? 0 : one.index],
+        approve: [TENANT, DEPOSITOR, id, one.name === 'cancelRest' ? 0 : one.index],
         pay:
           one.name === 'cancelRest'
             ? []
-            : [TENANT, id, one.index, payment, AMOUNTS[one.index] ?? 1n, EUR],
-        cancelRest: [TENANT, id],
+            : [TENANT, DEPOSITOR, id, one.index, payment, AMOUNTS[one.index] ?? 1n, EUR],
+        cancelRest: [TENANT, BENEFICIARY, id],
       }[one.name];
       const isAllowed = apply(model, one, await timeOf(chain));
       const sent = await contract.send(one.from, one.name, args);

@@ -7,10 +7,13 @@ import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
 import {
   ARBITER as APPROVER,
   BANK,
+  BENEFICIARY,
+  DEPOSITOR,
   type Deployed,
   deploy,
   EUR,
   idOf,
+  partyOf,
   pass,
   STRANGER,
   timeOf,
@@ -51,6 +54,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     tenant: Hex;
     id: Hex;
     currency: Hex;
+    beneficiary: Hex;
     approver: Hex;
     byMilestone: boolean;
     amounts: readonly bigint[];
@@ -62,24 +66,32 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const now = await timeOf(chain);
     const times = AMOUNTS.map((_, index) => BigInt(now + index * HOUR));
     const fresh = { tenant: TENANT, id: idOf(`plan ${count}`), currency: EUR };
-    const given = { approver: APPROVER, byMilestone: false, amounts: AMOUNTS, times };
+    const given = {
+      beneficiary: BENEFICIARY,
+      approver: partyOf(APPROVER),
+      byMilestone: false,
+      amounts: AMOUNTS,
+      times,
+    };
     return { ...fresh, ...given, ...fields };
   }
 
-  const lay = (one: Terms, from = BANK) =>
+  const lay = (one: Terms, from = BANK, actor = DEPOSITOR) =>
     contract.send(from, 'plan', [
       one.tenant,
+      actor,
       one.id,
       one.currency,
+      one.beneficiary,
       one.approver,
       one.byMilestone,
       one.amounts,
       one.times,
     ]);
-  const approve = (one: Terms, index: number, from = APPROVER) =>
-    contract.send(from, 'approve', [one.tenant, one.id, index]);
-  const cancelRest = (one: Terms, from = BANK) =>
-    contract.send(from, 'cancelRest', [one.tenant, one.id]);
+  const approve = (one: Terms, index: number, from = APPROVER, actor = DEPOSITOR) =>
+    contract.send(from, 'approve', [one.tenant, actor, one.id, index]);
+  const cancelRest = (one: Terms, from = BANK, actor = BENEFICIARY) =>
+    contract.send(from, 'cancelRest', [one.tenant, actor, one.id]);
   const read = (one: Terms) => contract.read<Plan>('planOf', [one.tenant, one.id]);
   const trancheOf = (one: Terms, index: number) =>
     contract.read<Tranche>('trancheOf', [one.tenant, one.id, index]);
@@ -91,13 +103,15 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     readonly amount: bigint;
     readonly currency: Hex;
     readonly from: Hex;
+    readonly actor: Hex;
   }
 
   function pay(one: Terms, index: number, fields: Partial<Payment> = {}) {
     count += 1;
-    const { payment = idOf(`payment ${count}`), from = BANK } = fields;
+    const { payment = idOf(`payment ${count}`), from = BANK, actor = DEPOSITOR } = fields;
     const { amount = one.amounts[index] ?? 1n, currency = one.currency } = fields;
-    return contract.send(from, 'pay', [one.tenant, one.id, index, payment, amount, currency]);
+    const args = [one.tenant, actor, one.id, index, payment, amount, currency];
+    return contract.send(from, 'pay', args);
   }
 
   async function planned(fields: Partial<Terms> = {}): Promise<Terms> {
@@ -179,7 +193,8 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       expect(await cancelRest(one, from)).toEqual(refused);
     }
     for (const from of [STRANGER, BANK]) {
-      expect(await approve(one, 0, from)).toEqual({ error: 'NotApprover', args: [from] });
+      const caller = from === BANK ? DEPOSITOR : partyOf(from);
+      expect(await approve(one, 0, from)).toEqual({ error: 'NotArbiter', args: [caller] });
     }
     const byDate = await planned();
     expect(await approve(byDate, 0)).toEqual({ error: 'NoApprovalNeeded', args: [] });
@@ -190,7 +205,9 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const bad: [Partial<Terms>, string][] = [
       [{ tenant: ZERO }, 'ZeroIdentifier'],
       [{ id: ZERO }, 'ZeroIdentifier'],
-      [{ approver: toHex(0, { size: 20 }) }, 'ZeroApprover'],
+      [{ approver: ZERO }, 'ZeroParty'],
+      [{ beneficiary: DEPOSITOR }, 'PartiesNotDistinct'],
+      [{ approver: BENEFICIARY }, 'PartiesNotDistinct'],
       [{ currency: toHex('e1R') }, 'CurrencyInvalid'],
       [{ amounts: [], times: [] }, 'ScheduleInvalid'],
       [{ amounts: long, times: long }, 'ScheduleInvalid'],
@@ -236,7 +253,9 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   test('it takes no value', async () => {
     const one = await planned();
     const refused = { error: 'refused', args: [] };
-    expect(await contract.send(BANK, 'cancelRest', [one.tenant, one.id], 1n)).toEqual(refused);
+    expect(await contract.send(BANK, 'cancelRest', [one.tenant, BENEFICIARY, one.id], 1n)).toEqual(
+      refused,
+    );
     expect(await chain.client.getBalance({ address: contract.address })).toBe(0n);
   });
 });

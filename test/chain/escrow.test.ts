@@ -8,10 +8,13 @@ import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
 import {
   ARBITER,
   BANK,
+  BENEFICIARY,
+  DEPOSITOR,
   type Deployed,
   deploy,
   EUR,
   idOf,
+  partyOf,
   pass,
   STRANGER,
   timeOf,
@@ -21,7 +24,6 @@ const HOUR = 3_600;
 const WEEK = 7 * 24 * HOUR;
 const TENANT = idOf('tenant');
 const ZERO = toHex(0, { size: 32 });
-const NOBODY = toHex(0, { size: 20 });
 const USD = toHex('USD');
 const MOST = 2n ** 53n - 1n;
 const STATES = [
@@ -39,6 +41,8 @@ interface Agreement {
   readonly deadline: bigint;
   readonly amount: bigint;
   readonly currency: Hex;
+  readonly depositor: Hex;
+  readonly beneficiary: Hex;
   readonly arbiter: Hex;
   readonly payment: Hex;
 }
@@ -60,6 +64,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     amount: bigint;
     currency: Hex;
     deadline: number;
+    beneficiary: Hex;
     arbiter: Hex;
   }
 
@@ -68,24 +73,28 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const [id, payment] = [idOf(`escrow ${count}`), idOf(`payment ${count}`)];
     const deadline = (await timeOf(chain)) + HOUR;
     const fresh = { tenant: TENANT, id, payment, amount: 2_500n, currency: EUR };
-    return { ...fresh, deadline, arbiter: ARBITER, ...fields };
+    const parties = { beneficiary: BENEFICIARY, arbiter: partyOf(ARBITER) };
+    return { ...fresh, deadline, ...parties, ...fields };
   }
 
-  const deposit = (one: Terms, from = BANK) =>
+  const deposit = (one: Terms, from = BANK, actor = DEPOSITOR) =>
     escrow.send(from, 'deposit', [
       one.tenant,
+      actor,
       one.id,
       one.payment,
       one.amount,
       one.currency,
       BigInt(one.deadline),
+      one.beneficiary,
       one.arbiter,
     ]);
-  const move = (name: 'release' | 'refund', one: Terms, from = BANK) =>
-    escrow.send(from, name, [one.tenant, one.id, one.payment, one.amount, one.currency]);
-  const dispute = (one: Terms, from = BANK) => escrow.send(from, 'dispute', [one.tenant, one.id]);
-  const rule = (one: Terms, toPayee: boolean, from = ARBITER) =>
-    escrow.send(from, 'rule', [one.tenant, one.id, toPayee]);
+  const move = (name: 'release' | 'refund', one: Terms, from = BANK, actor = DEPOSITOR) =>
+    escrow.send(from, name, [one.tenant, actor, one.id, one.payment, one.amount, one.currency]);
+  const dispute = (one: Terms, from = BANK, actor = DEPOSITOR) =>
+    escrow.send(from, 'dispute', [one.tenant, actor, one.id]);
+  const rule = (one: Terms, toPayee: boolean, from = ARBITER, actor = DEPOSITOR) =>
+    escrow.send(from, 'rule', [one.tenant, actor, one.id, toPayee]);
   const read = (one: Terms) => escrow.read<Agreement>('agreement', [one.tenant, one.id]);
   const stateOf = async (one: Terms) => STATES[(await read(one)).state];
 
@@ -124,7 +133,9 @@ describe.runIf(hasAnvil)('an escrow', () => {
       deadline: BigInt(one.deadline),
       amount: 2_500n,
       currency: EUR,
-      arbiter: ARBITER,
+      depositor: DEPOSITOR,
+      beneficiary: BENEFICIARY,
+      arbiter: partyOf(ARBITER),
       payment: one.payment,
     });
   });
@@ -206,10 +217,39 @@ describe.runIf(hasAnvil)('an escrow', () => {
       expect(await dispute(one, from)).toEqual(refused);
     }
     await dispute(one);
-    for (const from of [STRANGER, BANK]) {
-      expect(await rule(one, true, from)).toEqual({ error: 'NotArbiter', args: [from] });
-    }
+    const stranger = { error: 'NotArbiter', args: [partyOf(STRANGER)] };
+    expect(await rule(one, true, STRANGER, partyOf(ARBITER))).toEqual(stranger);
+    const bank = { error: 'NotArbiter', args: [DEPOSITOR] };
+    expect(await rule(one, true, BANK)).toEqual(bank);
     expect(await stateOf(one)).toBe('disputed');
+  });
+
+  test('each act is open to one role, and nobody has two', async () => {
+    const clerk = idOf('an arbiter with a credential');
+    const other = idOf('somebody else');
+    const one = await funded({ arbiter: clerk });
+    const no = (error: string, actor: Hex) => ({ error, args: [actor] });
+    for (const actor of [BENEFICIARY, clerk, other]) {
+      expect(await move('release', one, BANK, actor)).toEqual(no('NotDepositor', actor));
+    }
+    for (const actor of [clerk, other]) {
+      expect(await dispute(one, BANK, actor)).toEqual(no('NotParty', actor));
+      expect(await move('refund', one, BANK, actor)).toEqual(no('NotParty', actor));
+    }
+    expect(await dispute(one, BANK, BENEFICIARY)).toEqual({ events: ['DisputeOpened'] });
+    for (const actor of [DEPOSITOR, BENEFICIARY, other]) {
+      expect(await rule(one, true, BANK, actor)).toEqual(no('NotArbiter', actor));
+    }
+    expect(await rule(one, true, BANK, clerk)).toEqual({ events: ['Ruled'] });
+    expect(await move('release', one, BANK, clerk)).toEqual(no('NotParty', clerk));
+    expect(await move('release', one, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
+  });
+
+  test('the beneficiary gives the money up whenever they like, and nobody else early', async () => {
+    const one = await funded();
+    const early = { error: 'TooEarly', args: [BigInt(one.deadline)] };
+    expect(await move('refund', one)).toEqual(early);
+    expect(await move('refund', one, BANK, BENEFICIARY)).toEqual({ events: ['Refunded'] });
   });
 
   test('the owner replaces a signing key while agreements run, and nobody else does', async () => {
@@ -225,9 +265,9 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await set(BANK, STRANGER, false)).toEqual({ error: 'NotOwner', args: [BANK] });
     expect(await set(ARBITER, BANK, false)).toEqual({ events: ['OperatorChanged'] });
     const gone = { error: 'NotOperator', args: [BANK] };
-    expect(await other.send(BANK, 'dispute', [TENANT, idOf('x')])).toEqual(gone);
+    expect(await other.send(BANK, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(gone);
     const none = { error: 'WrongState', args: [0] };
-    expect(await other.send(STRANGER, 'dispute', [TENANT, idOf('x')])).toEqual(none);
+    expect(await other.send(STRANGER, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(none);
   });
 
   test('terms that make no sense are refused and leave nothing', async () => {
@@ -236,7 +276,11 @@ describe.runIf(hasAnvil)('an escrow', () => {
       [{ tenant: ZERO }, 'ZeroIdentifier'],
       [{ id: ZERO }, 'ZeroIdentifier'],
       [{ payment: ZERO }, 'ZeroIdentifier'],
-      [{ arbiter: NOBODY }, 'ZeroArbiter'],
+      [{ arbiter: ZERO }, 'ZeroParty'],
+      [{ beneficiary: ZERO }, 'ZeroParty'],
+      [{ beneficiary: DEPOSITOR }, 'PartiesNotDistinct'],
+      [{ arbiter: DEPOSITOR }, 'PartiesNotDistinct'],
+      [{ arbiter: BENEFICIARY }, 'PartiesNotDistinct'],
       [{ amount: 0n }, 'AmountOutOfRange'],
       [{ amount: MOST + 1n }, 'AmountOutOfRange'],
       [{ currency: toHex('eur') }, 'CurrencyInvalid'],
@@ -280,7 +324,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
 
   test('it takes no value and has nothing to re-enter', async () => {
     const one = await funded();
-    const args = [one.tenant, one.id];
+    const args = [one.tenant, DEPOSITOR, one.id];
     expect(await escrow.send(BANK, 'dispute', args, 1n)).toEqual({ error: 'refused', args: [] });
     const plain = { from: BANK, to: escrow.address, value: '0x1' };
     await expect(chain.rpc('eth_call', [plain, 'latest'])).rejects.toThrow('revert');

@@ -11,19 +11,29 @@ import { idOf, timeOf } from './contracts.ts';
 export interface ContractBank {
   readonly bank: TestBank;
   readonly chain: TestChain;
-  /** Key of a developer of its own. */
+  /** Key of a developer of its own: the depositor. */
   readonly key: string;
+  readonly beneficiary: Party;
+  readonly arbiter: Party;
   readonly developerId: string;
   /** A transfer of EUR that waits for its capture; amount in minor units. */
   held(amount: number, fields?: object): Promise<Held>;
   simulate(path: string, body: object, key?: string): Promise<Answer>;
   execute(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  /** The same with another key. */
+  executeAs(key: string, path: string, body: object): Promise<Answer>;
   /** The execution once it is over. */
   ended(id: string): Promise<Answer>;
   balances(held: Held): Promise<{ from: number; held: number; to: number }>;
   /** Seconds since 1970 UTC, an hour from now by the chain's clock. */
   inAnHour(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** A party beside the depositor: its key, and the id that agreements name. */
+export interface Party {
+  readonly id: string;
+  readonly key: string;
 }
 
 export interface Held {
@@ -57,11 +67,19 @@ export async function openContractBank(
   const settings = { ...defaults, rpcUrls: [chain.url], ...overrides.chain };
   const bank = await openTestBank({ ...overrides, chain: settings });
   const { key, developerId } = await register(bank);
+  const party = async (name: string): Promise<Party> => {
+    const body = { name, environment: 'sandbox', scopes: ['contracts:execute', 'ledger:read'] };
+    const made = await bank.call('/v1/developer/keys', { key, body });
+    return { id: made.body.id, key: made.body.apiKey };
+  };
+  const [beneficiary, arbiter] = [await party('Beneficiary'), await party('Arbiter')];
   await deployed(bank, key);
   return {
     bank,
     chain,
     key,
+    beneficiary,
+    arbiter,
     developerId,
     async held(amount, fields = {}) {
       const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
@@ -78,6 +96,7 @@ export async function openContractBank(
     simulate: (path, body, by = key) => bank.call(pathOf(path, 'simulate'), { key: by, body }),
     execute: (path, body, headers = {}) =>
       bank.call(pathOf(path, 'execute'), { key, body, headers }),
+    executeAs: (by, path, body) => bank.call(pathOf(path, 'execute'), { key: by, body }),
     async ended(id) {
       for (let tries = 0; tries < 600; tries++) {
         const answer = await bank.call(`/v1/blockchain/executions/${id}`, { key });

@@ -11,6 +11,7 @@ import {
   type Hex,
   keccak256,
   type Log,
+  pad,
   parseEventLogs,
   toHex,
 } from 'viem';
@@ -25,9 +26,14 @@ export const [BANK, ARBITER, STRANGER] = [0, 1, 2].map(
   (addressIndex) => mnemonicToAccount(MNEMONIC, { addressIndex }).address,
 ) as [Hex, Hex, Hex];
 
+/** An address as a party of an agreement: it acts by itself. */
+export const partyOf = (address: Hex): Hex => pad(address.toLowerCase() as Hex, { size: 32 });
+
 /** A 32 byte identifier. */
 export const idOf = (text: string): Hex => keccak256(toHex(text));
 export const EUR = toHex('EUR');
+/** Parties whose credentials the bank has checked. */
+export const [DEPOSITOR, BENEFICIARY] = [idOf('depositor'), idOf('beneficiary')];
 
 export interface Deployed {
   readonly address: Hex;

@@ -16,11 +16,16 @@ import { type ChainRig, until } from './chain-rig.ts';
 import { ARBITER, idOf } from './contracts.ts';
 
 const HASH = Buffer.alloc(32, 9);
+const ACTOR = 'key_depositor';
+/** Parties beside the depositor, as callers name them. */
+export const PARTIES = ['key_beneficiary', ARBITER] as const;
 
 export interface Order {
   /** `disbursement/pay`. */
   readonly path: string;
   readonly arguments: readonly unknown[];
+  /** Left out: the depositor. */
+  readonly actor?: string;
   /** The hold that it uses, with its amount in EUR. */
   readonly payment?: { readonly transactionId: string; readonly amount: bigint };
 }
@@ -50,7 +55,9 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
   const place = await placeOf(rig, name);
   if (!called || !place) throw new Error(`${order.path} cannot be called`);
   const transactionId = order.payment?.transactionId ?? null;
-  const checked = checkArguments(called, order.arguments, { tenantId: TENANT, transactionId });
+  const checked = checkArguments(called, order.arguments, {
+    ...{ tenantId: TENANT, transactionId, actor: order.actor ?? ACTOR },
+  });
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   const draft: ExecutionDraft = {
     tenantId: TENANT,
@@ -110,7 +117,7 @@ export async function layPlan(rig: ChainRig, tranches: number): Promise<string> 
   const all = Array.from({ length: tranches }, () => 100);
   const id = await acceptExecution(rig, {
     path: 'disbursement/plan',
-    arguments: [planId, 'EUR', ARBITER, false, all, all.map(() => 0)],
+    arguments: [planId, 'EUR', ...PARTIES, false, all, all.map(() => 0)],
   });
   const ended = await carry(rig, id);
   if (ended !== 'final') throw new Error(`the plan is ${ended}`);

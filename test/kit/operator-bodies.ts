@@ -67,6 +67,12 @@ export const OPERATOR_BODIES = {
   setSettlement: { currency: 'EUR', prefunded: 0, cap: 0, reason: 'No contract yet' },
   depositAsOperator: MOVEMENT,
   withdrawAsOperator: MOVEMENT,
+  executeContractFunctionAsOperator: {
+    environment: 'sandbox',
+    developerId: 'dev_00000000000000000000000000',
+    arguments: [`0x${'11'.repeat(32)}`, true],
+    reason: 'Seen',
+  },
   reverseTransactionAsOperator: {
     environment: 'sandbox',
     amount: 10,

@@ -27,7 +27,14 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
 
   it('names the argument at fault, in lists too, and all of them at once', async () => {
     const transactionId = (await at.held(100)).id;
-    const good: unknown[] = [freshId(), 100, 'EUR', await at.inAnHour(), ARBITER];
+    const good: unknown[] = [
+      freshId(),
+      100,
+      'EUR',
+      await at.inAnHour(),
+      at.beneficiary.id,
+      ARBITER,
+    ];
     const wrong: [number, unknown][] = [
       [0, '0x12'],
       [0, `0x${'0'.repeat(64)}`],
@@ -42,8 +49,12 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
       [2, 'EURO'],
       [3, 'tomorrow'],
       [4, 'nobody'],
-      [4, ARBITER.replace(/[a-f]/, (letter) => letter.toUpperCase()).replace('0X', '0x')],
-      [4, `0x${'0'.repeat(40)}`],
+      [4, ARBITER],
+      [4, 'key_nobody'],
+      [5, 'nobody'],
+      [5, 'key_nobody'],
+      [5, ARBITER.replace(/[a-f]/, (letter) => letter.toUpperCase()).replace('0X', '0x')],
+      [5, `0x${'0'.repeat(40)}`],
     ];
     for (const [index, value] of wrong) {
       const body = { arguments: good.with(index, value), transactionId };
@@ -56,10 +67,10 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
       });
     }
     const two = await refused('disbursement/plan', {
-      arguments: [freshId(), 'EUR', ARBITER, 'no', [1, 'x'], [1, 2]],
+      arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, 'no', [1, 'x'], [1, 2]],
     });
     const pointers = two.body.errors.map((error: { pointer: string }) => error.pointer);
-    expect(pointers).toEqual(['/arguments/3', '/arguments/4/1']);
+    expect(pointers).toEqual(['/arguments/4', '/arguments/5/1']);
   });
 
   it('names a bound that is passed, and how many arguments there are', async () => {
@@ -80,7 +91,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(few.body.errors[0].message).toContain('currency currency');
     const long = Array.from({ length: 61 }, () => 1);
     const plan = await refused('disbursement/plan', {
-      arguments: [freshId(), 'EUR', ARBITER, false, long, long],
+      arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, long, long],
     });
     expect(plan.body.errors[0].code).toBe('argument_out_of_range');
   });
@@ -124,7 +135,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     const deadline = await at.inAnHour();
     const deposit = (amount: number, currency: string, by = deadline) =>
       at.execute('escrow/deposit', {
-        arguments: [freshId(), amount, currency, by, ARBITER],
+        arguments: [freshId(), amount, currency, by, at.beneficiary.id, ARBITER],
         transactionId,
       });
     const amount = await deposit(99, 'EUR');
@@ -142,7 +153,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     const deadline = await at.inAnHour();
     const deposit = (transactionId: string) =>
       at.execute('escrow/deposit', {
-        arguments: [freshId(), 100, 'EUR', deadline, ARBITER],
+        arguments: [freshId(), 100, 'EUR', deadline, at.beneficiary.id, ARBITER],
         transactionId,
       });
     const canceled = await at.held(100);
@@ -171,7 +182,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const planId = freshId();
     const plan = (amounts: unknown) => ({
-      arguments: [planId, 'EUR', ARBITER, false, amounts, [0]],
+      arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, amounts, [0]],
     });
     expect((await at.execute('disbursement/plan', plan(['x']), key)).status).toBe(422);
     const made = await at.execute('disbursement/plan', plan([5]), key);
@@ -186,7 +197,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   });
 
   it('sent twice at once with one key is one execution', async () => {
-    const body = { arguments: [freshId(), 'EUR', ARBITER, false, [5], [0]] };
+    const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const key = { 'idempotency-key': crypto.randomUUID() };
     const both = await Promise.all([1, 2].map(() => at.execute('disbursement/plan', body, key)));
     expect(both.map((one) => one.status)).toEqual([202, 202]);
@@ -219,7 +230,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   });
 
   it('while the node is away is refused for now, and works when it is back', async () => {
-    const body = { arguments: [freshId(), 'EUR', ARBITER, false, [5], [0]] };
+    const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     await at.chain.kill();
     const { status, body: away, headers } = await refused('disbursement/plan', body);
     expect([status, away.code, away.retryable]).toEqual([503, 'chain_unavailable', true]);

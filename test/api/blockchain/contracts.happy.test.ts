@@ -27,7 +27,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   async function deposited(amount: number): Promise<{ escrowId: string; held: Held }> {
     const [escrowId, held] = [freshId(), await at.held(amount)];
     const made = await at.execute('escrow/deposit', {
-      arguments: [escrowId, amount, 'EUR', await at.inAnHour(), ARBITER],
+      arguments: [escrowId, amount, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
       transactionId: held.id,
     });
     expect([made.status, made.body.effect]).toEqual([202, 'bind']);
@@ -69,7 +69,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     const before = await at.chain.client.getBlockNumber();
     const held = await at.held(100);
     const answer = await at.simulate('escrow/deposit', {
-      arguments: [freshId(), '100', 'EUR', await at.inAnHour(), ARBITER],
+      arguments: [freshId(), '100', 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
       transactionId: held.id,
     });
     expect([answer.status, answer.body.result]).toEqual([200, null]);
@@ -132,7 +132,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     const planId = freshId();
     const times = [0, 0, (await at.inAnHour()) + 7 * 24 * 3_600];
     const laid = await at.execute('disbursement/plan', {
-      arguments: [planId, 'EUR', ARBITER, false, [100, '200', 300], times],
+      arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [100, '200', 300], times],
     });
     expect((await at.ended(laid.body.id)).body.status).toBe('final');
     const held = await at.held(200);
@@ -142,7 +142,8 @@ describe.runIf(hasAnvil)('contracts', () => {
     });
     expect((await at.ended(paid.body.id)).body.settlement.status).toBe('done');
     expect(await at.balances(held)).toEqual({ from: FUNDS - 200, held: 0, to: 200 });
-    const rest = await at.execute('disbursement/cancelRest', { arguments: [planId] });
+    const by = at.beneficiary.key;
+    const rest = await at.executeAs(by, 'disbursement/cancelRest', { arguments: [planId] });
     expect((await at.ended(rest.body.id)).body.chain.receipt.logs[0]).toMatchObject({
       name: 'RestCanceled',
       args: { left: '2', amount: '400' },

@@ -47,7 +47,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   it('another tenant’s transaction is a transaction that does not exist', async () => {
     const held = await at.held(100);
     const call = {
-      arguments: [freshId(), 100, 'EUR', await at.inAnHour(), ARBITER],
+      arguments: [freshId(), 100, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
       transactionId: held.id,
     };
     const path = '/v1/blockchain/contracts/escrow/functions/deposit';
@@ -64,7 +64,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('another tenant’s execution is one that does not exist, and is in no list', async () => {
-    const body = { arguments: [freshId(), 'EUR', ARBITER, false, [5], [0]] };
+    const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const made = await at.execute('disbursement/plan', body);
     const path = `/v1/blockchain/executions/${made.body.id}`;
     const foreign = await at.bank.call(path, { key: other.key });
@@ -78,7 +78,7 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('the same identifier and key of two tenants are two plans and two executions', async () => {
     const planId = freshId();
-    const body = { arguments: [planId, 'EUR', ARBITER, false, [5], [0]] };
+    const body = { arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const headers = { 'idempotency-key': 'the same' };
     const mine = await at.execute('disbursement/plan', body, headers);
     expect((await at.ended(mine.body.id)).body.status).toBe('final');

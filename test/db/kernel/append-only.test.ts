@@ -75,7 +75,7 @@ describe('identity', () => {
       'id tenant_id type amount currency source_account_id destination_account_id customer_id ' +
       'reference capture external_party context reversal_of allow_negative key_scope ' +
       'idempotency_key request_hash request_id actor created_at linked_to overcapture_percent ' +
-      'batch_id',
+      'batch_id intent_id',
     holds:
       'id tenant_id transaction_id account_id destination_account_id currency amount expires_at ' +
       'created_at',
@@ -276,6 +276,7 @@ describe('the log and the balances', () => {
       'transactions_born_pending',
       'transactions_identity',
       'transactions_keep_their_batch',
+      'transactions_keep_their_intent',
       'transactions_keep_their_links',
       'transactions_keep_their_occurrence',
       'transactions_keep_their_payment',
