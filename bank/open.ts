@@ -298,7 +298,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
     const file = join(dataDir, `${environment}.db`);
-    const { dormancyDays, operatorLimit } = config;
+    const { dormancyDays, operatorLimit, valueDaysBack } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
@@ -309,7 +309,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);
-    const terms = { market, dormancyDays, operatorLimit, risk, ...chain };
+    const terms = { market, dormancyDays, operatorLimit, valueDaysBack, risk, ...chain };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);

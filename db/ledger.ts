@@ -3,6 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
+import { VALUE_DAYS_BACK } from '../ledger/value-date.ts';
 import type { AccountActs } from './accounts/acts.ts';
 import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
@@ -153,6 +154,8 @@ export interface LedgerOptions {
   readonly dormancyDays?: number;
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
+  /** Business days that a value date may lie back; left out: five. */
+  readonly valueDaysBack?: number;
   readonly failPoint?: (name: string) => void;
   /**
    * Ed25519 private key that the log signs with; without it nothing is signed. A function is told
@@ -185,7 +188,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
-  const terms = { operatorLimit: OPERATOR_LIMIT, ...options, dormancyDays };
+  const defaults = { operatorLimit: OPERATOR_LIMIT, valueDaysBack: VALUE_DAYS_BACK };
+  const terms = { ...defaults, ...options, dormancyDays };
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);

@@ -275,5 +275,6 @@ function feeRow(fee: FeeRow, { customerId, currency, requestHash }: Item): Trans
     overcapturePercent: 0,
     paymentId: null,
     batchId: null,
+    valueDate: null,
   };
 }

@@ -37,6 +37,7 @@ import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { acceptance } from './accept.ts';
+import { datedReader } from './dated.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
 import type { LaneStore } from './lane-port.ts';
@@ -66,6 +67,8 @@ interface MoneyDeps extends ActDeps {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** Business days that a value date may lie back. */
+  readonly valueDaysBack: number;
   readonly market: Market;
   /** Judges payments; null: nobody does. */
   readonly desk: RiskDesk | null;
@@ -99,7 +102,7 @@ export function moneyActs(deps: MoneyDeps) {
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const closedRails = livemode ? NOT_CONNECTED : [];
   const { terms, settlement } = settlementOf(deps);
-  const accept = acceptance(database, writer, clock);
+  const accept = acceptance(database, writer, clock, deps.valueDaysBack);
   const { settle, settleRow } = settler({
     database,
     writer,
@@ -128,7 +131,7 @@ export function moneyActs(deps: MoneyDeps) {
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
-  const timed = { fees, rest, quotes, stepUps };
+  const timed = { fees, rest, quotes, stepUps, dated: datedReader(database) };
   const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
   const schedules = orders.actsWith(parts);
   const money = {

@@ -186,7 +186,7 @@ export async function listWaiting(
     .where(
       and(
         inArray(transactions.status, WAITING),
-        inArray(transactions.stage, ['place_hold', 'authorize_limits']),
+        inArray(transactions.stage, ['place_hold', 'authorize_limits', 'validate']),
         sql.raw(OPEN),
         gt(transactions.id, after),
       ),

@@ -110,5 +110,6 @@ function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow 
     createdAt: at,
     updatedAt: at,
     paymentId: null,
+    valueDate: null,
   };
 }

@@ -16,6 +16,7 @@ describe('without any variable', () => {
       dataDir: './data',
       dormancyDays: 365,
       operatorLimit: 10_000,
+      valueDaysBack: 5,
       screening: {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
