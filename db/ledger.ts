@@ -167,7 +167,7 @@ export interface LedgerOptions {
 }
 
 const DORMANCY_DAYS = 365;
-const OPERATOR_LIMIT = 10_000;
+const DEFAULTS = { operatorLimit: 10_000, valueDaysBack: VALUE_DAYS_BACK };
 
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -188,8 +188,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
-  const defaults = { operatorLimit: OPERATOR_LIMIT, valueDaysBack: VALUE_DAYS_BACK };
-  const terms = { ...defaults, ...options, dormancyDays };
+  const terms = { ...DEFAULTS, ...options, dormancyDays };
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);

@@ -4,6 +4,7 @@
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
 import { DAY_MS, isAhead, isDated } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Ledger } from '../ledger.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What no day will change is refused when it is asked for. */
@@ -62,4 +63,19 @@ export function datedReader({ raw }: Database): DatedReader {
       return day === null ? null : day * DAY_MS;
     },
   };
+}
+
+/** Those whose day began a while ago by real time, and that still wait: their timer was lost. */
+export async function listDated(
+  { database: { raw } }: Ledger,
+  begunBefore: number,
+  limit: number,
+): Promise<string[]> {
+  return raw
+    .prepare<[number, number], string>(
+      `SELECT id FROM transactions INDEXED BY transactions_dated_by_day
+       WHERE status = 'pending' AND stage = 'validate' AND value_date <= ? LIMIT ?`,
+    )
+    .pluck()
+    .all(Math.floor(begunBefore / DAY_MS), limit);
 }

@@ -5,6 +5,9 @@ ALTER TABLE transactions ADD COLUMN value_date INTEGER;
 CREATE INDEX transactions_dated ON transactions (tenant_id, value_date, id)
   WHERE status = 'pending' AND stage = 'validate';
 --> statement-breakpoint
+CREATE INDEX transactions_dated_by_day ON transactions (value_date)
+  WHERE status = 'pending' AND stage = 'validate';
+--> statement-breakpoint
 CREATE TRIGGER transactions_value_date BEFORE UPDATE OF value_date ON transactions
 WHEN NEW.value_date IS NOT OLD.value_date
 BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
