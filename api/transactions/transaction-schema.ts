@@ -151,6 +151,9 @@ export const transactionSchema = z
     scheduleId: z.string().nullable(),
     batchId: z.string().nullable(),
     paymentId: z.string().nullable(),
+    intentId: z.string().nullable().openapi({
+      description: 'The instruction in plain language that it carries out.',
+    }),
     linkedTo: z.string().nullable().openapi({
       description:
         'The payment that a fee is for, or that a transfer from a linked account covers.',

@@ -274,6 +274,7 @@ function feeRow(fee: FeeRow, { customerId, currency, requestHash }: Item): Trans
     linkedTo: fee.transactionId,
     overcapturePercent: 0,
     paymentId: null,
+    intentId: null,
     batchId: null,
     valueDate: null,
   };

@@ -2,6 +2,7 @@
 // is lost; no money is touched yet.
 
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
+import type { IntentWriter } from '../intents/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint, mintAt } from '../kernel/mint.ts';
@@ -36,15 +37,19 @@ const PAYMENT_SCOPE = 'payment';
 /** Longest that money can be held, in milliseconds: 30 days. */
 const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Accepts drafts; call `accept` inside `database.write` only.
- * @param valueDaysBack business days that a value date may lie back
- */
+interface Terms {
+  readonly clock: BusinessClock;
+  /** Business days that a value date may lie back. */
+  readonly valueDaysBack: number;
+  /** Writes down that an instruction was confirmed, in the commit of its transaction. */
+  readonly confirm: IntentWriter['confirm'];
+}
+
+/** Accepts drafts; call `accept` inside `database.write` only. */
 export function acceptance(
   database: Database,
   writer: TransactionWriter,
-  clock: BusinessClock,
-  valueDaysBack: number,
+  { clock, valueDaysBack, confirm }: Terms,
 ): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
@@ -123,8 +128,10 @@ export function acceptance(
         : drafted(draft);
       if (made.kind !== 'drafted') return made;
       const { row } = made;
+      const { id, intentId, paymentId, tenantId, createdAt } = row;
+      const closed = intentId === null ? null : confirm(intentId, id, draft.cause);
+      if (closed) return closed;
       openBank(row);
-      const { id, paymentId, tenantId, createdAt } = row;
       if (draft.payment && paymentId !== null) {
         payments.insert({ id: paymentId, tenantId, ...draft.payment, createdAt });
       }
@@ -187,12 +194,14 @@ export function newRow(
     batchId: null,
     paymentId: draft.payment ? mint('payment') : null,
     valueDate: draft.valueDate ?? null,
+    intentId: draft.intentId ?? null,
   };
 }
 
-/** The keys of occurrences are the bank's own: no client can have used one before. */
+/** Keys of occurrences and intents are the bank's own: no client can have used one before. */
 function keyScopeOf(draft: TransactionDraft): string {
   if (draft.keyScope !== undefined) return draft.keyScope;
   if (draft.payment) return PAYMENT_SCOPE;
+  if (draft.intentId !== undefined) return 'intent';
   return draft.occurrence ? 'occurrence' : '';
 }

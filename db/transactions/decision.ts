@@ -92,6 +92,7 @@ function sweepRow(row: TransactionRow, linked: LoadedAccount, amount: number): T
     overcapturePercent: 0,
     batchId: null,
     paymentId: null,
+    intentId: null,
     workflowStartedAt: null,
     // Its own key: nobody asked for it by one.
     keyScope: 'sweep',

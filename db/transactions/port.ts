@@ -14,6 +14,7 @@ import type { ValueDateRange } from '../../ledger/value-date.ts';
 import type { BalanceView } from '../accounts/view.ts';
 import type { Agreement, ExchangeWish } from '../exchange/terms.ts';
 import type { exchangeView } from '../exchange/view.ts';
+import type { IntentClosed } from '../intents/acts.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides, SidesRefusal } from '../payments/sides.ts';
 import type { RiskView } from '../risk/summary.ts';
@@ -60,6 +61,8 @@ export interface TransactionDraft {
   readonly payment?: PaymentSides;
   /** The occurrence of a schedule that it is an attempt of. */
   readonly occurrence?: { readonly id: string; readonly scheduleId: string };
+  /** The instruction in plain language that it carries out; its key is the id of that. */
+  readonly intentId?: string;
   /** Names the path on which the key was used; left out: that of its kind. */
   readonly keyScope?: string;
   /** SHA-256 of the canonical request body: tells a replay from a reused key. */
@@ -74,6 +77,7 @@ export type Acceptance =
   | { readonly kind: 'duplicate_reference'; readonly existingId: string }
   | { readonly kind: 'account_not_found'; readonly pointer: string }
   | SidesRefusal
+  | IntentClosed
   /** The end of the hold lies in the past or more than 30 days ahead. */
   | { readonly kind: 'hold_out_of_range' }
   /** The value date lies before the open period or more than a year ahead. */

@@ -111,5 +111,6 @@ function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow 
     updatedAt: at,
     paymentId: null,
     valueDate: null,
+    intentId: null,
   };
 }

@@ -125,6 +125,7 @@ export function transactionView(parts: TransactionParts) {
     reversedBy: [...parts.reversedBy],
     scheduleId: row.scheduleId,
     paymentId: row.paymentId,
+    intentId: row.intentId,
     linkedTo: row.linkedTo,
     batchId: row.batchId,
     risk: parts.risk && riskOf(parts.risk),
