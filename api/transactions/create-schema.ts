@@ -95,8 +95,9 @@ export const transactionCreateSchema = z
         example: '2026-11-21',
         description:
           'The value date (UTC), from which the money counts: back to the start of the open ' +
-          'period, as a rule five business days, or ahead up to a year. One that lies ahead makes ' +
-          'a future-dated transaction: it waits as pending, can be canceled, and is decided and ' +
+          'period, as a rule five business days, or ahead up to a year. One that lies ahead ' +
+          'makes a future-dated transaction: it waits as pending, can be canceled, and is ' +
+          'decided and ' +
           'booked on that day. With automatic capture only.',
       }),
     holdExpiresAt: timeSchema.optional().openapi({
