@@ -119,10 +119,7 @@ export function moneyActs(deps: MoneyDeps) {
     use: accountUse(database, clock),
     risk,
     market,
-    ...doors,
-    now,
-    clock,
-    failPoint,
+    ...{ ...doors, now, clock, failPoint },
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
