@@ -333,7 +333,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
     const file = join(dataDir, `${environment}.db`);
-    const { dormancyDays, operatorLimit } = config;
+    const { dormancyDays, operatorLimit, valueDaysBack } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
@@ -346,7 +346,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
     const chain = developmentChainOf(config.chain, environment);
     const hasMail = config.mail !== null;
     const rails = connectedRails(environment);
-    const own = { market, dormancyDays, operatorLimit, risk, hasMail };
+    const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.

@@ -12,6 +12,7 @@ import type { Config } from '../config/settings.ts';
 import type { ConfiguredAddresses } from '../db/chain/contract-addresses.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { listMovingClocks } from '../db/schedules/reads.ts';
+import { listDated } from '../db/transactions/dated.ts';
 import {
   listAccepted,
   listConfirmed,
@@ -161,13 +162,23 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return ids.length;
   }
 
+  /** Has the workflow of a transaction look at its row, whether it runs or not. */
+  async function look(id: string): Promise<void> {
+    await ensureTransfer(starter, id);
+    await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+  }
+
   /** What its customer confirmed goes on also when the process that was told of it died. */
   async function confirmed(): Promise<number> {
     const ids = await listConfirmed(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
-    for (const id of ids) {
-      await ensureTransfer(starter, id);
-      await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
-    }
+    for (const id of ids) await look(id);
+    return ids.length;
+  }
+
+  /** What waited for a day that has begun, and whose timer is gone, goes on too. */
+  async function dated(): Promise<number> {
+    const ids = await listDated(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    for (const id of ids) await look(id);
     return ids.length;
   }
 
@@ -259,7 +270,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     leaseMs = LEASE_MS;
     await standing();
     const made = count + begun + (await overdue()) + (await confirmed()) + (await unstarted());
-    const kept = made + (await decided()) + (await waiting());
+    const kept = made + (await decided()) + (await dated()) + (await waiting());
     await clocks();
     await forgotten();
     return kept;

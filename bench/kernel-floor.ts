@@ -55,7 +55,7 @@ export function kernelFloor(file: string): Floor {
     `UPDATE accounts SET posted = posted + ?, version = version + 1, updated_at = ?
      WHERE id = ? RETURNING posted`,
   );
-  const entry = db.prepare("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, 'EUR', ?, ?)");
+  const entry = db.prepare("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, 'EUR', ?, ?, NULL)");
   const leaf = db.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
   const salt = db.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
   const update = db.prepare(

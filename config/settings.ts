@@ -102,6 +102,8 @@ export interface Config {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** Business days back to the start of the period that is open for value dates. */
+  readonly valueDaysBack: number;
   readonly screening: ScreeningConfig;
   /** Null: no e-mail is sent, and what would send one says `not_configured`. */
   readonly mail: MailConfig | null;
@@ -192,6 +194,11 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'spread on the middle rate' },
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
   { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
+  {
+    name: 'KONTOR_VALUE_DAYS_BACK',
+    fallback: '5',
+    meaning: 'business days a value date lies back',
+  },
   ...SCREENING_SETTINGS,
   ...MAIL_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
@@ -250,6 +257,7 @@ export function readConfig(
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
+    valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     screening: screeningOf(text),
     mail: mailOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),

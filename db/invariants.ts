@@ -222,7 +222,8 @@ const RULES: readonly Rule[] = [
     sql: `SELECT id, status, stage, created_at, expires_at FROM transactions
           WHERE status NOT IN ${FINAL} AND (
             (stage = 'accepted' AND created_at < @now - ${STUCK_MS})
-            OR expires_at < @now - ${STUCK_MS})`,
+            OR expires_at < @now - ${STUCK_MS}
+            OR (stage = 'validate' AND value_date * 86400000 < @now - ${STUCK_MS}))`,
   },
   {
     name: 'workflow_has_begun',

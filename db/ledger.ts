@@ -4,6 +4,7 @@
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../ledger/rail.ts';
+import { VALUE_DAYS_BACK } from '../ledger/value-date.ts';
 import type { AccountActs } from './accounts/acts.ts';
 import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
@@ -167,6 +168,8 @@ export interface LedgerOptions {
   readonly hasMail?: boolean;
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
+  /** Business days that a value date may lie back; left out: five. */
+  readonly valueDaysBack?: number;
   /**
    * Rails that have a network; payments by the others are refused. Left out: in the sandbox all of
    * them, which has simulated ones, and in production none.
@@ -183,7 +186,7 @@ export interface LedgerOptions {
 }
 
 const DORMANCY_DAYS = 365;
-const OPERATOR_LIMIT = 10_000;
+const DEFAULTS = { operatorLimit: 10_000, valueDaysBack: VALUE_DAYS_BACK };
 
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -275,7 +278,7 @@ function mailPort(database: Database, { isOn, queue, record }: MailActs) {
 function termsOf(options: LedgerOptions) {
   const simulated = options.environment === 'production' ? [] : NETWORK_RAILS;
   const connected = options.connectedRails ?? simulated;
-  return { operatorLimit: OPERATOR_LIMIT, ...options, connected };
+  return { ...DEFAULTS, ...options, connected };
 }
 
 function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {

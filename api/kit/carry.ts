@@ -6,6 +6,7 @@ import { closedIntent } from '../../db/intents/acts.ts';
 import type { LaneAct, LaneAnswers, LaneOrders } from '../../db/transactions/lane-port.ts';
 import type { Acceptance, Settled } from '../../db/transactions/port.ts';
 import { isKeyBound } from '../../db/transactions/reads.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
@@ -51,6 +52,13 @@ export function unbound(accepted: Acceptance): Problem {
       const message = 'Expected a time within the next 30 days.';
       return new Problem('validation_failed', undefined, {
         errors: [{ pointer: '/holdExpiresAt', code: 'invalid', message }],
+      });
+    }
+    case 'value_date_out_of_range': {
+      const { earliest, latest } = accepted.range;
+      const message = `Expected a date from ${formatDate(earliest)} to ${formatDate(latest)}.`;
+      return new Problem('validation_failed', undefined, {
+        errors: [{ pointer: '/effectiveDate', code: 'invalid', message }],
       });
     }
     case 'intent_closed':

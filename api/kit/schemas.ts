@@ -103,6 +103,7 @@ export function wholeQuery(least: number, most = MOST) {
 // What answers are made of.
 
 export const moneyOut = z.number().int().openapi({ description: 'Minor units.', example: 2500 });
+export const dateOut = z.string().openapi({ format: 'date', example: '2026-11-21' });
 export const timeOut = z.string().openapi({ format: 'date-time' });
 export const versionOut = z.number().int().openapi({ example: 1 });
 

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Movement } from '../../db/statements/reads.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
 import { bankTransactionCode } from './bank-transaction-code.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
@@ -83,7 +84,6 @@ function sum(text: string) {
 
 function entryOf(statement: Statement, movement: Movement) {
   const { direction, postedAt, transactionId, ledgerSequence, reversalOf } = movement;
-  const date = { Dt: localDate(statement, postedAt) };
   const Amt = amountOf(statement, BigInt(movement.amount));
   const CdtDbtInd = direction === 'credit' ? 'CRDT' : 'DBIT';
   const BkTxCd = bankTransactionCode(movement);
@@ -93,8 +93,8 @@ function entryOf(statement: Statement, movement: Movement) {
     CdtDbtInd,
     ...(reversalOf === null ? {} : { RvslInd: true }),
     Sts: { Cd: 'BOOK' },
-    BookgDt: date,
-    ValDt: date,
+    BookgDt: { Dt: localDate(statement, postedAt) },
+    ValDt: { Dt: formatDate(movement.valueDate) },
     AcctSvcrRef: transactionId,
     BkTxCd,
     NtryDtls: {

@@ -3,11 +3,13 @@
 
 import { stringify } from 'csv-stringify/sync';
 import type { Movement } from '../../db/statements/reads.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
 const COLUMNS = [
   'line',
   'date',
+  'value_date',
   'posted_at',
   'ledger_sequence',
   'transaction_id',
@@ -44,6 +46,7 @@ function movementLine(statement: Statement, movement: Movement): Line {
   return {
     line: 'movement',
     date: localDate(statement, postedAt),
+    value_date: formatDate(movement.valueDate),
     posted_at: new Date(postedAt).toISOString(),
     ledger_sequence: String(ledgerSequence),
     transaction_id: movement.transactionId,

@@ -2,6 +2,7 @@
 
 import type { Ledger } from '../../db/ledger.ts';
 import { type Movement, type MovementKey, movementsAfter } from '../../db/statements/reads.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { localDate, type Statement } from './statement.ts';
@@ -45,7 +46,8 @@ function totalOf({ count, amount }: Statement['debit']) {
 }
 
 function movementBody(statement: Statement, movement: Movement) {
-  const { method: _, postedAt, ...told } = movement;
+  const { method: _, postedAt, valueDate, ...told } = movement;
   const date = localDate(statement, postedAt);
-  return { ...told, date, postedAt: new Date(postedAt).toISOString() };
+  const dates = { date, valueDate: formatDate(valueDate) };
+  return { ...told, ...dates, postedAt: new Date(postedAt).toISOString() };
 }

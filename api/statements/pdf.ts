@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import type { Movement } from '../../db/statements/reads.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
 import { latin } from './latin.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
@@ -142,6 +143,7 @@ function row(doc: Document, statement: Statement, movement: Movement, y: number)
   toRight(doc, decimal(statement, movement.balanceAfter), COLUMN_END.balance, y);
   doc.fontSize(6);
   const small = reference === null ? transactionId : `${transactionId}   ${reference}`;
+  write(doc, `value ${formatDate(movement.valueDate)}`, LEFT, y + 10);
   write(doc, cut(doc, small, RIGHT - LEFT - 62), LEFT + 62, y + 10);
 }
 

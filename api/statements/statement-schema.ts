@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { TRANSACTION_TYPES } from '../../ledger/transaction.ts';
-import { moneyOut, timeOut } from '../kit/schemas.ts';
+import { dateOut, moneyOut, timeOut } from '../kit/schemas.ts';
 
 const movementSchema = z
   .object({
@@ -12,7 +12,10 @@ const movementSchema = z
     direction: z.enum(['debit', 'credit']),
     amount: moneyOut,
     balanceAfter: moneyOut,
-    date: z.string().openapi({ format: 'date', description: 'In the time zone of the statement.' }),
+    date: dateOut.openapi({
+      description: 'Of the booking, in the time zone of the statement.',
+    }),
+    valueDate: dateOut.openapi({ description: 'From which the money counts, UTC.' }),
     postedAt: timeOut,
     description: z.string().nullable(),
     reference: z.string().nullable(),

@@ -2,6 +2,7 @@
 // misspelt option must not be ignored.
 
 import { z } from '@hono/zod-openapi';
+import { parseDate } from '../../ledger/calendar-date.ts';
 import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import {
@@ -80,21 +81,25 @@ export const batchItemSchema = z
   .superRefine(refineSides)
   .openapi('BatchItemCreate');
 
-const NO_VALUE_DATES =
-  'Money counts from the day on which it is booked; a later day is a schedule, at ' +
-  'POST /v1/transactions/scheduled.';
-
 export const transactionCreateSchema = z
   .strictObject({
     ...movement,
     reference: referenceSchema.optional(),
     capture: z.enum(['automatic', 'manual']).default('automatic'),
-    // Not offered: named so that the refusal can say what is.
     effectiveDate: z
-      .unknown()
-      .refine((value) => value === undefined, NO_VALUE_DATES)
-      .openapi({ description: `Refused. ${NO_VALUE_DATES}` })
-      .optional(),
+      .string()
+      .refine((text) => parseDate(text) !== null, 'Expected a date such as 2026-11-21.')
+      .optional()
+      .openapi({
+        format: 'date',
+        example: '2026-11-21',
+        description:
+          'The value date (UTC), from which the money counts: back to the start of the open ' +
+          'period, as a rule five business days, or ahead up to a year. One that lies ahead ' +
+          'makes a future-dated transaction: it waits as pending, can be canceled, and is ' +
+          'decided and ' +
+          'booked on that day. With automatic capture only.',
+      }),
     holdExpiresAt: timeSchema.optional().openapi({
       description: 'With manual capture: end of the hold, at most 30 days ahead; default 7 days.',
     }),
@@ -120,6 +125,10 @@ export const transactionCreateSchema = z
         path: [field],
         message: 'This field requires capture: manual.',
       });
+    }
+    if (body.effectiveDate !== undefined && body.capture === 'manual') {
+      const message = 'This field requires capture: automatic.';
+      ctx.addIssue({ code: 'custom', path: ['effectiveDate'], message });
     }
   })
   .openapi('TransactionCreate');

@@ -1,6 +1,7 @@
 // From the checked body to the draft that the store accepts.
 
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
+import { parseDate } from '../../ledger/calendar-date.ts';
 import type { TransactionCreate } from './create-schema.ts';
 
 /** @param hash SHA-256 of the canonical body */
@@ -22,6 +23,7 @@ export function transactionDraft(
     category: body.category ?? null,
     capture: body.capture,
     overcapturePercent: body.allowOvercapturePercent ?? 0,
+    valueDate: body.effectiveDate === undefined ? null : parseDate(body.effectiveDate),
     holdExpiresAt: body.holdExpiresAt === undefined ? null : Date.parse(body.holdExpiresAt),
     externalParty: body.externalParty ?? null,
     context: body.context ?? null,

@@ -12,7 +12,7 @@ import {
 import { anchorSchema } from '../blockchain/anchor-schema.ts';
 import { metadataOut } from '../kit/metadata.ts';
 import { exceededLimitSchema } from '../kit/problem-schema.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { dateOut, moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const timelineStepSchema = z
   .object({
@@ -189,14 +189,16 @@ export const transactionSchema = z
         amount: moneyOut,
         currency: z.string(),
         balanceAfter: moneyOut.nullable(),
+        bookingDate: dateOut.nullable(),
+        valueDate: dateOut.nullable(),
       }),
     ),
     ledgerSequence: z.number().int().nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
     anchor: anchorSchema.nullable(),
-    effectiveDate: z.string().nullable().openapi({
-      format: 'date',
-      description: 'The day (UTC) from which the money counts: that of its booking.',
+    bookingDate: dateOut.nullable().openapi({ description: 'The day (UTC) of its booking.' }),
+    effectiveDate: dateOut.nullable().openapi({
+      description: 'The value date: the day (UTC) from which the money counts.',
     }),
     postedAt: timeOut.nullable(),
     expiresAt: timeOut.nullable(),

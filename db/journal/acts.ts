@@ -6,6 +6,7 @@ import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import type { LedgerAccount } from '../../ledger/account.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { Leg } from '../../ledger/transfer.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type HoldRow, isInternal, type TransactionRow } from '../transactions/view.ts';
 
@@ -120,7 +121,7 @@ export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
     `UPDATE accounts SET pending_in = pending_in + ?, version = version + 1, updated_at = ?
      WHERE id = ?`,
   );
-  const entry = raw.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const entry = raw.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const leaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
   const leafSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
 
@@ -154,6 +155,7 @@ export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
         leg.currency ?? row.currency,
         leg.balanceAfter,
         postedAt,
+        row.valueDate ?? dayAt(postedAt),
       );
     }
     const salt = nextSalt();

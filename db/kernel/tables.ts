@@ -142,6 +142,8 @@ export const transactions = sqliteTable('transactions', {
   /** Null: no workflow of its name has begun. */
   workflowStartedAt: integer('workflow_started_at'),
   intentId: text('intent_id'),
+  /** Days since 1970-01-01; null: that of the booking. */
+  valueDate: integer('value_date'),
   stage: text('stage').$type<Stage>().notNull(),
 });
 
@@ -164,6 +166,8 @@ export const entries = sqliteTable(
     currency: text('currency').notNull(),
     balanceAfter: integer('balance_after').notNull(),
     postedAt: integer('posted_at').notNull(),
+    /** Days since 1970-01-01; null of old ones: that of the booking. */
+    valueDate: integer('value_date'),
   },
   (table) => [primaryKey({ columns: [table.ledgerSequence, table.leg] })],
 );

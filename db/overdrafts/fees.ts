@@ -276,5 +276,6 @@ function feeRow(fee: FeeRow, { customerId, currency, requestHash }: Item): Trans
     paymentId: null,
     intentId: null,
     batchId: null,
+    valueDate: null,
   };
 }

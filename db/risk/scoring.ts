@@ -1,6 +1,7 @@
 // Asking the model before a commit: which of the transactions at hand are judged, and what it says
 // of them. A process that scores nothing says nothing, and the commit goes on without an answer.
 
+import { isDated } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionRow } from '../transactions/view.ts';
@@ -15,9 +16,10 @@ export interface Scoring {
   askedOf<T>(ids: readonly string[], act: (asked: Answers) => Promise<T>): Promise<T>;
 }
 
-/** Accepted, or waiting for its customer to confirm it. */
+/** Accepted, or waiting for its day or for its customer to confirm it. */
 function isUndecided({ status, stage }: TransactionRow): boolean {
-  return status === 'requires_confirmation' || (status === 'pending' && stage === 'accepted');
+  const isAccepted = status === 'pending' && stage === 'accepted';
+  return isAccepted || isDated({ status, stage }) || status === 'requires_confirmation';
 }
 
 const NOBODY: ReadonlyMap<string, Asked> = new Map();

@@ -9,6 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
+import type { DatedReader } from '../transactions/dated.ts';
 import type { Settled } from '../transactions/port.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import { engine } from './occurrence-end.ts';
@@ -29,6 +30,7 @@ interface DueParts {
 interface Deps extends DueParts {
   readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
   readonly stepUps: Pick<StepUpWriter, 'dueOf' | 'nextDueOf'>;
+  readonly dated: DatedReader;
   readonly rails: RailsDue;
   readonly database: Database;
   readonly clocks: ClockWriter;
@@ -57,7 +59,7 @@ export function startStep({ starter, fees, rest }: DueParts): DueStep {
 }
 
 export function clockDriver(deps: Deps): ClockDriver {
-  const { database, starter, fees, clocks, acts, rest, quotes, stepUps, rails } = deps;
+  const { database, starter, fees, clocks, acts, rest, quotes, stepUps, rails, dated } = deps;
   const { raw } = database;
   const nextExpiry = raw
     .prepare<[string], number | null>(
@@ -87,7 +89,8 @@ export function clockDriver(deps: Deps): ClockDriver {
 
   // What waits for a time joins here: when it is due next, and what happens when it is.
   const nextOf = (tenantId: string): number => {
-    const own = [starter, fees, rest, quotes, stepUps, rails].map((one) => one.nextDueOf(tenantId));
+    const parts = [starter, fees, rest, quotes, stepUps, rails, dated];
+    const own = parts.map((one) => one.nextDueOf(tenantId));
     const times = [...own, nextExpiry.get(tenantId) ?? null];
     return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
   };
@@ -96,8 +99,10 @@ export function clockDriver(deps: Deps): ClockDriver {
   function startAt(tenantId: string, at: number) {
     const billed = fees.billDueOf(tenantId, at, GROUP);
     const started = starter.startDueOf(tenantId, at, GROUP);
-    const transactionIds = [...billed.transactionIds, ...started.transactionIds].sort();
-    return { transactionIds, rows: billed.rows + started.rows };
+    const datedIds = dated.dueOf(tenantId, at, GROUP);
+    const ids = [...billed.transactionIds, ...started.transactionIds, ...datedIds];
+    const rows = billed.rows + started.rows + datedIds.length;
+    return { transactionIds: ids.sort(), datedIds, rows };
   }
 
   function goOn(from: ClockRow, target: number, settled: Settled[]): ClockStep {
@@ -120,7 +125,10 @@ export function clockDriver(deps: Deps): ClockDriver {
       const driven = expired.length + started.rows + rested + lapsed;
       if (driven > 0) row = clocks.stand(row, at, driven);
       if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
-        return { transactionIds: started.transactionIds, expiredIds, railIds, arrived: false };
+        // Those whose day has come have a workflow that waits for it in vain, too.
+        const ended = [...expiredIds, ...started.datedIds];
+        const { transactionIds } = started;
+        return { transactionIds, expiredIds: ended, railIds, arrived: false };
       }
       if (driven > 0) continue;
       const next = nextOf(tenantId);

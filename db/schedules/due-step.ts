@@ -14,7 +14,7 @@ export interface DueStep {
 export interface ClockStep {
   /** Transfers to settle before the clock goes on, in ascending order of id. */
   readonly transactionIds: readonly string[];
-  /** Transactions whose hold the clock has ended: their workflows wait in vain. */
+  /** Those whose hold has ended, or whose day has come: their workflows wait in vain. */
   readonly expiredIds: readonly string[];
   /** Payments that their networks are to be asked about before the clock goes on. */
   readonly railIds: readonly string[];

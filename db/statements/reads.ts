@@ -36,6 +36,8 @@ export interface Movement {
   readonly balanceAfter: number;
   /** Milliseconds since 1970 UTC. */
   readonly postedAt: number;
+  /** The day from which it counts (UTC), since 1970-01-01. */
+  readonly valueDate: number;
   readonly description: string | null;
   readonly reference: string | null;
   readonly category: string | null;
@@ -230,7 +232,8 @@ interface MovementRow extends Omit<Movement, 'counterparty' | 'method'> {
 
 // The way back of a deposit goes to whom it came from.
 const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id AS transactionId,
-  e.direction, e.amount, e.balance_after AS balanceAfter, e.posted_at AS postedAt, t.type,
+  e.direction, e.amount, e.balance_after AS balanceAfter, e.posted_at AS postedAt,
+  coalesce(e.value_date, e.posted_at / 86400000) AS valueDate, t.type,
   t.description, t.reference, t.category, t.reversal_of AS reversalOf,
   coalesce(t.external_party, o.external_party) AS externalParty,
   c.id AS otherId, c.kind AS otherKind, c.name AS otherName, c.account_number AS otherNumber

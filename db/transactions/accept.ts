@@ -1,6 +1,7 @@
 // Accepting a transaction: one insert that binds the caller's key to an id. From here on nothing
 // is lost; no money is touched yet.
 
+import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
 import type { IntentWriter } from '../intents/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -36,15 +37,19 @@ const PAYMENT_SCOPE = 'payment';
 /** Longest that money can be held, in milliseconds: 30 days. */
 const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Accepts drafts; call `accept` inside `database.write` only.
- * @param confirm writes down that an instruction was confirmed, in the commit of its transaction
- */
+interface Terms {
+  readonly clock: BusinessClock;
+  /** Business days that a value date may lie back. */
+  readonly valueDaysBack: number;
+  /** Writes down that an instruction was confirmed, in the commit of its transaction. */
+  readonly confirm: IntentWriter['confirm'];
+}
+
+/** Accepts drafts; call `accept` inside `database.write` only. */
 export function acceptance(
   database: Database,
   writer: TransactionWriter,
-  clock: BusinessClock,
-  confirm: IntentWriter['confirm'],
+  { clock, valueDaysBack, confirm }: Terms,
 ): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
@@ -94,6 +99,11 @@ export function acceptance(
     if (draft.holdExpiresAt !== null) {
       const holdMs = draft.holdExpiresAt - clock(tenantId);
       if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
+    }
+    const { valueDate = null } = draft;
+    const range = valueDatesOn(dayAt(clock(tenantId)), valueDaysBack);
+    if (valueDate !== null && (valueDate < range.earliest || valueDate > range.latest)) {
+      return { kind: 'value_date_out_of_range', range };
     }
     const { id, at } = mintAt('transaction');
     const bank = settlementId(tenantId, currency);
@@ -183,6 +193,7 @@ export function newRow(
     overcapturePercent: draft.overcapturePercent ?? 0,
     batchId: null,
     paymentId: draft.payment ? mint('payment') : null,
+    valueDate: draft.valueDate ?? null,
     intentId: draft.intentId ?? null,
   };
 }

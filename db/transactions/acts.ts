@@ -43,6 +43,7 @@ import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
+import { datedReader } from './dated.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
@@ -73,6 +74,8 @@ interface MoneyDeps extends ActDeps {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** Business days that a value date may lie back. */
+  readonly valueDaysBack: number;
   readonly market: Market;
   /** Judges payments; null: nobody does. */
   readonly desk: RiskDesk | null;
@@ -105,7 +108,7 @@ export function moneyActs(deps: MoneyDeps) {
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const { terms, settlement } = settlementOf(deps);
   const doors = { ...railsOf(deps), settlement };
-  const accept = acceptance(database, writer, clock, intents.confirm);
+  const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
   const { settle, settleRow, batches } = settlers(deps, accept, {
     database,
     writer,
@@ -118,10 +121,7 @@ export function moneyActs(deps: MoneyDeps) {
     use: accountUse(database, clock),
     risk,
     market,
-    ...doors,
-    now,
-    clock,
-    failPoint,
+    ...{ ...doors, now, clock, failPoint },
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
@@ -132,7 +132,8 @@ export function moneyActs(deps: MoneyDeps) {
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
-  const timed = { fees, rest, quotes, stepUps, rails: railsDue(database) };
+  const waits = { dated: datedReader(database), rails: railsDue(database) };
+  const timed = { fees, rest, quotes, stepUps, ...waits };
   const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
   const schedules = orders.actsWith(parts);
   const money = {

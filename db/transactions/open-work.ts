@@ -29,7 +29,8 @@ export interface StuckRow {
  */
 export const OPEN =
   "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
-const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < @late) OR expires_at < @late)`;
+const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < @late) OR expires_at < @late
+  OR (stage = 'validate' AND value_date * 86400000 < @late))`;
 
 /** @param now milliseconds since 1970 UTC */
 export async function readOpenWork(ledger: Ledger, now: number): Promise<OpenWork> {

@@ -10,6 +10,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '../../ledger/transaction.ts';
+import type { ValueDateRange } from '../../ledger/value-date.ts';
 import type { BalanceView } from '../accounts/view.ts';
 import type { Agreement, ExchangeWish } from '../exchange/terms.ts';
 import type { exchangeView } from '../exchange/view.ts';
@@ -46,6 +47,8 @@ export interface TransactionDraft {
   readonly capture: 'automatic' | 'manual';
   /** How much more than the hold a capture may book, in percent of it; left out: none. */
   readonly overcapturePercent?: number;
+  /** Days since 1970-01-01 from which it counts; left out: the day of its booking. */
+  readonly valueDate?: number | null;
   /** Milliseconds since 1970 UTC at which a manual hold ends. */
   readonly holdExpiresAt: number | null;
   readonly externalParty: {
@@ -76,7 +79,9 @@ export type Acceptance =
   | SidesRefusal
   | IntentClosed
   /** The end of the hold lies in the past or more than 30 days ahead. */
-  | { readonly kind: 'hold_out_of_range' };
+  | { readonly kind: 'hold_out_of_range' }
+  /** The value date lies before the open period or more than a year ahead. */
+  | { readonly kind: 'value_date_out_of_range'; readonly range: ValueDateRange };
 
 /** A checked request to exchange money between two currencies. */
 export interface ExchangeDraft

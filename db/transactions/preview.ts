@@ -3,6 +3,7 @@
 
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
+import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
@@ -16,6 +17,7 @@ import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
 import { decisionRow, type RiskWriter } from '../risk/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { riskOf } from '../risk/summary.ts';
+import { isForGood } from './dated.ts';
 import { type Case, decided, isBanks, type Weighed, withRisk } from './decision.ts';
 import type { Preview } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
@@ -64,7 +66,10 @@ export function previewer(
     const found = exchange ? decideExchange(row, exchange, at) : decided(deps, row, at);
     const { limits, sweep } = found;
     const verdict = exchange ? null : deps.risk.judge(row, asked);
-    const decision = withRisk(row, found.decision, verdict);
+    const judged = withRisk(row, found.decision, verdict);
+    // A future-dated one only waits, unless no day can change what is in its way.
+    const waits = isAhead(row.valueDate, deps.clock(row.tenantId)) && !isForGood(judged);
+    const decision = waits ? LATER : judged;
     const halves = exchange ? bothHalves(row, exchange) : [row];
     // What waits for a person is held of the payer; the payee is promised nothing yet.
     const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
@@ -92,13 +97,16 @@ export function previewer(
       limits: left(
         limits,
         idOfLimits.get(row.sourceAccountId),
-        rejection ? 0n : BigInt(row.amount),
+        rejection || decision.kind === 'later' ? 0n : BigInt(row.amount),
       ),
     };
   };
 }
 
+const LATER = { kind: 'later' } as const;
+
 const STATUS_AFTER = {
+  later: 'pending',
   post: 'posted',
   hold: 'pending',
   submit: 'pending',
@@ -106,7 +114,7 @@ const STATUS_AFTER = {
   confirmation: 'requires_confirmation',
   review: 'pending_review',
   decline: null,
-} as const satisfies Record<Weighed['kind'], Preview['status']>;
+} as const satisfies Record<(Weighed | typeof LATER)['kind'], Preview['status']>;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -126,12 +134,13 @@ function afterwards(
   figures: BalanceFigures,
   { amount, sourceAccountId, destinationAccountId }: TransactionRow,
   accountId: string,
-  { kind }: Pick<Weighed, 'kind'>,
+  { kind }: Pick<Weighed | typeof LATER, 'kind'>,
 ): BalanceFigures {
   const pays = accountId === sourceAccountId;
   if (
     kind === 'decline' ||
     kind === 'confirmation' ||
+    kind === 'later' ||
     !(pays || accountId === destinationAccountId)
   )
     return figures;

@@ -173,7 +173,13 @@ export async function listUnstarted(
   return [...nameless, ...rowsWhere('workflow_id > @after')].slice(0, order.limit);
 }
 
-const WAITING_STAGES = ['place_hold', 'authorize_limits', 'submitting', 'submitted'] as const;
+const WAITING_STAGES = [
+  'validate',
+  'place_hold',
+  'authorize_limits',
+  'submitting',
+  'submitted',
+] as const;
 const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
 
 /** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */

@@ -113,6 +113,7 @@ export function reversalRow(original: TransactionRow, order: Wish): TransactionR
     createdAt: at,
     updatedAt: at,
     paymentId: null,
+    valueDate: null,
     intentId: null,
   };
 }

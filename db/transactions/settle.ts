@@ -2,6 +2,7 @@
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
 import type { EventType } from '../../ledger/event.ts';
+import { isAhead, isDated } from '../../ledger/value-date.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
 import type { Market } from '../exchange/market.ts';
@@ -17,6 +18,7 @@ import { isRailReturn, type RailWriter } from '../rails/acts.ts';
 import type { RiskWriter } from '../risk/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
+import { beginsAt, isDue, isForGood } from './dated.ts';
 import { type DecisionDeps, decided, isBanks, withRisk } from './decision.ts';
 import type { Cause, Settled, Settlement, WorkflowRef } from './port.ts';
 import { actorOf, payeeOf, recorded } from './recorded.ts';
@@ -136,6 +138,20 @@ export function settlement(deps: SettleDeps): Settler {
     });
   }
 
+  /** Nothing is held meanwhile: it is decided on its day. */
+  function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+    const own = `transfer/${row.id}`;
+    return writer.step(row, {
+      status: 'pending',
+      stage: 'validate',
+      events: ['transaction.pending'],
+      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      expiresAt: null,
+      cause,
+      at: now(),
+    });
+  }
+
   /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
   function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
     const own = `transfer/${row.id}`;
@@ -184,6 +200,9 @@ export function settlement(deps: SettleDeps): Settler {
     const { source, destination, original, limits, sweep } = found;
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
+    if (isAhead(row.valueDate, clock(row.tenantId)) && !isForGood(found.decision)) {
+      return waitForDay(row, workflow, cause);
+    }
     if (sweep) {
       bookSweep(sweep, workflow, settled);
       // Again, with the money there.
@@ -279,23 +298,20 @@ export function settlement(deps: SettleDeps): Settler {
     const found = writer.find(id);
     const row = found && (confirmedRow(found) ?? found);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
-    const isUndecided = row.stage === 'accepted' || row.stage === 'authorize_limits';
-    if (row.status !== 'pending' || !isUndecided) {
+    const time = clock(row.tenantId);
+    const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';
+    if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
       if (row.workflowId === null && workflow.runId !== null) writer.adopt(row, workflow, now());
-      return recorded(row, row.status, row.expiresAt, clock(row.tenantId));
+      return recorded(row, row.status, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
       row.type === 'exchange'
         ? settleExchange(row, workflow, settled)
         : settle(row, workflow, settled, asked);
     settled.push(outcome);
-    const { status, expiresAt } = outcome.transaction;
-    return recorded(
-      row,
-      status,
-      expiresAt === null ? null : Date.parse(expiresAt),
-      clock(row.tenantId),
-    );
+    const { status, stage, expiresAt } = outcome.transaction;
+    const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
+    return recorded(row, status, isDated({ status, stage }) ? beginsAt(row) : endsAt, time);
   }
 
   return { settle: settleMember, settleRow: settle };

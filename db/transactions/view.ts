@@ -1,6 +1,7 @@
 // The transaction as the API and the events show it: one row, its entries and its hold in, one
 // object out. Internal accounts are named by their role and never by an account id.
 
+import { formatDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import type { ExceededLimit } from '../../ledger/limits.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
@@ -11,6 +12,7 @@ import type {
   TransactionType,
 } from '../../ledger/transaction.ts';
 import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
+import { isDated } from '../../ledger/value-date.ts';
 import { anchorView, type Standing } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
@@ -93,6 +95,8 @@ export function transactionView(parts: TransactionParts) {
   const { row, hold } = parts;
   const accepted = row.status === 'pending' && row.stage === 'accepted';
   const postedAt = timestamp(row.postedAt);
+  const bookingDate = postedAt?.slice(0, 'YYYY-MM-DD'.length) ?? null;
+  const effectiveDate = row.valueDate === null ? bookingDate : formatDate(row.valueDate);
   return {
     id: row.id,
     object: 'transaction' as const,
@@ -129,16 +133,18 @@ export function transactionView(parts: TransactionParts) {
     batchId: row.batchId,
     rail: parts.rail && railView(parts.rail),
     risk: parts.risk && riskOf(parts.risk),
-    entries: parts.entries.map(entryView),
+    entries: parts.entries.map((entry) => entryView(entry, bookingDate, effectiveDate)),
     ledgerSequence: row.ledgerSequence,
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
     anchor: anchorOf(parts),
-    effectiveDate: postedAt?.slice(0, 'YYYY-MM-DD'.length) ?? null,
+    bookingDate,
+    effectiveDate,
     postedAt,
     expiresAt: timestamp(row.expiresAt),
     nextAction: nextActionOf(row),
     cancelable:
       accepted ||
+      isDated(row) ||
       row.status === 'requires_confirmation' ||
       (!isFinal(row.status) && hold?.status === 'active' && !isGiven(parts.rail)),
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
@@ -186,7 +192,7 @@ function holdView(hold: HoldRow) {
   };
 }
 
-function entryView(entry: EntryRow) {
+function entryView(entry: EntryRow, bookingDate: string | null, valueDate: string | null) {
   const internal = isInternal(entry.accountId);
   return {
     ledgerAccount: internal ? nameOf(entry.accountId) : entry.accountId,
@@ -195,6 +201,8 @@ function entryView(entry: EntryRow) {
     amount: entry.amount,
     currency: entry.currency,
     balanceAfter: internal ? null : entry.balanceAfter,
+    bookingDate,
+    valueDate,
   };
 }
 

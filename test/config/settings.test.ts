@@ -18,6 +18,7 @@ describe('without any variable', () => {
       dormancyDays: 365,
       mail: null,
       operatorLimit: 10_000,
+      valueDaysBack: 5,
       screening: {
         lists: null,
         maxAgeMs: 48 * 3_600_000,

@@ -31,6 +31,7 @@ import {
   openStatement,
   statementTotals,
 } from '../../db/statements/reads.ts';
+import { listDated } from '../../db/transactions/dated.ts';
 import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import {
   findTransaction,
@@ -210,6 +211,11 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'what has no workflow',
     'transactions_unstarted',
     () => listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
+  ],
+  [
+    'what waits for a day that has begun',
+    'transactions_dated_by_day',
+    () => listDated(lived.ledger, Date.now(), 10),
   ],
   ['what waits', 'transactions_not_final', () => listWaiting(lived.ledger, '', 10)],
   ['how much is open', 'transactions_not_final', () => readOpenWork(lived.ledger, Date.now())],

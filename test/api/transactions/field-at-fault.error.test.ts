@@ -144,19 +144,6 @@ describe('a dry run', () => {
 });
 
 describe('a day', () => {
-  it('from which money counts is not asked for: it is that of the booking', async () => {
-    const body = transferOf(from, to, 1);
-    const { body: sent } = await post('/v1/transactions?wait=10', body);
-    expect(sent.effectiveDate).toBe(sent.postedAt.slice(0, 10));
-    const held = await post('/v1/transactions', { ...body, capture: 'manual' });
-    expect(held.body.effectiveDate).toBeNull();
-    await writesNothing(bank, async () => {
-      const refused = await post('/v1/transactions', { ...body, effectiveDate: '2098-01-01' });
-      expect(refused.body.errors).toMatchObject([{ pointer: '/effectiveDate' }]);
-      expect(refused.body.errors[0].message).toMatch(/POST \/v1\/transactions\/scheduled/);
-    });
-  });
-
   it('in a filter that is none says what one looks like', async () => {
     const { status, body } = await get('/v1/transactions?startDate=yesterday');
     expect([status, body.errors[0].pointer]).toEqual([400, 'startDate']);

@@ -1,0 +1,81 @@
+// Future-dated transactions: accepted and looked at, and waiting for their day at the stage
+// `validate`. Nothing is held for them, and they are decided on their day as every other one.
+
+import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
+import { DAY_MS, isAhead, isDated } from '../../ledger/value-date.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { Ledger } from '../ledger.ts';
+import type { TransactionRow } from './view.ts';
+
+/** What no day will change is refused when it is asked for. */
+const FOR_GOOD: readonly RejectionCode[] = [
+  'rail_not_configured',
+  'external_party_required',
+  'account_closed',
+  'currency_mismatch',
+];
+
+/** True for a no that no day will change. */
+export function isForGood(decision: {
+  readonly kind: string;
+  readonly rejection?: Rejection;
+}): boolean {
+  const { kind, rejection } = decision;
+  return kind === 'decline' && rejection !== undefined && FOR_GOOD.includes(rejection.code);
+}
+
+/** True for one that waits for its day, and whose day has come by the business clock. */
+export function isDue(row: TransactionRow, time: number): boolean {
+  return isDated(row) && !isAhead(row.valueDate, time);
+}
+
+/** The moment at which its day begins, milliseconds since 1970 UTC; null when it has none. */
+export function beginsAt({ valueDate }: Pick<TransactionRow, 'valueDate'>): number | null {
+  return valueDate === null ? null : valueDate * DAY_MS;
+}
+
+export interface DatedReader {
+  /** Those of a developer whose day has come, in ascending order of id. */
+  dueOf(tenantId: string, at: number, limit: number): string[];
+  /** When the next day of one begins, by the developer's clock; null when none waits. */
+  nextDueOf(tenantId: string): number | null;
+}
+
+/** Prepares the reads on an open database. */
+export function datedReader({ raw }: Database): DatedReader {
+  const due = raw
+    .prepare<[string, number, number], string>(
+      `SELECT id FROM transactions INDEXED BY transactions_dated
+       WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ? AND value_date <= ?
+       ORDER BY value_date, id LIMIT ?`,
+    )
+    .pluck();
+  const next = raw
+    .prepare<[string], number | null>(
+      `SELECT min(value_date) FROM transactions INDEXED BY transactions_dated
+       WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ?`,
+    )
+    .pluck();
+  return {
+    dueOf: (tenantId, at, limit) => due.all(tenantId, Math.floor(at / DAY_MS), limit).sort(),
+    nextDueOf(tenantId) {
+      const day = next.get(tenantId) ?? null;
+      return day === null ? null : day * DAY_MS;
+    },
+  };
+}
+
+/** Those whose day began a while ago by real time, and that still wait: their timer was lost. */
+export async function listDated(
+  { database: { raw } }: Ledger,
+  begunBefore: number,
+  limit: number,
+): Promise<string[]> {
+  return raw
+    .prepare<[number, number], string>(
+      `SELECT id FROM transactions INDEXED BY transactions_dated_by_day
+       WHERE status = 'pending' AND stage = 'validate' AND value_date <= ? LIMIT ?`,
+    )
+    .pluck()
+    .all(Math.floor(begunBefore / DAY_MS), limit);
+}

@@ -1,0 +1,219 @@
+// Value dates: money that counts from an earlier day within the open period, and transactions that
+// wait for a day that lies ahead.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openAccounts } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const send = (one: ScheduleDoor, body: object, headers: Record<string, string> = {}) =>
+  one.call(
+    '/v1/transactions?wait=10',
+    { ...transferOf(one.from, one.to, 700), ...body },
+    { headers },
+  );
+const balanceOf = async (one: ScheduleDoor, id = one.from) =>
+  (await one.call(`/v1/accounts/${id}/balance`)).body;
+const read = async (one: ScheduleDoor, id: string) =>
+  (await one.call(`/v1/transactions/${id}`)).body;
+const move = async (one: ScheduleDoor, advance: object) => {
+  const answer = await one.call('/v1/sandbox/clock?wait=30', advance);
+  expect([answer.status, answer.body.status], JSON.stringify(answer.body)).toEqual([
+    200,
+    'running',
+  ]);
+};
+
+/** The last business day before today, as a bank without holidays counts. */
+const businessDayBefore = (one: ScheduleDoor) => {
+  const isWeekend = (ahead: number) =>
+    [0, 6].includes(new Date(`${one.day(ahead)}T00:00:00Z`).getUTCDay());
+  const back = [-1, -2, -3].find((ahead) => !isWeekend(ahead)) ?? -1;
+  return one.day(back);
+};
+
+describe('a value date in the open period', () => {
+  it('stands beside the booking date: on the transaction, its entries and its event', async () => {
+    const one = await openScheduleDoor(bank);
+    const effectiveDate = businessDayBefore(one);
+    const { status, body } = await send(one, { effectiveDate });
+    const dates = { bookingDate: one.day(0), effectiveDate };
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body).toMatchObject({ status: 'posted', ...dates });
+    for (const entry of body.entries) {
+      expect(entry).toMatchObject({ bookingDate: one.day(0), valueDate: effectiveDate });
+    }
+    const events = await one.call(`/v1/events?objectId=${body.id}&type=transaction.posted`);
+    expect(events.body.data[0].data.object).toMatchObject(dates);
+    expect(await read(one, body.id)).toMatchObject(dates);
+  });
+
+  it('stands on statements in every format, and moves no balance of the past', async () => {
+    const one = await openScheduleDoor(bank);
+    const effectiveDate = businessDayBefore(one);
+    await send(one, { effectiveDate });
+    const path = `/v1/accounts/${one.from}/statements?from=${one.day(0)}`;
+    const json = (await one.call(`${path}&format=json`)).body;
+    const [deposit, moved] = json.movements.data;
+    expect(deposit).toMatchObject({ date: one.day(0), valueDate: one.day(0) });
+    expect(moved).toMatchObject({ date: one.day(0), valueDate: effectiveDate });
+    const csv = (await one.call(`${path}&format=csv`)).body as string;
+    expect(csv.split('\r\n')[0]).toContain('date,value_date,posted_at');
+    expect(csv.split('\r\n')[3]).toContain(`movement,${one.day(0)},${effectiveDate},`);
+    const camt = (await one.call(`${path}&format=camt053`)).body as string;
+    expect(camt).toContain(`<ValDt><Dt>${effectiveDate}</Dt></ValDt>`);
+    expect(json.opening).toBe(0);
+  });
+
+  it('is the day of the booking when nobody asks for one, or for today', async () => {
+    const one = await openScheduleDoor(bank);
+    const dates = { bookingDate: one.day(0), effectiveDate: one.day(0) };
+    expect((await send(one, {})).body).toMatchObject({ status: 'posted', ...dates });
+    const today = await send(one, { effectiveDate: one.day(0) });
+    expect(today.body).toMatchObject({ status: 'posted', ...dates });
+  });
+
+  it('is refused outside it, with what may be asked for; nothing is written', async () => {
+    const one = await openScheduleDoor(bank);
+    await writesNothing(bank, async () => {
+      for (const effectiveDate of [one.day(-10), one.day(367)]) {
+        const { status, body } = await send(one, { effectiveDate });
+        expect([status, body.code]).toEqual([422, 'validation_failed']);
+        expect(body.errors).toMatchObject([{ pointer: '/effectiveDate' }]);
+        expect(body.errors[0].message).toMatch(/^Expected a date from \d{4}-.* to \d{4}-/);
+      }
+      for (const effectiveDate of ['2026-02-30', 'tomorrow', '2026-11-23T00:00:00Z', 20_261_123]) {
+        const { status, body } = await send(one, { effectiveDate });
+        expect([status, body.errors[0].pointer]).toEqual([422, '/effectiveDate']);
+      }
+      const manual = await send(one, { effectiveDate: one.day(1), capture: 'manual' });
+      expect([manual.status, manual.body.errors[0].pointer]).toEqual([422, '/effectiveDate']);
+    });
+  });
+});
+
+describe('a future-dated transaction', () => {
+  it('waits without a hold, and is booked on its day when the clock comes there', async () => {
+    const one = await openScheduleDoor(bank);
+    const effectiveDate = one.day(3);
+    const ahead = (await send(one, { effectiveDate, dryRun: true })).body;
+    expect(ahead).toMatchObject({ wouldPost: false, status: 'pending', rejection: null });
+    const accepted = await send(one, { effectiveDate });
+    expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
+    const waits = { status: 'pending', effectiveDate, bookingDate: null, hold: null };
+    expect(accepted.body).toMatchObject({ ...waits, amountPosted: null, cancelable: true });
+    expect(accepted.headers.get('location')).toBe(`/v1/transactions/${accepted.body.id}`);
+    expect(await balanceOf(one)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
+    await move(one, { advanceTo: `${one.day(2)}T23:59:00Z` });
+    expect((await read(one, accepted.body.id)).status).toBe('pending');
+    await move(one, { advanceBy: 'PT1H' });
+    const dates = { effectiveDate };
+    expect(await read(one, accepted.body.id)).toMatchObject({ status: 'posted', ...dates });
+    expect((await balanceOf(one)).posted).toBe(99_300);
+    const events = await one.call(`/v1/events?objectId=${accepted.body.id}`);
+    expect(events.body.data.map(({ type }: { type: string }) => type)).toEqual([
+      'transaction.created',
+      'transaction.pending',
+      'transaction.posted',
+    ]);
+  });
+
+  it('is booked by its own durable timer when its day begins', async () => {
+    const one = await openScheduleDoor(bank);
+    await move(one, { advanceTo: `${one.day(1)}T23:59:57Z` });
+    const accepted = await send(one, { effectiveDate: one.day(2) });
+    expect(accepted.body.status, JSON.stringify(accepted.body)).toBe('pending');
+    const status = async () => (await read(one, accepted.body.id)).status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('posted');
+    const handle = bank.bank.desks.sandbox
+      .client()
+      ?.workflow.getHandle(`transfer/${accepted.body.id}`);
+    expect(await handle?.result()).toBe('posted');
+  });
+
+  it('is canceled before its day, and then never booked', async () => {
+    const one = await openScheduleDoor(bank);
+    const { body } = await send(one, { effectiveDate: one.day(2) });
+    const path = `/v1/transactions/${body.id}`;
+    const capture = await one.call(`${path}/capture`, {});
+    expect([capture.status, capture.body.code]).toEqual([409, 'invalid_state_transition']);
+    const canceled = await one.call(`${path}/cancel`, { reason: 'No longer wanted' });
+    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+    await move(one, { advanceBy: 'P4D' });
+    expect(await read(one, body.id)).toMatchObject({ status: 'canceled', entries: [] });
+    expect((await balanceOf(one)).posted).toBe(100_000);
+  });
+
+  it('survives that Temporal forgets its workflow, for a cancel and for its day', async () => {
+    const one = await openScheduleDoor(bank);
+    const [lost, kept] = [
+      (await send(one, { effectiveDate: one.day(2) })).body.id,
+      (await send(one, { effectiveDate: one.day(2) })).body.id,
+    ];
+    const { workflow } = bank.bank.desks.sandbox.client() ?? {};
+    for (const id of [lost, kept]) {
+      await workflow?.getHandle(`transfer/${id}`).terminate('lost');
+    }
+    expect((await one.call(`/v1/transactions/${lost}/cancel`, {})).body.status).toBe('canceled');
+    await move(one, { advanceBy: 'P3D' });
+    expect((await read(one, kept)).status).toBe('posted');
+    expect((await balanceOf(one)).posted).toBe(99_300);
+  });
+
+  it('is decided on its day: without the money it is declined then, not before', async () => {
+    const one = await openScheduleDoor(bank, 100);
+    const { body } = await send(one, { effectiveDate: one.day(1) });
+    expect(body.status).toBe('pending');
+    await move(one, { advanceBy: 'P2D' });
+    const declined = await read(one, body.id);
+    expect(declined).toMatchObject({ status: 'declined', bookingDate: null });
+    expect(declined.statusReason.code).toBe('insufficient_funds');
+  });
+
+  it('that no day can make possible is declined at once', async () => {
+    const one = await openScheduleDoor(bank);
+    const wrong = { effectiveDate: one.day(5), currency: 'USD' };
+    const declined = await send(one, wrong);
+    expect([declined.status, declined.body.code]).toEqual([422, 'currency_mismatch']);
+    const ahead = await send(one, { ...wrong, dryRun: true });
+    expect(ahead.body).toMatchObject({ rejection: { code: 'currency_mismatch' } });
+  });
+
+  it('repeated with its key after its day is the one that was accepted', async () => {
+    const one = await openScheduleDoor(bank);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { effectiveDate: one.day(1) };
+    const { id } = (await send(one, body, headers)).body;
+    await move(one, { advanceBy: 'P20D' });
+    const again = await send(one, body, headers);
+    expect([again.status, again.body.id, again.body.status]).toEqual([201, id, 'posted']);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('of many due on one day are all booked, each once', async () => {
+    const one = await openScheduleDoor(bank, 5_000);
+    const { accountIds } = await openAccounts(bank, one.key, [0]);
+    const payee = accountIds[0] ?? '';
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const body = { ...transferOf(one.from, payee, 100), effectiveDate: one.day(1) };
+        return (await one.call('/v1/transactions?wait=10', body)).body.id as string;
+      }),
+    );
+    await move(one, { advanceBy: 'P2D' });
+    const statuses = await Promise.all(ids.map(async (id) => (await read(one, id)).status));
+    expect(new Set(statuses)).toEqual(new Set(['posted']));
+    expect((await balanceOf(one, payee)).posted).toBe(2_000);
+  });
+});
