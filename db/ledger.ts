@@ -137,6 +137,7 @@ interface RiskParts {
   readonly database: Database;
   readonly market: Market;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 export interface LedgerOptions {
@@ -175,15 +176,15 @@ export function openLedger(options: LedgerOptions): Ledger {
   const name = nameOf(database);
   const origin = originOf(options.environment, name);
   const signer = signerOf(database, origin, options.logKey);
-  const emit = eventLog(database);
   const taskQueue = `bank-${name}`;
   const workflowId = `schedules/${taskQueue}`;
   const clock = businessClock(database, options.environment, now);
+  const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
-  const desk = options.risk?.({ database, market, now }) ?? null;
+  const desk = options.risk?.({ database, market, now, clock }) ?? null;
   const hits = hitWriter(deps);
   const terms = { operatorLimit: OPERATOR_LIMIT, ...options, dormancyDays };
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });

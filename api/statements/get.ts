@@ -65,8 +65,9 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   const { ledger } = deskOf(c, deps);
   const format = formatOf(wanted, c.req.header('accept'));
   if (format !== 'json') refusePages(format, c.req.query());
-  const range = rangeOf(asked, ledger.now());
-  const books = await openStatement(ledger, developerOf(c).tenantId, accountId, range);
+  const { tenantId } = developerOf(c);
+  const range = rangeOf(asked, ledger.clock(tenantId));
+  const books = await openStatement(ledger, tenantId, accountId, range);
   if (!books) throw new Problem('account_not_found');
   requireOpened(range, books.account);
   const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);

@@ -5,6 +5,7 @@ import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
@@ -60,7 +61,7 @@ interface Deps {
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;
   readonly livemode: boolean;
-  readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** What a model said about items, by their transactions. */
@@ -76,7 +77,7 @@ type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
 
 /** Call its functions inside `database.write` only. */
 export function batchWriter(deps: Deps): BatchWriter {
-  const { database, writer, acceptor, now } = deps;
+  const { database, writer, acceptor, clock } = deps;
   const { raw } = database;
   const requests = requestBook(database);
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
@@ -105,7 +106,7 @@ export function batchWriter(deps: Deps): BatchWriter {
   }
 
   function save(row: BatchRow, fields: Partial<BatchRow>): BatchRow {
-    const updatedAt = Math.max(now(), row.updatedAt);
+    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...fields, version: row.version + 1, updatedAt };
     update.run(next);
     return next;
@@ -135,7 +136,7 @@ export function batchWriter(deps: Deps): BatchWriter {
     }
     if (bound) return { id: bound.id, replayed: true };
     requireAcceptable(draft);
-    const row = newBatch(draft);
+    const row = newBatch(draft, clock);
     insert.run(row);
     for (const [index, { body }] of items.entries()) {
       insertItem.run(row.id, index, mint('transaction'), body);
@@ -152,7 +153,7 @@ export function batchWriter(deps: Deps): BatchWriter {
     settled: Settled[],
     asked?: Answers,
   ): Settled | Reason {
-    const row = itemRow(batch, item, acceptor, now());
+    const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
     const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
     if (requests.named({ ...row, cause })) return DUPLICATE;
     acceptor.openBank(row);
@@ -196,7 +197,8 @@ export function batchWriter(deps: Deps): BatchWriter {
   ): BatchRow {
     const { total, requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
-    const over = { workflowId: workflow.id, workflowRunId: workflow.runId, completedAt: now() };
+    const completedAt = clock(batch.tenantId);
+    const over = { workflowId: workflow.id, workflowRunId: workflow.runId, completedAt };
     const before = settled.length;
     try {
       database.part(() => bookAll(batch, workflow, settled, asked));
@@ -260,7 +262,7 @@ export function batchWriter(deps: Deps): BatchWriter {
       status: isOver ? 'completed' : 'processing',
       workflowId: workflow.id,
       workflowRunId: workflow.runId,
-      completedAt: isOver ? now() : null,
+      completedAt: isOver ? clock(batch.tenantId) : null,
     });
     const { requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
@@ -279,7 +281,8 @@ export function batchWriter(deps: Deps): BatchWriter {
           `The batch is ${row.status}: only a batch that has not begun can be canceled.`,
         );
       }
-      tell(save(row, { status: 'canceled', completedAt: now() }), 'batch.canceled', cause);
+      const completedAt = clock(tenantId);
+      tell(save(row, { status: 'canceled', completedAt }), 'batch.canceled', cause);
       return { replayed: false };
     },
     upcoming(batchId) {
@@ -287,7 +290,7 @@ export function batchWriter(deps: Deps): BatchWriter {
       if (!batch || isBatchOver(batch.status)) return [];
       const most = batch.mode === 'atomic' ? batch.total : SLICE;
       const items = itemsFrom.all(batch.id, batch.decided, most);
-      return items.map((item) => itemRow(batch, item, acceptor, now()));
+      return items.map((item) => itemRow(batch, item, acceptor, clock(batch.tenantId)));
     },
     settle(batchId, workflow, settled, asked) {
       const batch = byId.get(batchId);

@@ -3,7 +3,7 @@
 
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mint, mintAt } from '../kernel/mint.ts';
+import { mint, mintDated } from '../kernel/mint.ts';
 import { paymentWriter } from '../payments/acts.ts';
 import type { Acceptance, TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
@@ -90,7 +90,7 @@ export function acceptance(
       const holdMs = draft.holdExpiresAt - clock(tenantId);
       if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
     }
-    const { id, at } = mintAt('transaction');
+    const { id, at } = mintDated('transaction', tenantId, clock);
     const bank = settlementId(tenantId, currency);
     const row = newRow(draft, id, at, {
       source: draft.sourceAccountId ?? bank,

@@ -85,7 +85,7 @@ export function moneyActs(deps: MoneyDeps) {
   const orders = scheduling(deps);
   const fees = overdraftFeeBook({ database, now, clock, accept: (row) => acceptFee(row) });
   const overdrafts = overdraftWriter({ ...deps, fees });
-  const book = journal(database, overdrafts.booked);
+  const book = journal(deps, overdrafts.booked);
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const follow = (moved: TransactionRow) =>
@@ -118,8 +118,8 @@ export function moneyActs(deps: MoneyDeps) {
     clock,
     failPoint,
   });
-  const reverse = reversalAcceptance(database, writer);
-  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
+  const reverse = reversalAcceptance(database, writer, clock);
+  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market), clock);
   const doors = { closedRails, settlement };
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };

@@ -15,7 +15,7 @@ import {
 } from '../../ledger/transfer.ts';
 import type { Journal, LoadedAccount } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mint } from '../kernel/mint.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { StepUpReader } from '../mfa/step-ups.ts';
 import type { Verdict } from '../risk/acts.ts';
@@ -62,15 +62,18 @@ export function sweepFor(
   const linked = deps.journal.load(linkedId, deps.clock(row.tenantId));
   const spare = availableOf(linked);
   if (spare <= 0n) return null;
-  const sweep = sweepRow(row, linked, Math.min(Number(lack), Number(spare)));
+  const sweep = sweepRow(row, linked, { amount: Math.min(Number(lack), Number(spare)), at });
   return decided(deps, sweep, at).decision.kind === 'post' ? sweep : null;
 }
 
-function sweepRow(row: TransactionRow, linked: LoadedAccount, amount: number): TransactionRow {
-  const { id, at } = mintAt('transaction');
+function sweepRow(
+  row: TransactionRow,
+  linked: LoadedAccount,
+  { amount, at }: { readonly amount: number; readonly at: number },
+): TransactionRow {
   return {
     ...row,
-    id,
+    id: mint('transaction'),
     type: 'transfer',
     amount,
     sourceAccountId: linked.id,

@@ -72,7 +72,7 @@ export interface Settler {
 
 /** Call its functions inside `database.write` only. */
 export function settlement(deps: SettleDeps): Settler {
-  const { writer, journal, now, clock } = deps;
+  const { writer, journal, clock } = deps;
 
   function hold(
     row: TransactionRow,
@@ -82,7 +82,7 @@ export function settlement(deps: SettleDeps): Settler {
     risk: RiskDecisionRow | null = null,
   ): Settled {
     const own = `transfer/${row.id}`;
-    const at = now();
+    const at = clock(row.tenantId);
     const placed: HoldRow = {
       id: mint('hold'),
       tenantId: row.tenantId,
@@ -93,7 +93,7 @@ export function settlement(deps: SettleDeps): Settler {
       amount: row.amount,
       capturedAmount: 0,
       status: 'active',
-      expiresAt: row.expiresAt ?? clock(row.tenantId) + HOLD_LASTS_MS,
+      expiresAt: row.expiresAt ?? at + HOLD_LASTS_MS,
       createdAt: at,
       updatedAt: at,
     };
@@ -118,7 +118,7 @@ export function settlement(deps: SettleDeps): Settler {
   /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
   function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
     const own = `transfer/${row.id}`;
-    const at = now();
+    const at = clock(row.tenantId);
     return writer.step(row, {
       status: 'requires_confirmation',
       stage: 'authorize_limits',
@@ -145,7 +145,7 @@ export function settlement(deps: SettleDeps): Settler {
       events: [],
       expiresAt: found.holdExpiresAt,
       cause,
-      at: now(),
+      at: clock(row.tenantId),
     });
     return writer.find(row.id) ?? null;
   }
@@ -169,7 +169,7 @@ export function settlement(deps: SettleDeps): Settler {
     settled: Settled[],
     asked?: Asked,
   ): Settled {
-    const at = now();
+    const at = clock(row.tenantId);
     const found = decided(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
     const { requestId, idempotencyKey } = row;
@@ -208,7 +208,7 @@ export function settlement(deps: SettleDeps): Settler {
       if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
       return held;
     }
-    const booking = journal.post(row, decision.legs, at);
+    const booking = journal.post(row, decision.legs);
     if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
@@ -268,7 +268,8 @@ export function settlement(deps: SettleDeps): Settler {
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
     const isUndecided = row.stage === 'accepted' || row.stage === 'authorize_limits';
     if (row.status !== 'pending' || !isUndecided) {
-      if (row.workflowId === null && workflow.runId !== null) writer.adopt(row, workflow, now());
+      if (row.workflowId === null && workflow.runId !== null)
+        writer.adopt(row, workflow, deps.now());
       return recorded(row, row.status, row.expiresAt, clock(row.tenantId));
     }
     const outcome =

@@ -8,7 +8,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { walletParts } from './parts.ts';
 import { wallets } from './tables.ts';
@@ -80,7 +80,7 @@ export function walletWriter(deps: Deps): WalletActs {
       const message = `No customer has the id ${order.customerId}.`;
       throw new Refusal('customer_not_found', { pointer: '/customerId', message });
     }
-    const { id, at } = mintAt('wallet');
+    const { id, at } = mintDated('wallet', order.tenantId, clock);
     const { name } = order;
     const metadata = JSON.stringify(order.metadata);
     const times = { version: 1, createdAt: at, updatedAt: at };
@@ -98,12 +98,14 @@ export function walletWriter(deps: Deps): WalletActs {
     const row = byId.get(id);
     if (row?.tenantId !== tenantId) throw new Refusal('wallet_not_found');
     if (isBound) return { id, replayed: true };
-    const isThere = partsOf(id, now()).some(({ account }) => account.currency === currency);
+    const isThere = partsOf(id, clock(row.tenantId)).some(
+      ({ account }) => account.currency === currency,
+    );
     if (isThere) throw new Refusal('currency_in_wallet');
     const next = {
       ...row,
       version: row.version + 1,
-      updatedAt: Math.max(now(), row.updatedAt),
+      updatedAt: Math.max(clock(row.tenantId), row.updatedAt),
     };
     touch.run(next.version, next.updatedAt, id);
     open(next, currency, cause);

@@ -105,7 +105,6 @@ export function endpointWriter(deps: Deps): EndpointActs {
       object,
       previous,
       cause,
-      at: now(),
     });
   }
 
