@@ -20,7 +20,7 @@ const moment = z.iso.datetime({ offset: true });
 export const querySchema = z
   .strictObject({
     from: moment.optional().openapi({ description: 'Payments decided from then on.' }),
-    to: moment.optional().openapi({ description: 'Payments decided before.' }),
+    to: moment.optional().openapi({ description: 'Payments decided up to then.' }),
     maturityDays: z
       .int()
       .min(1)

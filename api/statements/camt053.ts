@@ -1,5 +1,5 @@
 // A statement as ISO 20022 bank-to-customer statement, camt.053.001.08. The order of the elements
-// is that of the message definition; test/kit/camt053-structure.ts holds statements against it.
+// is that of the message definition; test/kit/camt053-schema.ts holds statements against its XML schema.
 
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
@@ -24,7 +24,7 @@ export async function* camt053Of(statement: Statement): AsyncGenerator<string> {
   yield xml({
     Id: id,
     CreDtTm,
-    FrToDt: { FrDtTm: utc(from), ToDtTm: utc(to) },
+    FrToDt: { FrDtTm: utc(from), ToDtTm: utc(to - 1) },
     Acct: accountOf(statement),
     Bal: [
       balanceOf(statement, 'OPBD', statement.books.opening, localDate(statement, from)),

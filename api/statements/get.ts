@@ -33,7 +33,7 @@ const route = createRoute({
   description:
     'JSON comes in pages of movements; its balances and totals are those of the whole range. ' +
     'CSV, camt.053.001.08 and PDF have all movements and take no limit. Dates are those of the ' +
-    'time zone, UTC unless named; the range does not contain its end.',
+    'time zone, UTC unless named; the range contains both its ends.',
   request: {
     params: pathId('account', 'accountId'),
     query: pageQuery.extend({

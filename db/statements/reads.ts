@@ -45,7 +45,10 @@ export interface Movement {
   readonly method: string | null;
 }
 
-/** Who is on the other side: an account of this bank, or the external party that was named. */
+/**
+ * Who is on the other side: the holder of an account of this bank, or the external party that was
+ * named. What the holder calls the account is private.
+ */
 export interface Counterparty {
   readonly name: string;
   readonly accountId: string | null;
@@ -224,7 +227,7 @@ interface MovementRow extends Omit<Movement, 'counterparty' | 'method'> {
   readonly externalParty: string | null;
   readonly otherId: string;
   readonly otherKind: AccountRow['kind'];
-  readonly otherName: string;
+  readonly otherHolder: string;
   readonly otherNumber: string;
 }
 
@@ -233,11 +236,12 @@ const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id 
   e.direction, e.amount, e.balance_after AS balanceAfter, e.posted_at AS postedAt, t.type,
   t.description, t.reference, t.category, t.reversal_of AS reversalOf,
   coalesce(t.external_party, o.external_party) AS externalParty,
-  c.id AS otherId, c.kind AS otherKind, c.name AS otherName, c.account_number AS otherNumber
+  c.id AS otherId, c.kind AS otherKind, h.name AS otherHolder, c.account_number AS otherNumber
   FROM entries e CROSS JOIN transactions t ON t.id = e.transaction_id
   LEFT JOIN transactions o ON o.id = t.reversal_of
   LEFT JOIN accounts c ON c.id = iif(e.direction = 'debit', t.destination_account_id,
     t.source_account_id)
+  LEFT JOIN customers h ON h.id = c.customer_id
   WHERE ${IN_RANGE} ${IN_ORDER}`;
 
 /** So many movements of a statement after a key, in their order. */
@@ -259,10 +263,10 @@ function boundsOf({ account, to, size }: StatementBooks, after: MovementKey, lim
 }
 
 function movementOf(row: MovementRow): Movement {
-  const { externalParty, otherId, otherKind, otherName, otherNumber, ...movement } = row;
+  const { externalParty, otherId, otherKind, otherHolder, otherNumber, ...movement } = row;
   if (otherKind === 'customer') {
     const counterparty = {
-      name: otherName,
+      name: otherHolder,
       accountId: otherId,
       accountNumber: otherNumber,
       bankCode: null,
