@@ -54,24 +54,7 @@ import { enableMfa, verifyMfa } from './mfa/enroll.ts';
 import { disableMfa, renewRecoveryCodes } from './mfa/recover.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import { getModelPerformance } from './models/performance-read.ts';
-import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ops/accounts.ts';
-import { decideApplication, listApplications, renewClaim } from './ops/applications.ts';
-import { decideApproval, listApprovalRequests } from './ops/approvals.ts';
-import { getInvariants, getTrialBalance } from './ops/books.ts';
-import { getChainReport } from './ops/chain.ts';
-import {
-  decideDeployment,
-  listDeploymentsToDecide,
-  rollbackDeployment,
-} from './ops/deployments.ts';
-import { eraseLeaf } from './ops/erasures.ts';
-import { decideModel, listModelsToDecide } from './ops/models.ts';
-import { depositAsOperator, withdrawAsOperator } from './ops/movements.ts';
-import { reverseAsOperator } from './ops/reversals.ts';
-import { approveRiskReview, listRiskReviews, rejectRiskReview } from './ops/reviews.ts';
-import { decideHit, listHits } from './ops/screening.ts';
-import { getSettlement, setSettlement } from './ops/settlement.ts';
-import { getOpenWorkflows } from './ops/workflows.ts';
+import { OPS_OPERATIONS } from './ops/operations.ts';
 import { cancelPayment, capturePayment } from './payments/act.ts';
 import { createPayment } from './payments/create.ts';
 import { getPayment, listPayments } from './payments/get.ts';
@@ -246,32 +229,5 @@ export const OPERATIONS: readonly Operation[] = [
   getRiskDecision,
   ...AML_OPERATIONS,
   ...CREDIT_OPERATIONS,
-  listApplications,
-  decideApplication,
-  renewClaim,
-  listApprovalRequests,
-  decideApproval,
-  listRiskReviews,
-  approveRiskReview,
-  rejectRiskReview,
-  freezeAsOperator,
-  unfreezeAsOperator,
-  reactivateAsOperator,
-  listHits,
-  decideHit,
-  listModelsToDecide,
-  decideModel,
-  listDeploymentsToDecide,
-  decideDeployment,
-  rollbackDeployment,
-  reverseAsOperator,
-  depositAsOperator,
-  withdrawAsOperator,
-  getSettlement,
-  setSettlement,
-  eraseLeaf,
-  getInvariants,
-  getTrialBalance,
-  getOpenWorkflows,
-  getChainReport,
+  ...OPS_OPERATIONS,
 ];

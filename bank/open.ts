@@ -14,6 +14,7 @@ import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
@@ -101,7 +102,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const failPoint = failPointOf(config.failPoint);
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
-  const operatorKey = hasApi ? await platform.ensureOperator(config.operatorKey) : null;
+  const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
   const datasets = datasetsIn(dataDir);
@@ -201,11 +202,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
-  const app = createApp({ ...outside, ...files, desks, readiness, intents: intentReader() });
+  const deps = { ...outside, ...files, desks, readiness, intents: intentReader() };
+  if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
-  const { api, admin } = await openDoors(config, hasApi ? app : null, inside);
+  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));

@@ -1,12 +1,14 @@
 // The bank process: reads the configuration, opens the bank, says where it is, and closes it on a
 // signal or when its supervisor is gone.
 
+import { resolve } from 'node:path';
 import pino from 'pino';
 import { LogKeyMissing } from '../chain/log-key.ts';
 import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
+import { showFirstKey } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
@@ -23,8 +25,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ name: 'kontor', level: config.logLevel });
   const bank = await openBank(config, log);
-  if (bank.operatorKey) {
-    process.stdout.write(`operator key (shown this once): ${bank.operatorKey}\n`);
+  if (config.roles.includes('api')) {
+    showFirstKey(resolve(config.dataDir), bank.operatorKey, process.stdout);
   }
   let closing = false;
   const close = (why: string, code: number) => {

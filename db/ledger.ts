@@ -212,7 +212,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     overdrafts: committed<OverdraftActs>(database, money.overdrafts),
     limits: committed<LimitActs>(database, money.limits),
     settlement: committed<SettlementActs>(database, money.settlement),
-    wallets: committed(database, walletWriter({ ...deps, accounts: money.accounts })),
+    wallets: committed(database, walletWriter({ ...deps, market, accounts: money.accounts })),
     customers: committed<CustomerActs>(database, customers),
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },

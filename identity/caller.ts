@@ -7,6 +7,7 @@ import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, prefixOf } from './api-key.ts';
 import { networksOf } from './keys.ts';
 import { isWithin } from './networks.ts';
+import { rolesIn } from './operators.ts';
 
 /** Who calls, after their credential was checked. */
 export type Caller =
@@ -24,7 +25,13 @@ export type Caller =
       readonly networks: readonly string[];
       readonly expiresAt: number | null;
     }
-  | { readonly kind: 'operator'; readonly operatorId: string; readonly name: string };
+  | {
+      readonly kind: 'operator';
+      /** The person: four eyes are those of two of them, whatever keys they have. */
+      readonly operatorId: string;
+      readonly name: string;
+      readonly roles: ReadonlySet<string>;
+    };
 
 export type CredentialFault =
   | 'invalid_api_key'
@@ -49,9 +56,11 @@ export function authenticator(
     if (!prefix) return 'invalid_api_key';
     const hash = hashKey(credential);
     if (prefix === 'op_') {
-      const operator = rows.operatorByHash(hash);
+      const operator = rows.operators.byKey(hash);
       if (operator?.status !== 'active') return 'invalid_api_key';
-      return { kind: 'operator', operatorId: operator.id, name: operator.name };
+      if (operator.expiresAt !== null && operator.expiresAt <= now()) return 'expired_api_key';
+      const { id: operatorId, name } = operator;
+      return { kind: 'operator', operatorId, name, roles: new Set(rolesIn(operator)) };
     }
     const key = rows.keyByHash(hash);
     if (!key) return 'invalid_api_key';

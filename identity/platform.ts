@@ -27,7 +27,9 @@ import {
   revoke,
   rotate,
 } from './keys.ts';
+import { type Operators, operatorsOf } from './operators.ts';
 import { ALL_SCOPES } from './scopes.ts';
+import { type SecondPerson, secondPerson } from './second-person.ts';
 
 export interface Registration {
   readonly company: string;
@@ -74,6 +76,8 @@ export interface Platform {
   claimKey(order: ClaimOrder): Promise<IssuedKey | 'invalid_claim_code' | 'key_limit'>;
   renewClaim(order: ClaimRenewal): Promise<Developer | 'not_found' | 'not_approved'>;
   findDeveloper(id: string): Promise<Developer | null>;
+  /** The developer of an application. */
+  findApplication(applicationId: string): Promise<Developer | null>;
   listApplications(
     status: Developer['applicationStatus'] | null,
     page: PageOrder,
@@ -88,8 +92,10 @@ export interface Platform {
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
-  /** Makes sure that an operator exists; returns a key only when one was made just now. */
-  ensureOperator(givenKey: string | null): Promise<string | null>;
+  /** The people of the bank. */
+  readonly operators: Operators;
+  /** What one of them asks for and another one agrees to. */
+  readonly secondPerson: SecondPerson;
   /**
    * Begins the sandbox of a developer afresh; returns the epoch that counts now. Of several that
    * come from the same epoch one does it.
@@ -116,6 +122,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
     authenticate: authenticator(rows, now, uses.used),
     register: (registration) => rows.write(() => register(rows, registration)),
     findDeveloper: async (id) => rows.findDeveloper(id),
+    findApplication: async (id) => rows.findByApplication(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
     openApplication: async (id, secret) => {
@@ -137,7 +144,8 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
     }),
-    ensureOperator: (givenKey) => rows.write(() => ensureOperator(rows, givenKey, now())),
+    operators: operatorsOf(rows, now),
+    secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>
       rows.write(() =>
@@ -239,19 +247,4 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
     detail: JSON.stringify({ reason: decision.reason }),
   });
   return next;
-}
-
-function ensureOperator(rows: PlatformRows, givenKey: string | null, at: number): string | null {
-  const known = givenKey ? rows.operatorByHash(hashKey(givenKey)) : rows.anyOperator();
-  if (known) return null;
-  const key = givenKey ?? newKey('op_').key;
-  rows.insertOperator({
-    id: mint('operator'),
-    name: givenKey === null ? 'First operator' : 'Operator from KONTOR_OPERATOR_KEY',
-    keyHash: hashKey(key),
-    status: 'active',
-    createdAt: at,
-    updatedAt: at,
-  });
-  return givenKey === null ? key : null;
 }

@@ -1,7 +1,8 @@
 // What may leave an account: how much at once and per period, how often, when, for what, to whom.
 // Counts gross outflow: money that comes back gives nothing back. Periods are those of UTC.
 
-import { type Rejection, rejection } from './rejection.ts';
+import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
+import { foldOf } from './spelling.ts';
 
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -31,7 +32,10 @@ export interface LimitTerms {
   readonly windows: readonly TimeWindow[];
   readonly allowedCategories: readonly string[] | null;
   readonly blockedCategories: readonly string[];
-  /** ISO 3166-1 alpha-2; of the external party, so transfers within the bank always pass. */
+  /**
+   * ISO 3166-1 alpha-2; of the external party, so transfers within the bank always pass. A party
+   * outside without a country never does.
+   */
   readonly allowedCountries: readonly string[] | null;
   /** Account ids of this bank or account numbers of external parties. */
   readonly blockedCounterparties: readonly string[];
@@ -53,6 +57,8 @@ export interface LimitedOrder {
   readonly amount: bigint;
   readonly category: string | null;
   readonly country: string | null;
+  /** True when the money leaves the bank, or a party outside is named. */
+  readonly isOutside: boolean;
   readonly counterparties: readonly string[];
 }
 
@@ -82,11 +88,10 @@ export function maximumOf(terms: LimitTerms, period: Period): bigint | null {
 /** Why the limits forbid a debit, in the order of ledger/rejection.ts; null when they allow it. */
 export function limitRefusal(facts: LimitFacts): Rejection | null {
   const { terms, order } = facts;
-  if (order.counterparties.some((one) => terms.blockedCounterparties.includes(one))) {
+  if (order.counterparties.some((one) => isAmong(terms.blockedCounterparties, one))) {
     return rejection('counterparty_blocked', '/destinationAccountId');
   }
-  const { allowedCountries } = terms;
-  if (order.country !== null && allowedCountries && !allowedCountries.includes(order.country)) {
+  if (!countryAllowed(terms, order)) {
     return rejection('country_not_allowed', '/externalParty/country');
   }
   if (!categoryAllowed(terms, order.category)) return rejection('category_blocked', '/category');
@@ -94,9 +99,21 @@ export function limitRefusal(facts: LimitFacts): Rejection | null {
   return amountRefusal(facts);
 }
 
+function countryAllowed({ allowedCountries }: LimitTerms, order: LimitedOrder): boolean {
+  if (allowedCountries === null) return true;
+  return order.country === null ? !order.isOutside : allowedCountries.includes(order.country);
+}
+
+/** A block holds in every spelling of a name; what is allowed is allowed as it is written. */
+function isAmong(blocked: readonly string[], name: string): boolean {
+  if (blocked.length === 0) return false;
+  const fold = foldOf(name);
+  return blocked.some((one) => foldOf(one) === fold);
+}
+
 function categoryAllowed(terms: LimitTerms, category: string | null): boolean {
   const { allowedCategories, blockedCategories } = terms;
-  if (category !== null && blockedCategories.includes(category)) return false;
+  if (category !== null && isAmong(blockedCategories, category)) return false;
   return allowedCategories === null || (category !== null && allowedCategories.includes(category));
 }
 
@@ -157,6 +174,17 @@ export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount:
     const maximum = maximumOf(terms, period);
     return maximum === null || usage.amount[period] + amount - held <= maximum;
   });
+}
+
+/**
+ * Why what cannot wait for a person may not move that much as one act, whatever its parts are;
+ * null when it may.
+ */
+export function togetherRefusal(terms: LimitTerms, amount: bigint): RejectionCode | null {
+  const { requireApprovalAbove, requireMfaAbove } = terms;
+  if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return 'mfa_unavailable';
+  const needsSecond = requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove);
+  return needsSecond ? 'approval_unavailable' : null;
 }
 
 /** True when a second person has to agree to the amount. */

@@ -76,12 +76,12 @@ export const REJECTIONS = [
   },
   {
     code: 'insufficient_funds',
-    transient: true,
+    transient: false,
     meaning: 'The available balance does not cover the amount.',
   },
   {
     code: 'overdraft_limit_exceeded',
-    transient: true,
+    transient: false,
     meaning: 'The available balance and the overdraft together do not cover the amount.',
   },
   {

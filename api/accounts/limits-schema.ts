@@ -46,8 +46,12 @@ export const limitsBody = z
     dailyCount: z.number().int().min(1).max(1_000_000).optional(),
     windows: z.array(windowSchema).max(20).default([]),
     allowedCategories: names(64).optional(),
-    blockedCategories: names(64).default([]),
-    allowedCountries: z.array(countrySchema).max(250).optional(),
+    blockedCategories: names(64).default([]).openapi({
+      description: 'Blocked in every spelling: case, accents, spaces and punctuation do not count.',
+    }),
+    allowedCountries: z.array(countrySchema).max(250).optional().openapi({
+      description: 'Of parties outside; a payment to outside that names no country is declined.',
+    }),
     blockedCounterparties: names(64).default([]).openapi({
       description: 'Ids of your accounts, or account numbers of parties outside.',
     }),

@@ -22,7 +22,7 @@ import { deploymentSchema } from '../models/deployment-schema.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
 import { driftEvaluationSchema } from '../models/performance-drift-schema.ts';
 import { trainingSchema } from '../models/training-schema.ts';
-import { approvalSchema } from '../ops/approvals.ts';
+import { approvalSchema } from '../ops/approval-schema.ts';
 import { paymentSchema } from '../payments/payment-schema.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../risk/risk-schema.ts';
 import { occurrenceSchema, scheduleSchema } from '../schedules/schedule-schema.ts';

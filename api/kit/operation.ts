@@ -1,9 +1,10 @@
 // An operation is a route with a rule about who may call it. Declaring the rule is not optional, so
 // that no route can be added without one.
 
-import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../identity/caller.ts';
+import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
@@ -20,6 +21,7 @@ export interface Operation {
   readonly access: Access;
   readonly method: string;
   readonly path: string;
+  readonly operationId: string;
   register(app: OpenAPIHono<AppEnv>, deps: Deps, gate: RateGate): void;
 }
 
@@ -33,21 +35,27 @@ export function operation<R extends RouteConfig>(
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
 ): Operation {
+  const { operationId = '' } = route;
+  if (access === 'operator' && rolesOf(operationId) === null) {
+    throw new Error(`identity/operator-roles.ts does not say who may do ${operationId}`);
+  }
   return {
     access,
     method: route.method.toUpperCase(),
     path: route.path,
+    operationId,
     register(app, deps, gate) {
       const rule = bodyRuleOf(route);
       const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
-        ...requestOf(route, rule),
+        request: requestOf(route, rule),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
+          ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           readBody(rule),
-          ...(isReplayed(route.method, route.path) ? [replay(deps)] : []),
+          ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access),
       };
@@ -56,10 +64,19 @@ export function operation<R extends RouteConfig>(
   };
 }
 
-/** The document says of a body what the door does with it. */
-function requestOf({ request }: RouteConfig, rule: BodyRule) {
-  if (!request?.body || rule === 'none') return {};
-  return { request: { ...request, body: { ...request.body, required: rule === 'required' } } };
+const KEY_HEADER = z.object({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .openapi({ description: 'The same key with the same body acts once. 1 to 255 characters.' }),
+});
+
+/** The document says of a body what the door does with it, and of each POST that it takes a key. */
+function requestOf({ method, request }: RouteConfig, rule: BodyRule): RouteConfig['request'] {
+  const isDeclared = method !== 'post' || request?.headers;
+  const keyed = isDeclared ? request : { ...request, headers: KEY_HEADER };
+  if (!keyed?.body || rule === 'none') return keyed;
+  return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
 }
 
 function securityOf(access: Access) {
@@ -119,6 +136,22 @@ export function authorised(access: Access, caller: Caller): Caller {
     );
   }
   return caller;
+}
+
+/** Refuses an operator whose roles do not allow the operation. */
+function onlyRoles(operationId: string): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!mayDo(operatorOf(c).roles, operationId)) {
+      throw roleRequired(operationId, rolesOf(operationId) ?? []);
+    }
+    await next();
+  };
+}
+
+/** @param roles that may, without the admin */
+export function roleRequired(what: string, roles: readonly string[]): Problem {
+  const wanted = [...roles, 'admin'].join(', ');
+  return new Problem('role_required', `${what} requires one of the roles: ${wanted}.`);
 }
 
 /** The calling developer; only in operations whose access is a scope. */

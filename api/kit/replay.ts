@@ -1,26 +1,49 @@
 // Repeats the answer to a request with an Idempotency-Key where the ledger does not bind the key
-// itself: keys of developers, and what operators do. The answer is written after the act, so a
-// crash between the two lets the same request act again.
+// itself. The answer is written after the act, so a crash between the two lets the same request act
+// again: what creates something or moves money binds its key in its own transaction instead.
 
+import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AnswerKey } from '../../db/platform/answers.ts';
+import type { Caller } from '../../identity/caller.ts';
+import { addressOf } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 import { idempotencyKey, requestHash } from './request-key.ts';
 
+/** Operations that bind their key in the transaction of the act, by operationId. */
+const BOUND_IN_THE_LEDGER: ReadonlySet<string> = new Set([
+  ...['createCustomer', 'createAccount', 'createWallet', 'addWalletCurrency', 'createAlert'],
+  ...['setOverdraft', 'createQuote', 'resetSandbox', 'simulateInboundTransfer'],
+  ...['createTransaction', 'createExchange', 'createBatch', 'reverseTransaction'],
+  ...['captureTransaction', 'cancelTransaction', 'capturePayment', 'cancelPayment'],
+  ...['createPayment', 'refundPayment', 'reverseTransactionAsOperator'],
+  ...['createSchedule', 'pauseSchedule', 'resumeSchedule', 'cancelSchedule'],
+  ...['skipOccurrence', 'runScheduleNow', 'simulateWebhookFailure'],
+  ...['createWebhookEndpoint', 'rotateWebhookSecret', 'pingWebhookEndpoint'],
+  ...['retryWebhookDelivery', 'replayWebhookEvents', 'resendEvent', 'executeContractFunction'],
+  ...['assessKyc', 'assessCustomerKyc', 'addKycDocuments', 'assessCredit', 'monitorLaundering'],
+  ...['scoreRisk', 'uploadModel', 'uploadDataset', 'trainModel', 'deployModel'],
+]);
+
+/** Operations that change nothing: a key has nothing to bind, and what was asked is not kept. */
+const READS_ONLY: ReadonlySet<string> = new Set([
+  ...['searchScreeningLists', 'parseIntent', 'simulateContractFunction', 'scoreWithModel'],
+  'openApplication',
+]);
+
 /** True for the operations whose answers are kept here. */
-export function isReplayed(method: string, path: string): boolean {
-  if (method.toUpperCase() !== 'POST' || path.endsWith('/reverse')) return false;
-  if (path === '/v1/developer/keys/claim') return false;
-  return path.startsWith('/v1/developer/keys') || path.startsWith('/v1/ops/');
+export function isReplayed({ method, operationId = '' }: RouteConfig): boolean {
+  if (method.toLowerCase() !== 'post') return false;
+  return !BOUND_IN_THE_LEDGER.has(operationId) && !READS_ONLY.has(operationId);
 }
 
 /** Passed after the body was read and before anything is done. */
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   const running = new Map<string, Promise<void>>();
   return async (c, next) => {
-    const asked = await askedOf(c);
+    const asked = await askedOf(c, addressOf(c, deps.config));
     if (asked === null) return next();
     const id = contextOf(asked);
     // Of the same request at the same time, one acts and the others hear its answer.
@@ -49,11 +72,9 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function askedOf(c: Context<AppEnv>): Promise<AnswerKey | null> {
+async function askedOf(c: Context<AppEnv>, address: string | null): Promise<AnswerKey | null> {
   const key = idempotencyKey(c);
-  const caller = c.get('caller');
-  if (key === null || caller === null) return null;
-  const owner = caller.kind === 'operator' ? caller.operatorId : caller.tenantId;
+  if (key === null) return null;
   const text = await c.req.text();
   let body: unknown;
   try {
@@ -61,7 +82,15 @@ async function askedOf(c: Context<AppEnv>): Promise<AnswerKey | null> {
   } catch {
     return null; // the schema says what is wrong with it
   }
-  return { owner, operation: `POST ${c.req.path}`, key, requestHash: requestHash(body) };
+  const hash = requestHash(body);
+  const owner = ownerOf(c.get('caller'), address, hash);
+  return { owner, operation: `POST ${c.req.path}`, key, requestHash: hash };
+}
+
+/** Without a credential, only the same request from the same address hears the answer again. */
+function ownerOf(caller: Caller | null, address: string | null, hash: Buffer): string {
+  if (caller === null) return `public/${address}/${hash.toString('hex')}`;
+  return caller.kind === 'operator' ? caller.operatorId : caller.tenantId;
 }
 
 function contextOf({ owner, operation, key }: AnswerKey): string {

@@ -14,7 +14,7 @@ import { ifMatch } from '../kit/etag.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { pathId, textSchema } from '../kit/schemas.ts';
-import { approvalSchema } from './approvals.ts';
+import { approvalSchema } from './approval-schema.ts';
 import { environmentField } from './environment.ts';
 
 const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });

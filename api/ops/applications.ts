@@ -8,12 +8,14 @@ import {
   developerSchema,
   developerView,
 } from '../developer/developer-schema.ts';
-import { newsroomOf, tellDecision } from '../developer/news.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, textSchema } from '../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from './approval-schema.ts';
+import { askOrAgree } from './carry-out.ts';
+import { decideProductionAccess } from './production-access.ts';
 
 const decidedSchema = developerSchema
   .extend({ claim: claimSchema.nullable() })
@@ -44,6 +46,9 @@ const decisionRoute = createRoute({
   operationId: 'decideApplication',
   tags: ['ops'],
   summary: 'Approve or reject an application',
+  description:
+    'Two operators approve: the first one asks, another one sends the same decision or grants it ' +
+    'at /v1/ops/approvals/{applicationId}/decision. One operator rejects.',
   request: {
     params: pathId('application', 'applicationId'),
     body: {
@@ -64,6 +69,10 @@ const decisionRoute = createRoute({
     200: {
       description: 'The developer with the decided application, and the claim code to hand on.',
       content: { 'application/json': { schema: decidedSchema } },
+    },
+    202: {
+      description: 'A second operator has to agree.',
+      content: { 'application/json': { schema: approvalSchema } },
     },
   },
 });
@@ -108,22 +117,29 @@ export const listApplications = operation('operator', listRoute, (deps) => async
 export const decideApplication = operation('operator', decisionRoute, (deps) => async (c) => {
   const { applicationId = '' } = c.req.valid('param');
   const { decision, reason = null } = c.req.valid('json');
-  const { operatorId } = operatorOf(c);
-  const decided = await deps.platform.decideApplication({
-    applicationId,
-    status: decision,
-    reason,
-    operatorId,
-    seal: deps.seal,
-  });
-  if (decided === 'not_found') throw new Problem('application_not_found');
-  if (decided === 'decided') {
-    throw new Problem(
-      'invalid_state_transition',
-      'Another decision about the application was made before.',
+  const { operatorId, roles } = operatorOf(c);
+  const found = await deps.platform.findApplication(applicationId);
+  if (!found) throw new Problem('application_not_found');
+  if (decision === 'approved' && found.applicationStatus === 'pending') {
+    const ask = {
+      act: 'production_access',
+      objectId: applicationId,
+      environment: 'production' as const,
+      terms: { developerId: found.id },
+      reason: reason ?? '',
+      by: operatorId,
+    };
+    const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+    if (waits) return c.json(platformApprovalView(waits), 202);
+  } else {
+    await decideProductionAccess(
+      deps,
+      { applicationId, status: decision, reason, operatorId },
+      operatorCauseOf(c),
     );
   }
-  await tellDecision(newsroomOf(deps), decided, operatorCauseOf(c));
+  const decided = await deps.platform.findApplication(applicationId);
+  if (!decided) throw new Problem('application_not_found');
   const claim = claimView(claimOf(decided, deps.seal, Date.now()));
   return c.json({ ...developerView(decided), claim }, 200);
 });

@@ -3,6 +3,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccountApproval, findApproval, listApprovals } from '../../db/approvals/reads.ts';
+import type { ApprovalView } from '../../db/approvals/view.ts';
+import { pageOf } from '../../db/kernel/page.ts';
 import { isId } from '../../ledger/id.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
 import type { Desk } from '../kit/context.ts';
@@ -10,48 +12,14 @@ import { Problem } from '../kit/errors.ts';
 import { tellTransfer } from '../kit/message.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
 import { actBody } from './act-body.ts';
+import { approvalSchema, platformApprovalView } from './approval-schema.ts';
+import { decideRequest, requireAgreeing } from './carry-out.ts';
 import { environmentField } from './environment.ts';
 
 const ANSWER_MS = 10_000;
-
-export const approvalSchema = z
-  .object({
-    id: z.string(),
-    object: z.literal('approval'),
-    livemode: z.boolean(),
-    transactionId: z.string().nullable(),
-    developerId: z.string(),
-    status: z.enum(['requested', 'granted', 'denied']),
-    transaction: z
-      .object({
-        type: z.string(),
-        status: z.string(),
-        amount: moneyOut,
-        currency: z.string(),
-        initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
-        expiresAt: timeOut.nullable(),
-      })
-      .nullable(),
-    accountId: z.string().nullable(),
-    account: z
-      .object({
-        act: z.literal('unfreeze'),
-        status: z.string(),
-        freezeReason: z.string().nullable(),
-        initiator: z.string().openapi({ description: 'The operator who asked for it.' }),
-        reason: z.string(),
-      })
-      .nullable(),
-    decidedBy: z.string().nullable(),
-    reason: z.string().nullable(),
-    decidedAt: timeOut.nullable(),
-    version: versionOut,
-    createdAt: timeOut,
-  })
-  .openapi('Approval');
 
 const listRoute = createRoute({
   method: 'get',
@@ -78,12 +46,12 @@ const decisionRoute = createRoute({
   path: '/v1/ops/approvals/{subjectId}/decision',
   operationId: 'decideApproval',
   tags: ['ops'],
-  summary: 'Agree to a payment or to the end of a freeze, or refuse it',
+  summary: 'Agree to what somebody else asked for, or refuse it',
   description:
-    'By the id of the transaction or of the account. Whoever asked for it cannot decide. The ' +
-    'same decision again is no error.',
+    'By the id of the transaction or of the account; everything else by the id of the approval ' +
+    'or of its object. Whoever asked for it cannot decide. The same decision again is no error.',
   request: {
-    params: pathId('transaction', 'subjectId'),
+    params: pathId('approval', 'subjectId'),
     body: actBody('ApprovalDecision', { decision: z.enum(['granted', 'denied']) }),
   },
   responses: {
@@ -96,20 +64,33 @@ const decisionRoute = createRoute({
 
 export const listApprovalRequests = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
-  const order = pageOrder('approval', query);
-  const page = await listApprovals(deps.desks[environment].ledger, { ...order, status });
-  return c.json(listBody(page), 200);
+  const order = { ...pageOrder('approval', query), status };
+  const ofLedger = await listApprovals(deps.desks[environment].ledger, order);
+  const others = deps.platform.secondPerson.list({ ...order, environment });
+  const all: (ApprovalView | ReturnType<typeof platformApprovalView>)[] = [
+    ...ofLedger.data,
+    ...others.map((row) => platformApprovalView(row)),
+  ];
+  all.sort((a, b) => (a.id < b.id ? 1 : -1));
+  const page = pageOf(all, order.limit);
+  return c.json(listBody({ ...page, hasMore: page.hasMore || ofLedger.hasMore }), 200);
 });
 
 export const decideApproval = operation('operator', decisionRoute, (deps) => async (c) => {
   const { subjectId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { operatorId: by } = operatorOf(c);
+  const { operatorId: by, roles } = operatorOf(c);
   const desk = deps.desks[environment];
   const { ledger } = desk;
   const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
+  const [isAccount, isPayment] = [isId('account', subjectId), isId('transaction', subjectId)];
+  if (!isAccount && !isPayment) {
+    const verdict = { subjectId, environment, decision, reason, by };
+    const row = await decideRequest(deps, { verdict, roles, cause });
+    return c.json(platformApprovalView(row), 200);
+  }
+  requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
   const common = { decision, reason, cause };
-  const isAccount = isId('account', subjectId);
   if (isAccount) await ledger.approvals.decideUnfreeze({ ...common, accountId: subjectId, by });
   else await ledger.approvals.decide({ ...common, transactionId: subjectId, decidedBy: by });
   await deps.platform.record({

@@ -27,7 +27,9 @@ const captureRoute = createRoute({
   operationId: 'capturePayment',
   tags: ['payments'],
   summary: 'Book an authorized payment, or part of it',
-  description: 'The rest of the hold is released. A second capture answers with the first.',
+  description:
+    'The rest of the hold is released. A second capture of the same amount answers with the ' +
+    'first; of another amount it is refused (409 already_captured).',
   request: {
     params: pathId('payment', 'paymentId'),
     body: { content: { 'application/json': { schema: captureBody } } },

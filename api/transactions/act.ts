@@ -39,7 +39,9 @@ const captureRoute = createRoute({
   operationId: 'captureTransaction',
   tags: ['transactions'],
   summary: 'Book what a transaction holds, or part of it',
-  description: 'The rest of the hold is released. A second capture answers with the first.',
+  description:
+    'The rest of the hold is released. A second capture of the same amount answers with the ' +
+    'first; of another amount it is refused (409 already_captured).',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: { content: { 'application/json': { schema: captureBody } } },
@@ -63,6 +65,8 @@ const cancelRoute = createRoute({
   },
   responses: { 200: { description: 'Canceled.', content } },
 });
+
+const READ_IT = 'Read the transaction; a second amount needs a transaction of its own.';
 
 interface Act {
   readonly name: typeof CAPTURE | typeof CANCEL;
@@ -114,6 +118,11 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
       transactionId: order.transactionId,
       ...(pointer === null ? {} : { errors: [{ pointer, code, message }] }),
     });
+  }
+  if (outcome.capturedAmount !== undefined) {
+    const { transactionId } = order;
+    const detail = `${outcome.capturedAmount} minor units are captured already. ${READ_IT}`;
+    throw new Problem('already_captured', detail, { transactionId, existingId: transactionId });
   }
   if (outcome.conflict) {
     const { status: stands, boundTo } = outcome;

@@ -5,8 +5,7 @@ import type { Preview } from '../../db/transactions/port.ts';
 import { inRequest } from '../../db/transactions/view.ts';
 import { balanceFigures } from '../accounts/account-schema.ts';
 import { exceededLimitSchema } from '../kit/problem-schema.ts';
-import { moneyOut } from '../kit/schemas.ts';
-import { exchangeSchema, riskPreviewSchema } from './transaction-schema.ts';
+import { exchangeSchema, feeSchema, riskPreviewSchema } from './transaction-schema.ts';
 
 export const dryRunField = z.boolean().optional().openapi({
   description: 'True: tell what would happen, and do nothing. Takes no Idempotency-Key.',
@@ -41,9 +40,7 @@ export const dryRunSchema = z
     exchange: exchangeSchema.nullable().openapi({
       description: 'What would be agreed on; null when it is no exchange.',
     }),
-    fees: z
-      .array(z.object({ type: z.literal('overdraft'), amount: moneyOut, currency: z.string() }))
-      .openapi({ description: 'Overdraft: charged after its grace, unless the account recovers.' }),
+    fees: z.array(feeSchema).openapi({ description: 'As the transaction would list them.' }),
     risk: riskPreviewSchema.nullable().openapi({
       description: 'What would be decided about its risk; null: nobody judges it.',
     }),

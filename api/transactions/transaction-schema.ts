@@ -74,6 +74,21 @@ export const exchangeSchema = z
   })
   .openapi('Exchange');
 
+export const feeSchema = z
+  .object({
+    type: z.literal('overdraft'),
+    amount: moneyOut,
+    currency: z.string(),
+    status: z.enum(['pending', 'charged']).openapi({
+      description: 'pending: it is charged at dueAt, unless the account recovers by then.',
+    }),
+    dueAt: timeOut.nullable(),
+    transactionId: z.string().nullable().openapi({
+      description: 'The transaction that charges it; null until its time.',
+    }),
+  })
+  .openapi('TransactionFee');
+
 /** Why a transaction, or a payment, stands as it does. */
 export const statusReasonSchema = z.object({
   code: z.string(),
@@ -94,7 +109,14 @@ export const transactionSchema = z
     status: z.enum(TRANSACTION_STATUSES),
     statusReason: statusReasonSchema.nullable(),
     stage: z.enum(STAGES).openapi({ description: 'Diagnostic, not part of the contract.' }),
-    amount: moneyOut,
+    amount: moneyOut.openapi({ description: 'What was asked for, minor units.' }),
+    amountCaptured: moneyOut.openapi({
+      description:
+        'The sum of its captures; with automatic capture all of it is captured at the booking.',
+    }),
+    amountPosted: moneyOut.nullable().openapi({
+      description: 'What was booked; null until then. Filters and sums go by it once it is there.',
+    }),
     currency: z.string(),
     currencyExponent: z.number().int(),
     sourceAccountId: z.string().nullable(),
@@ -107,7 +129,11 @@ export const transactionSchema = z
     allowOvercapturePercent: z.number().int(),
     externalParty: z.record(z.string(), z.unknown()).nullable(),
     context: z.record(z.string(), z.unknown()).nullable(),
-    fees: z.array(z.never()).openapi({ type: 'array', items: {} }),
+    fees: z.array(feeSchema).openapi({
+      description:
+        'What was charged for it beside its amount, and what will be. What the bank keeps of an ' +
+        'exchange is inside its amounts: see `exchange`.',
+    }),
     exchange: exchangeSchema.nullable(),
     hold: z
       .object({

@@ -3,7 +3,9 @@
 
 import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import type { EventType } from '../../ledger/event.ts';
+import { type LimitTerms, togetherRefusal } from '../../ledger/limits.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
@@ -11,6 +13,7 @@ import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
+import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
 import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
@@ -60,6 +63,7 @@ interface Deps {
   readonly writer: TransactionWriter;
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;
+  readonly limits: Pick<LimitWriter, 'termsAt'>;
   readonly livemode: boolean;
   readonly clock: BusinessClock;
 }
@@ -180,12 +184,15 @@ export function batchWriter(deps: Deps): BatchWriter {
     settled: Settled[],
     asked?: Answers,
   ): void {
+    const add = together(deps.limits, clock(batch.tenantId));
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
+      const index = item.itemIndex;
       const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
-      if (!('transaction' in outcome)) throw new ItemRefusal(outcome, { index: item.itemIndex });
-      const { status, statusReason } = outcome.transaction;
-      if (status === 'posted') continue;
-      throw new ItemRefusal(statusReason ?? FAULT, { index: item.itemIndex });
+      if (!('transaction' in outcome)) throw new ItemRefusal(outcome, { index });
+      const { status, statusReason, sourceAccountId, amount } = outcome.transaction;
+      if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
+      const code = sourceAccountId === null ? null : add(sourceAccountId, amount);
+      if (code !== null) throw new ItemRefusal(rejection(code, '/amount'), { index });
     }
   }
 
@@ -300,5 +307,19 @@ export function batchWriter(deps: Deps): BatchWriter {
       const { status, decided } = act(batch, workflow, settled, asked);
       return { status, decided };
     },
+  };
+}
+
+/**
+ * Returns the function that adds an item to what an atomic batch takes from its payer, and says
+ * whether a person would have to be asked about that sum: parts ask nobody around a threshold.
+ */
+function together({ termsAt }: Deps['limits'], at: number) {
+  const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();
+  return (accountId: string, amount: number): RejectionCode | null => {
+    const payer = payers.get(accountId) ?? { total: 0n, terms: termsAt(accountId, at) };
+    payer.total += BigInt(amount);
+    payers.set(accountId, payer);
+    return payer.terms && togetherRefusal(payer.terms, payer.total);
   };
 }

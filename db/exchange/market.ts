@@ -24,6 +24,8 @@ export interface Market {
   readonly spreadBps: number;
   /** Null when there are none, or when they are too old to be used here. */
   rates(): RatesInForce | null;
+  /** False for a currency that the present rates lack, however old they are. */
+  hasRate(currency: string): boolean;
 }
 
 /** A ledger without rates exchanges nothing. */
@@ -38,6 +40,8 @@ export const NO_MARKET: MarketTerms = {
 export function marketOf(terms: MarketTerms, now: () => number): Market {
   return {
     spreadBps: terms.spreadBps,
+    // Without any rates, which currencies will have one is not known.
+    hasRate: (currency) => terms.latest()?.rates.has(currency) ?? true,
     rates() {
       const table = terms.latest();
       if (!table) return null;

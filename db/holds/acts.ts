@@ -136,7 +136,9 @@ export function captureHold(
   // What waits for a person cannot be captured around them.
   if (!hold || FOR_A_PERSON.includes(row.status)) return holdAnswer(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
-    return holdAnswer(row, { replayed: true });
+    const { capturedAmount } = hold;
+    const isSame = (order.amount ?? hold.amount) === capturedAmount;
+    return holdAnswer(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
   }
   if (hold.status !== 'active') {
     if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
@@ -254,7 +256,7 @@ function reasonCode(order: ReleaseOrder): string {
 /** What an act on a hold came to; nothing but the status, unless the fields say otherwise. */
 export function holdAnswer(
   row: TransactionRow,
-  fields: Partial<Pick<HoldOutcome, 'status' | 'replayed' | 'rejection' | 'conflict' | 'boundTo'>>,
+  fields: Partial<Omit<HoldOutcome, 'transactionId' | 'keyReused'>>,
 ): HoldOutcome {
   return {
     transactionId: row.id,

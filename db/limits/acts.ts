@@ -50,6 +50,8 @@ export interface LimitWriter extends LimitActs {
    * @param countedAt in whose periods the debit counts; left out: now
    */
   facts(row: TransactionRow, at: number, countedAt?: number): LimitFacts | null;
+  /** The terms that count for an account at a moment; null when it has none. */
+  termsAt(accountId: string, at: number): LimitTerms | null;
   /** Counts a debit that was booked or is held since `at`. */
   use(accountId: string, amount: number, at: number): void;
   /**
@@ -155,6 +157,12 @@ export function limitWriter(deps: Deps): LimitWriter {
     });
   }
 
+  function termsAt(accountId: string, at: number): LimitTerms | null {
+    if (!has.get(accountId)) return null;
+    const { current } = limitStateAt(versions.all(accountId), at);
+    return current && termsOf(current);
+  }
+
   function tell(accountId: string, type: EventType, cause: Cause, at: number): void {
     const found = account.get(accountId);
     if (!found) return;
@@ -204,12 +212,11 @@ export function limitWriter(deps: Deps): LimitWriter {
       mark.run(at, accountId);
       tell(accountId, 'limit.updated', order.cause, at);
     },
+    termsAt,
     facts(row, at, countedAt = at) {
       const accountId = row.sourceAccountId;
-      if (!has.get(accountId)) return null;
-      const { current } = limitStateAt(versions.all(accountId), at);
-      if (!current) return null;
-      const terms = termsOf(current);
+      const terms = termsAt(accountId, at);
+      if (!terms) return null;
       return {
         terms,
         usage: usageAt(accountId, countedAt),
@@ -270,6 +277,7 @@ function limitedOrder(row: TransactionRow): LimitFacts['order'] {
     amount: BigInt(row.amount),
     category: row.category,
     country: party?.country ?? null,
+    isOutside: party !== null || row.type === 'withdrawal',
     counterparties,
   };
 }

@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../../ledger/payment.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { createdIn } from '../transactions/filter.ts';
+import { AMOUNT, createdIn } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/reads.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentView, paymentView } from './view.ts';
@@ -103,8 +103,8 @@ function commonConditions(ledger: Ledger, filter: PaymentFilter): SQL | undefine
     filter.customerId ? eq(transactions.customerId, filter.customerId) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
     createdIn(ledger, { ...filter, noun: 'payment', id }),
-    filter.minAmount === undefined ? undefined : gte(transactions.amount, filter.minAmount),
-    filter.maxAmount === undefined ? undefined : lte(transactions.amount, filter.maxAmount),
+    filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
+    filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     startingAfter ? lt(id, startingAfter) : undefined,
   );
 }

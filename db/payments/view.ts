@@ -22,7 +22,6 @@ function reasonOf(row: PaymentRow, { statusReason }: TransactionView) {
 
 /** The wire form of a payment (amounts in minor units). */
 export function paymentView(row: PaymentRow, transaction: TransactionView) {
-  const booked = transaction.entries.find(({ direction }) => direction === 'debit');
   return {
     id: row.id,
     object: 'payment' as const,
@@ -30,7 +29,7 @@ export function paymentView(row: PaymentRow, transaction: TransactionView) {
     status: paymentStatusOf(transaction),
     statusReason: reasonOf(row, transaction),
     amount: transaction.amount,
-    amountCaptured: booked?.amount ?? 0,
+    amountCaptured: transaction.amountCaptured,
     amountRefunded: transaction.amountReversed,
     currency: transaction.currency,
     currencyExponent: transaction.currencyExponent,

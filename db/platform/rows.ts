@@ -7,11 +7,11 @@ import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
-import { apiKeys, audit, developers, operators } from './tables.ts';
+import { type OperatorBook, operatorBook } from './operators.ts';
+import { apiKeys, audit, developers } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
 export type ApiKey = typeof apiKeys.$inferSelect;
-export type Operator = typeof operators.$inferSelect;
 export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
 
 /** A key with what of its developer decides whether, and among whose rows, it counts. */
@@ -43,10 +43,8 @@ export interface PlatformRows {
   keysChangedSince(at: number): ApiKey[];
   developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
-  operatorByHash(hash: Buffer): Operator | null;
-  anyOperator(): Operator | null;
-  insertOperator(row: Operator): void;
   insertAudit(row: AuditRow): void;
+  readonly operators: OperatorBook;
   readonly answers: ReturnType<typeof answerBook>;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
@@ -149,11 +147,8 @@ export function openPlatformRows(file: string): PlatformRows {
     developersDecidedSince: (at) =>
       orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
     keyByHash: (hash) => byHash.get(hash) ?? null,
-    operatorByHash: (hash) =>
-      orm.select().from(operators).where(eq(operators.keyHash, hash)).get() ?? null,
-    anyOperator: () => orm.select().from(operators).limit(1).get() ?? null,
-    insertOperator: (row) => void orm.insert(operators).values(row).run(),
     insertAudit: (row) => void orm.insert(audit).values(row).run(),
+    operators: operatorBook(database),
     answers: answerBook(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),

@@ -52,13 +52,50 @@ export const apiKeys = sqliteTable('api_keys', {
   lastUsedAt: integer('last_used_at'),
 });
 
+/** People of the bank. */
 export const operators = sqliteTable('operators', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  keyHash: blob('key_hash').$type<Buffer>().notNull(),
-  status: text('status').$type<'active' | 'disabled'>().notNull(),
+  email: text('email'),
+  /** Space-separated. */
+  roles: text('roles').notNull(),
+  origin: text('origin').$type<'first' | 'environment' | 'invitation'>().notNull(),
+  status: text('status').$type<'invited' | 'active' | 'disabled'>().notNull(),
+  invitedBy: text('invited_by'),
+  /** Of the code that a key is claimed with; null: there is none to be used. */
+  claimHash: blob('claim_hash').$type<Buffer>(),
+  claimExpiresAt: integer('claim_expires_at'),
+  version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+});
+
+export const operatorKeys = sqliteTable('operator_keys', {
+  id: text('id').primaryKey(),
+  operatorId: text('operator_id').notNull(),
+  keyHash: blob('key_hash').$type<Buffer>().notNull(),
+  /** Null: the key was made by the bank's own people, not here. */
+  lastFour: text('last_four'),
+  expiresAt: integer('expires_at'),
+  createdAt: integer('created_at').notNull(),
+});
+
+/** What a second operator has to agree to and is not a payment or a freeze. */
+export const approvals = sqliteTable('approvals', {
+  id: text('id').primaryKey(),
+  act: text('act').notNull(),
+  objectId: text('object_id').notNull(),
+  environment: text('environment').$type<EnvironmentName>().notNull(),
+  /** JSON: what was asked for. */
+  terms: text('terms').notNull(),
+  status: text('status').$type<'requested' | 'granted' | 'denied'>().notNull(),
+  requestedBy: text('requested_by').notNull(),
+  requestReason: text('request_reason').notNull(),
+  decidedBy: text('decided_by'),
+  reason: text('reason'),
+  decidedAt: integer('decided_at'),
+  carriedOutAt: integer('carried_out_at'),
+  createdAt: integer('created_at').notNull(),
 });
 
 export const audit = sqliteTable('audit', {

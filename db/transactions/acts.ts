@@ -147,7 +147,7 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow });
+  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, limits });
   const books = { overdrafts, batches, settlement: terms };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }

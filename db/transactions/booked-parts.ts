@@ -4,13 +4,14 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { entries } from '../kernel/tables.ts';
 import { logReader } from '../log/tree.ts';
+import { itemFees } from '../overdrafts/item-fees.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { riskDecisions } from '../risk/tables.ts';
 import type { TransactionParts, TransactionRow } from './view.ts';
 
 type BookedParts = Pick<
   TransactionParts,
-  'entries' | 'leafHash' | 'standing' | 'reversedBy' | 'risk'
+  'entries' | 'fees' | 'leafHash' | 'standing' | 'reversedBy' | 'risk'
 >;
 
 /** Returns the function that reads them; the reversals are those booked so far. */
@@ -32,11 +33,16 @@ export function bookedParts(database: Database): (row: TransactionRow) => Booked
   const risks = raw.prepare<[string], RiskDecisionRow>(
     `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`,
   );
-  return ({ id, ledgerSequence }) => ({
-    risk: risks.get(id) ?? null,
-    entries: entriesOf.all(ledgerSequence),
-    leafHash: leafOf.get((ledgerSequence ?? 0) - 1) ?? null,
-    ...(ledgerSequence === null ? {} : { standing: log.standing(ledgerSequence - 1) }),
-    reversedBy: reversals.all(id),
-  });
+  const feesOf = itemFees(database);
+  return ({ id, ledgerSequence }) => {
+    const booked = entriesOf.all(ledgerSequence);
+    return {
+      risk: risks.get(id) ?? null,
+      entries: booked,
+      fees: feesOf({ id, entries: booked }),
+      leafHash: leafOf.get((ledgerSequence ?? 0) - 1) ?? null,
+      ...(ledgerSequence === null ? {} : { standing: log.standing(ledgerSequence - 1) }),
+      reversedBy: reversals.all(id),
+    };
+  };
 }

@@ -48,7 +48,8 @@ export function createdIn(
   ledger: Ledger,
   { tenantId, from, to, noun, id }: CreatedRange,
 ): SQL | undefined {
-  const ahead = ledger.clock(tenantId) - ledger.now();
+  const real = ledger.now();
+  const ahead = ledger.clock(tenantId, real) - real;
   const { createdAt } = transactions;
   return and(
     from === undefined ? undefined : gte(id, firstIdAt(noun, from - ahead)),
@@ -57,6 +58,9 @@ export function createdIn(
     to === undefined || ahead === 0 ? undefined : lte(createdAt, to),
   );
 }
+
+/** What was booked, once something was; before, what was asked for. */
+export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
 /** What both sides of a transfer are held against. */
 export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL | undefined {
@@ -69,8 +73,8 @@ export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,
     createdIn(ledger, { ...filter, noun: 'transaction', id: transactions.id }),
-    filter.minAmount === undefined ? undefined : gte(transactions.amount, filter.minAmount),
-    filter.maxAmount === undefined ? undefined : lte(transactions.amount, filter.maxAmount),
+    filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
+    filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     startingAfter ? lt(transactions.id, startingAfter) : undefined,
   );
 }

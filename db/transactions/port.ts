@@ -12,6 +12,7 @@ import type {
 import type { BalanceView } from '../accounts/view.ts';
 import type { Agreement, ExchangeWish } from '../exchange/terms.ts';
 import type { exchangeView } from '../exchange/view.ts';
+import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides, SidesRefusal } from '../payments/sides.ts';
 import type { RiskView } from '../risk/summary.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
@@ -134,11 +135,7 @@ export interface Preview {
   /** What would be agreed on; null when it is no exchange. */
   readonly exchange: ReturnType<typeof exchangeView> | null;
   /** What it costs; an overdraft fee is charged after its grace, unless the account recovers. */
-  readonly fees: readonly {
-    readonly type: 'overdraft';
-    readonly amount: number;
-    readonly currency: string;
-  }[];
+  readonly fees: readonly ItemFee[];
   /** What would be decided about its risk; null: nobody judges it. */
   readonly risk: RiskView | null;
   /** Of the payer, by period. */
@@ -189,6 +186,8 @@ export interface HoldOutcome {
   readonly rejection: Rejection | null;
   /** Set when the status does not allow the act at all. */
   readonly conflict: boolean;
+  /** What was captured before, minor units, when this call asks for another amount. */
+  readonly capturedAmount?: number;
   /** Set when the caller's key was used with another body. */
   readonly keyReused?: boolean;
   /** The smart-contract execution that keeps the hold for itself: the reason of the conflict. */

@@ -10,6 +10,7 @@ import { RAN_OUT, type RanOut } from '../holds/expired.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { accounts } from '../kernel/tables.ts';
+import { feeView } from '../overdrafts/item-fees.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
 import { decisionRow, type RiskWriter } from '../risk/acts.ts';
@@ -52,8 +53,10 @@ export function previewer(
   function feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'] {
     const overdraft = payer && payer.posted < 0 ? terms.get(row.sourceAccountId) : undefined;
     const policy = overdraft && policyOf(overdraft);
-    if (!payer || isBanks(row) || !costsFee(policy ?? null, BigInt(payer.posted))) return [];
-    return [{ type: 'overdraft', amount: policy?.perItem ?? 0, currency: row.currency }];
+    if (!payer || !policy || isBanks(row) || !costsFee(policy, BigInt(payer.posted))) return [];
+    const dueAt = deps.clock(row.tenantId) + policy.gracePeriodHours * HOUR_MS;
+    const fee = { amount: policy.perItem, status: 'pending' as const, dueAt };
+    return [feeView({ ...fee, feeTransactionId: null }, row.currency)];
   }
 
   return (row, exchange, asked) => {
@@ -103,6 +106,8 @@ const STATUS_AFTER = {
   review: 'pending_review',
   decline: null,
 } as const satisfies Record<Weighed['kind'], Preview['status']>;
+
+const HOUR_MS = 60 * 60 * 1000;
 
 const POSTED = { kind: 'post' } as const;
 

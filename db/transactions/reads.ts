@@ -7,6 +7,7 @@ import { businessTimeSql } from '../kernel/clock.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { entries, holds, leaves, timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
+import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
 import { riskDecisions } from '../risk/tables.ts';
 import { commonConditions, partyConditions, type TransactionFilter } from './filter.ts';
 import type { Unstarted } from './lane-port.ts';
@@ -280,6 +281,11 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
       ? []
       : orm.select().from(exchanges).where(inArray(exchanges.transactionId, exchanged)).all();
   const undone = reversalsOf(ledger, rows);
+  const costly = booked.filter((entry) => mayCost({ entries: [entry] }));
+  const fees = feesOfItems(
+    ledger.database,
+    costly.map(({ transactionId }) => transactionId),
+  );
   const decided = orm
     .select()
     .from(riskDecisions)
@@ -290,6 +296,7 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
       row,
       entries: booked.filter((entry) => entry.transactionId === row.id),
       hold: held.find((hold) => hold.transactionId === row.id) ?? null,
+      fees: fees.filter((fee) => fee.id === row.id),
       exchange: agreed.find((terms) => terms.transactionId === row.id) ?? null,
       risk: decided.find((decision) => decision.transactionId === row.id) ?? null,
       leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,

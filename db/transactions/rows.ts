@@ -12,6 +12,7 @@ import type { Booking } from '../journal/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { holds, timeline, transactions } from '../kernel/tables.ts';
+import { itemFees } from '../overdrafts/item-fees.ts';
 import { paymentNews } from '../payments/acts.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { bookedParts } from './booked-parts.ts';
@@ -67,7 +68,7 @@ export interface TransactionWriter {
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
 
-const UNBOOKED = { entries: [], hold: null, leafHash: null, reversedBy: [], risk: null };
+const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
 /**
  * @param follow called with each new status of a transaction of a schedule, and of a fee
@@ -82,6 +83,7 @@ export function transactionWriter(
 ): TransactionWriter {
   const { raw } = database;
   const partsOf = bookedParts(database);
+  const feesOf = itemFees(database);
   const tellPayment = paymentNews(database, emit);
   const byId = raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
@@ -178,7 +180,9 @@ export function transactionWriter(
       record(next, step.cause.actor, step.reason?.code ?? null);
       const { booking, hold = null } = step;
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
-      const parts = step.amountReversed === undefined ? booking : partsOf(next);
+      const { id } = row;
+      const booked = booking && { ...booking, fees: feesOf({ id, entries: booking.entries }) };
+      const parts = step.amountReversed === undefined ? booked : partsOf(next);
       const transaction = announce(
         next,
         { ...UNBOOKED, ...parts, hold, risk },

@@ -13,6 +13,7 @@ import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { anchorView, type Standing } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
+import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
 import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -39,6 +40,8 @@ export interface TransactionParts {
   /** Of an exchange only. */
   readonly exchange: ExchangeRow | null;
   readonly leafHash: Buffer | null;
+  /** What was and will be charged for it. */
+  readonly fees: readonly ItemFeeRow[];
   /** What was decided about its risk; null: nobody judged it. */
   readonly risk: RiskDecisionRow | null;
   /** Ids of the reversals that were booked, the first one first. */
@@ -95,6 +98,8 @@ export function transactionView(parts: TransactionParts) {
     statusReason: reasonOf(row, parts.exchange),
     stage: row.stage,
     amount: row.amount,
+    amountCaptured: row.amountPosted ?? 0,
+    amountPosted: row.amountPosted,
     currency: row.currency,
     currencyExponent: exponentOf(row.currency),
     sourceAccountId: customerAccount(row.sourceAccountId),
@@ -107,7 +112,7 @@ export function transactionView(parts: TransactionParts) {
     allowOvercapturePercent: row.overcapturePercent,
     externalParty: fromJson(row.externalParty),
     context: fromJson(row.context),
-    fees: [] as never[],
+    fees: parts.fees.map((fee) => feeView(fee, row.currency)),
     exchange: parts.exchange && exchangeView(parts.exchange),
     hold: hold === null ? null : holdView(hold),
     amountReversed: row.amountReversed,

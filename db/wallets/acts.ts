@@ -4,6 +4,7 @@
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Market } from '../exchange/market.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -43,6 +44,7 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly keys: KeyBook;
   readonly accounts: AccountWriter;
+  readonly market: Pick<Market, 'hasRate'>;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -50,7 +52,7 @@ interface Deps {
 
 /** Call its functions inside `database.write` only. */
 export function walletWriter(deps: Deps): WalletActs {
-  const { database, keys, accounts, livemode, now, clock } = deps;
+  const { database, keys, accounts, market, livemode, now, clock } = deps;
   const { raw } = database;
   const byId = raw.prepare<[string], WalletRow>(
     `SELECT ${columnsOf(wallets)} FROM wallets WHERE id = ?`,
@@ -74,12 +76,23 @@ export function walletWriter(deps: Deps): WalletActs {
     accounts.openIn(walletId, { ...account, metadata: {}, cause });
   }
 
+  /** Its total is reckoned at rates: what never had one would spoil that of all the others. */
+  function requireRates(currencies: readonly string[], pointerOf: (at: number) => string): void {
+    const at = currencies.findIndex((currency) => !market.hasRate(currency));
+    if (currencies.length < 2 || at < 0) return;
+    const detail =
+      `No exchange rate for ${currencies[at]} is available, so a wallet cannot hold it beside ` +
+      'other currencies: open an account or a wallet for it alone.';
+    throw new Refusal('rate_not_available', { detail, pointer: pointerOf(at) });
+  }
+
   function create(order: WalletOrder): string {
     const { tenantId, customerId, cause } = order;
     if (!customerExists.get(customerId, tenantId)) {
       const message = `No customer has the id ${order.customerId}.`;
       throw new Refusal('customer_not_found', { pointer: '/customerId', message });
     }
+    requireRates(order.currencies, (at) => `/currencies/${at}`);
     const { id, at } = mintDated('wallet', order.tenantId, clock);
     const { name } = order;
     const metadata = JSON.stringify(order.metadata);
@@ -98,10 +111,9 @@ export function walletWriter(deps: Deps): WalletActs {
     const row = byId.get(id);
     if (row?.tenantId !== tenantId) throw new Refusal('wallet_not_found');
     if (isBound) return { id, replayed: true };
-    const isThere = partsOf(id, clock(row.tenantId)).some(
-      ({ account }) => account.currency === currency,
-    );
-    if (isThere) throw new Refusal('currency_in_wallet');
+    const held = partsOf(id, clock(row.tenantId)).map(({ account }) => account.currency);
+    if (held.includes(currency)) throw new Refusal('currency_in_wallet');
+    requireRates([...held, currency], () => '/currency');
     const next = {
       ...row,
       version: row.version + 1,

@@ -93,9 +93,9 @@ describe('a secret', () => {
       keyId: issued.row.id,
       overlapMs: MINUTE_MS,
     });
-    const operator = await platform.ensureOperator(null);
+    const operator = await platform.operators.ensure(null);
     const given = 'op_given_by_the_operator_0123';
-    await platform.ensureOperator(given);
+    await platform.operators.ensure(given);
     const secrets = [issued.key, rotated?.key ?? '', operator ?? '', given];
 
     const bytes = Buffer.concat(
@@ -299,21 +299,21 @@ describe('the first operator', () => {
   test('is made once and shown once: later starts show nothing', async () => {
     const file = join(temporaryFolder(), 'platform.db');
     const first = open(file).platform;
-    const key = await first.ensureOperator(null);
+    const key = await first.operators.ensure(null);
     expect(key).toMatch(/^op_/);
-    expect(await first.ensureOperator(null)).toBeNull();
+    expect(await first.operators.ensure(null)).toBeNull();
     first.close();
     const again = open(file).platform;
-    expect(await again.ensureOperator(null)).toBeNull();
+    expect(await again.operators.ensure(null)).toBeNull();
     expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
   test('is the one whose key was given, which is shown to nobody', async () => {
     const { platform } = open();
     const given = 'op_given_by_the_operator_0123';
-    expect(await platform.ensureOperator(given)).toBeNull();
-    expect(await platform.ensureOperator(given)).toBeNull();
-    expect(await platform.ensureOperator(null)).toBeNull();
+    expect(await platform.operators.ensure(given)).toBeNull();
+    expect(await platform.operators.ensure(given)).toBeNull();
+    expect(await platform.operators.ensure(null)).toBeNull();
     expect(platform.authenticate(given, null)).toMatchObject({ kind: 'operator' });
     expect(platform.authenticate(`${given}4`, null)).toBe('invalid_api_key');
   });
@@ -321,7 +321,7 @@ describe('the first operator', () => {
   test('is one, when two processes start at once', async () => {
     const file = join(temporaryFolder(), 'platform.db');
     const platforms = [open(file).platform, open(file).platform];
-    const keys = await Promise.all(platforms.map((platform) => platform.ensureOperator(null)));
+    const keys = await Promise.all(platforms.map((platform) => platform.operators.ensure(null)));
     expect(keys.filter((key) => key !== null)).toHaveLength(1);
   });
 });

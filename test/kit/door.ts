@@ -8,9 +8,10 @@ import { CATALOGUE, type ErrorCode } from '../../api/kit/errors.ts';
 import type { Config } from '../../config/settings.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { countDeliveries, readRelayLag } from '../../db/webhooks/mailboxes.ts';
-import { type Answer, type Call, OPERATOR_KEY, openTestBank, type TestBank } from './bank.ts';
+import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
 import { type JsonObject, resolved, violations } from './json-schema.ts';
 import { unstartedIn } from './lane.ts';
+import { approveApplication } from './operators.ts';
 import { openSharedBank } from './shared-bank.ts';
 
 export interface Door extends TestBank {
@@ -206,10 +207,7 @@ export async function liveKey(bank: TestBank, sandboxKey: string): Promise<strin
   const known = claimed.get(owner);
   if (known !== undefined) return known;
   const { body: developer } = await bank.call('/v1/developer', { key: sandboxKey });
-  const approved = await bank.call(`/v1/ops/applications/${developer.application.id}/decision`, {
-    key: OPERATOR_KEY,
-    body: { decision: 'approved' },
-  });
+  const approved = await approveApplication(bank, developer.application.id);
   const made = await bank.call('/v1/developer/keys/claim', {
     body: { name: 'Live', claimCode: approved.body.claim.code },
   });

@@ -15,6 +15,18 @@ const MOVEMENT = {
 };
 
 export const OPERATOR_BODIES = {
+  inviteOperator: {
+    name: 'Grace Hopper',
+    email: 'grace@bank.example',
+    roles: ['support'],
+    reason: 'Joins us',
+  },
+  claimOperatorKey: { invitationCode: 'invitation_nobody' },
+  changeOperator: { roles: ['viewer'], reason: 'Moves on' },
+  disableOperator: { reason: 'Leaves us' },
+  enableOperator: { reason: 'Is back' },
+  renewOperatorInvitation: { reason: 'Lost the key' },
+  rotateOwnOperatorKey: { overlapHours: 0 },
   renewClaim: { reason: 'The first code ran out.' },
   decideApplication: { decision: 'approved', reason: 'Known' },
   decideKyc: { environment: 'sandbox', decision: 'denied', reason: 'Seen' },

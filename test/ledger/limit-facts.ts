@@ -62,6 +62,7 @@ export const limitFacts = fc.record({
   order: fc.record({
     category: fc.constantFrom(null, 'rent', 'games'),
     country: fc.constantFrom(null, 'DE', 'US'),
+    isOutside: fc.boolean(),
     counterparties: fc.constant(['acc_destination']),
   }),
 });
@@ -78,7 +79,9 @@ export const OF_LIMITS = {
     ),
   country_not_allowed: ({ terms }: Limited) =>
     limited(terms, ({ order, terms: { allowedCountries } }) =>
-      order.country === null ? false : allowedCountries?.includes(order.country) === false,
+      order.country === null
+        ? order.isOutside && allowedCountries !== null
+        : allowedCountries?.includes(order.country) === false,
     ),
   category_blocked: ({ terms }: Limited) =>
     limited(terms, ({ order, terms: { allowedCategories, blockedCategories } }) =>

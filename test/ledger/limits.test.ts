@@ -38,7 +38,7 @@ describe('the warning', () => {
     terms: { ...NO_LIMITS, daily: 100 },
     usage: { amount: { day: used, week: 0n, month: 0n }, dayCount: 0 },
     localTimes: [],
-    order: { amount, category: null, country: null, counterparties: [] },
+    order: { amount, category: null, country: null, isOutside: false, counterparties: [] },
   });
 
   test.each([

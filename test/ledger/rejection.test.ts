@@ -33,8 +33,6 @@ test('what may succeed later without a change by the client is transient, the re
     'credits_blocked',
     'rate_unconfirmed',
     'slippage_exceeded',
-    'insufficient_funds',
-    'overdraft_limit_exceeded',
     'outside_time_window',
     'limit_exceeded',
     'settlement_cap_exceeded',

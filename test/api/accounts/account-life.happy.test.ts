@@ -11,7 +11,7 @@ let second: string;
 beforeAll(async () => {
   bank = await openDoor();
   key = (await register(bank)).key;
-  second = secondOperator(bank);
+  second = await secondOperator(bank);
 });
 afterAll(() => bank.close());
 

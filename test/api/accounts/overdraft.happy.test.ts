@@ -110,7 +110,8 @@ describe('an overdraft', () => {
     await one.enable({ ...terms, feePolicy: FEE });
     const { body } = await one.withdraw(1_000, { dryRun: true });
     expect(body).toMatchObject({ wouldPost: true, rejection: null });
-    expect(body.fees).toEqual([{ type: 'overdraft', amount: 300, currency: 'EUR' }]);
+    const fee = { type: 'overdraft', amount: 300, currency: 'EUR', status: 'pending' };
+    expect(body.fees).toEqual([{ ...fee, dueAt: expect.any(String), transactionId: null }]);
     const resulting = (id: string) =>
       body.projected.find((side: { accountId: string }) => side.accountId === id).resulting;
     expect(resulting(one.account)).toMatchObject({ posted: -700, overdraft: { used: 700 } });
@@ -222,6 +223,36 @@ describe('a fee', () => {
     await one.advance('P5D');
     expect(await one.fees()).toHaveLength(2);
     expect((await one.read()).pendingFees).toMatchObject({ count: 0, nextChargeAt: null });
+  });
+
+  it('is among the fees of its payment, as the dry run said', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({ limit: 10_000, feePolicy: FEE });
+    const said = (await one.withdraw(700, { dryRun: true })).body.fees;
+    const paid = (await one.withdraw(700)).body;
+    const inHours = (at: string) => Math.round((Date.parse(at) - Date.now()) / 3_600_000);
+    expect(said).toEqual([{ ...paid.fees[0], dueAt: said[0].dueAt }]);
+    expect([said[0].dueAt, paid.fees[0].dueAt].map(inHours)).toEqual([24, 24]);
+    expect(paid.fees[0]).toMatchObject({ amount: 300, status: 'pending', transactionId: null });
+    const { body } = await one.call(`/v1/events?objectId=${paid.id}&type=transaction.posted`);
+    expect(body.data[0].data.object.fees).toEqual(paid.fees);
+    await one.advance('P1D');
+    const [charge] = await one.fees();
+    const now = (await one.call(`/v1/transactions/${paid.id}`)).body.fees;
+    const charged = { ...paid.fees[0], status: 'charged', dueAt: null, transactionId: charge.id };
+    expect(now).toEqual([charged]);
+    expect(charge.fees).toEqual([]);
+    const listed = (await one.call('/v1/transactions?type=withdrawal')).body.data[0];
+    expect(listed.fees).toEqual([charged]);
+  });
+
+  it('that is waived is no fee of its payment any more', async () => {
+    const one = await spenderOf(bank);
+    await one.enable({ limit: 10_000, feePolicy: FEE });
+    const { id, fees } = (await one.withdraw(900)).body;
+    expect(fees).toHaveLength(1);
+    await one.deposit(900);
+    expect((await one.call(`/v1/transactions/${id}`)).body.fees).toEqual([]);
   });
 
   it('is waived when the account is back within the grace, however short', async () => {

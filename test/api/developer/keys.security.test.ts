@@ -6,6 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY } from '../../kit/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { approveApplication } from '../../kit/operators.ts';
 
 let bank: Door;
 beforeAll(async () => {
@@ -26,10 +27,7 @@ async function developer() {
     country: 'GB',
   });
   const { applicationId, applicationSecret } = body.environment.production;
-  const decide = async () => {
-    const path = `/v1/ops/applications/${applicationId}/decision`;
-    return (await post(path, OPERATOR_KEY, { decision: 'approved' })).body.claim;
-  };
+  const decide = async () => (await approveApplication(bank, applicationId)).body.claim;
   const open = async () =>
     (await post('/v1/developer/application', null, { applicationId, applicationSecret })).body;
   const claim = (claimCode: string, more = {}) =>
@@ -232,7 +230,7 @@ describe('the audit log', () => {
     const rows = db
       .prepare<[string], { action: string; actor: string; objectId: string; detail: string }>(
         `SELECT action, actor, object_id AS objectId, detail FROM audit
-         WHERE detail LIKE '%' || ? || '%' ORDER BY id`,
+         WHERE action LIKE 'api_key.%' AND detail LIKE '%' || ? || '%' ORDER BY id`,
       )
       .all(id);
     db.close();

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { approveApplication } from '../../kit/operators.ts';
 
 let bank: Door;
 beforeAll(async () => {
@@ -43,7 +44,8 @@ describe('the way to production', () => {
     const mine = pending.body.data.find(({ id }: { id: string }) => id === owner.developerId);
     applicationId = mine.application.id;
     const path = `/v1/ops/applications/${applicationId}/decision`;
-    const approved = await asOperator(path, { decision: 'approved', reason: 'Known to us' });
+    const body = { decision: 'approved', reason: 'Known to us' };
+    const approved = await approveApplication(bank, applicationId, body);
     expect(approved.body.application).toMatchObject({ status: 'approved', reason: 'Known to us' });
     claimCode = approved.body.claim.code;
     const list = await asOperator('/v1/ops/applications?status=approved&limit=1');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
-  second = secondOperator(bank);
+  second = await secondOperator(bank);
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });

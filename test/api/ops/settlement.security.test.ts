@@ -51,7 +51,7 @@ beforeAll(async () => {
   live = await liveKey(bank, key);
   accountId = await liveAccount();
   other = await liveAccount();
-  second = secondOperator(bank);
+  second = await secondOperator(bank);
 });
 
 describe('money from and to outside in production', () => {

@@ -141,7 +141,7 @@ describe('a hold', () => {
     const path = `/v1/transactions/${body.id}/capture`;
     const headers = { 'content-type': 'application/json' };
     const first = await bank.call(path, { key, method: 'POST', headers });
-    const second = await post(path, { amount: 1 });
+    const second = await post(path, { amount: 100 });
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.body).toEqual(first.body);

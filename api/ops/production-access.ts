@@ -1,0 +1,24 @@
+// Letting a developer into production: what two operators agree to, or one refuses.
+
+import type { Cause } from '../../db/transactions/port.ts';
+import type { ApplicationDecision } from '../../identity/platform.ts';
+import { newsroomOf, tellDecision } from '../developer/news.ts';
+import type { Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+
+/** Writes the decision down and tells the developer; the same again changes nothing. */
+export async function decideProductionAccess(
+  deps: Deps,
+  decision: Omit<ApplicationDecision, 'seal'>,
+  cause: Cause,
+): Promise<void> {
+  const decided = await deps.platform.decideApplication({ ...decision, seal: deps.seal });
+  if (decided === 'not_found') throw new Problem('application_not_found');
+  if (decided === 'decided') {
+    throw new Problem(
+      'invalid_state_transition',
+      'Another decision about the application was made before.',
+    );
+  }
+  await tellDecision(newsroomOf(deps), decided, cause);
+}

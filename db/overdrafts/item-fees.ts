@@ -1,0 +1,71 @@
+// The fees of a payment as its transaction shows them: what was charged for it, and what will be
+// unless its account recovers in time.
+
+import type { Database } from '../kernel/connect.ts';
+
+/** What a payment costs beside its amount. */
+export interface ItemFee {
+  readonly type: 'overdraft';
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: 'pending' | 'charged';
+  /** When a pending one is charged, unless the account recovers by then; RFC 3339 UTC. */
+  readonly dueAt: string | null;
+  /** The transaction that charges it; null until its time. */
+  readonly transactionId: string | null;
+}
+
+export interface ItemFeeRow {
+  /** Of the payment. */
+  readonly id: string;
+  readonly amount: number;
+  readonly status: 'pending' | 'billed' | 'charged';
+  readonly dueAt: number;
+  readonly feeTransactionId: string | null;
+}
+
+const COUNTED = `SELECT transaction_id AS id, amount, status, due_at AS dueAt,
+  fee_transaction_id AS feeTransactionId FROM overdraft_fees
+  WHERE status IN ('pending', 'billed', 'charged')`;
+
+interface BookedItem {
+  readonly id: string;
+  readonly entries: readonly {
+    readonly direction: 'debit' | 'credit';
+    readonly balanceAfter: number;
+  }[];
+}
+
+/** Only what left its payer below zero can cost a fee: the others do not pay for the question. */
+export function mayCost({ entries }: Pick<BookedItem, 'entries'>): boolean {
+  return entries.some(({ direction, balanceAfter }) => direction === 'debit' && balanceAfter < 0);
+}
+
+/** Returns the function that reads the fees of a booked payment. */
+export function itemFees({ raw }: Database): (item: BookedItem) => readonly ItemFeeRow[] {
+  const byItem = raw.prepare<[string], ItemFeeRow>(`${COUNTED} AND transaction_id = ?`);
+  return (item) => (mayCost(item) ? byItem.all(item.id) : []);
+}
+
+/** The fees of many payments at once. */
+export function feesOfItems({ raw }: Database, ids: readonly string[]): readonly ItemFeeRow[] {
+  if (ids.length === 0) return [];
+  const places = ids.map(() => '?').join(', ');
+  return raw
+    .prepare<string[], ItemFeeRow>(`${COUNTED} AND transaction_id IN (${places})`)
+    .all(...ids);
+}
+
+/** The wire form of a fee. */
+export function feeView(row: Omit<ItemFeeRow, 'id'>, currency: string): ItemFee {
+  const isCharged = row.status === 'charged';
+  return {
+    type: 'overdraft',
+    amount: row.amount,
+    currency,
+    status: isCharged ? 'charged' : 'pending',
+    dueAt: isCharged ? null : new Date(row.dueAt).toISOString(),
+    transactionId: row.feeTransactionId,
+  };
+}

@@ -1,0 +1,137 @@
+// The rows of operators, of their keys, and of what two of them have to agree about. What they mean
+// is decided in identity/.
+
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { approvals, operatorKeys, operators } from './tables.ts';
+
+export type Operator = typeof operators.$inferSelect;
+export type OperatorKey = typeof operatorKeys.$inferSelect;
+/** What a second operator has to agree to and is not a payment or a freeze. */
+export type PlatformApproval = typeof approvals.$inferSelect;
+
+/** An operator with the end of the key that was shown. */
+export type OperatorWithKey = Operator & Pick<OperatorKey, 'expiresAt'>;
+
+export interface OperatorFilter extends PageOrder {
+  readonly status?: Operator['status'] | undefined;
+}
+
+export interface PlatformApprovalFilter extends PageOrder {
+  readonly environment: PlatformApproval['environment'];
+  readonly status?: PlatformApproval['status'] | undefined;
+}
+
+/** Reads and writes operators; call what writes inside `database.write` only. */
+export function operatorBook({ orm, raw }: Database) {
+  const byKey = raw.prepare<[Buffer], OperatorWithKey>(
+    `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
+     JOIN operators o ON o.id = k.operator_id WHERE k.key_hash = ?`,
+  );
+  const isAdmin = sql`' ' || ${operators.roles} || ' ' LIKE '% admin %'`;
+
+  return {
+    byKey: (hash: Buffer): OperatorWithKey | null => byKey.get(hash) ?? null,
+    any: (): Operator | null => orm.select().from(operators).limit(1).get() ?? null,
+    find: (id: string): Operator | null =>
+      orm.select().from(operators).where(eq(operators.id, id)).get() ?? null,
+    byClaim: (hash: Buffer): Operator | null =>
+      orm.select().from(operators).where(eq(operators.claimHash, hash)).get() ?? null,
+    byEmail: (email: string): Operator | null =>
+      orm.select().from(operators).where(sql`lower(${operators.email}) = lower(${email})`).get() ??
+      null,
+    byOrigin: (origin: Operator['origin']): Operator | null =>
+      orm.select().from(operators).where(eq(operators.origin, origin)).get() ?? null,
+    otherAdmins: (id: string): number =>
+      orm
+        .select({ id: operators.id })
+        .from(operators)
+        .where(and(eq(operators.status, 'active'), isAdmin, sql`${operators.id} <> ${id}`))
+        .all().length,
+    list({ status, startingAfter, limit }: OperatorFilter): Page<Operator> {
+      const rows = orm
+        .select()
+        .from(operators)
+        .where(
+          and(
+            status ? eq(operators.status, status) : undefined,
+            startingAfter ? lt(operators.id, startingAfter) : undefined,
+          ),
+        )
+        .orderBy(desc(operators.id))
+        .limit(limit + 1)
+        .all();
+      return pageOf(rows, limit);
+    },
+    insert: (row: Operator) => void orm.insert(operators).values(row).run(),
+    update: (row: Operator) =>
+      void orm.update(operators).set(row).where(eq(operators.id, row.id)).run(),
+    insertKey: (row: OperatorKey) => void orm.insert(operatorKeys).values(row).run(),
+    keysOf: (operatorId: string): OperatorKey[] =>
+      orm
+        .select()
+        .from(operatorKeys)
+        .where(eq(operatorKeys.operatorId, operatorId))
+        .orderBy(desc(operatorKeys.id))
+        .all(),
+    /** Ends the keys that would work longer. */
+    endKeys: (operatorId: string, at: number) =>
+      void orm
+        .update(operatorKeys)
+        .set({ expiresAt: at })
+        .where(
+          and(
+            eq(operatorKeys.operatorId, operatorId),
+            or(isNull(operatorKeys.expiresAt), sql`${operatorKeys.expiresAt} > ${at}`),
+          ),
+        )
+        .run(),
+    findApproval: (id: string): PlatformApproval | null =>
+      orm.select().from(approvals).where(eq(approvals.id, id)).get() ?? null,
+    /** The latest about an object. */
+    approvalAbout: (objectId: string, act?: string): PlatformApproval | null =>
+      orm
+        .select()
+        .from(approvals)
+        .where(
+          and(
+            eq(approvals.objectId, objectId),
+            act === undefined ? undefined : eq(approvals.act, act),
+          ),
+        )
+        .orderBy(desc(approvals.id))
+        .limit(1)
+        .get() ?? null,
+    /** Agreed to, and not known to be done. */
+    approvalsToCarryOut: (): PlatformApproval[] =>
+      orm
+        .select()
+        .from(approvals)
+        .where(and(eq(approvals.status, 'granted'), isNull(approvals.carriedOutAt)))
+        .orderBy(approvals.id)
+        .all(),
+    listApprovals(filter: PlatformApprovalFilter): PlatformApproval[] {
+      const { environment, status, startingAfter, limit } = filter;
+      return orm
+        .select()
+        .from(approvals)
+        .where(
+          and(
+            eq(approvals.environment, environment),
+            status ? eq(approvals.status, status) : undefined,
+            startingAfter ? lt(approvals.id, startingAfter) : undefined,
+          ),
+        )
+        .orderBy(desc(approvals.id))
+        .limit(limit + 1)
+        .all();
+    },
+    insertApproval: (row: PlatformApproval) => void orm.insert(approvals).values(row).run(),
+    updateApproval: (row: PlatformApproval) =>
+      void orm.update(approvals).set(row).where(eq(approvals.id, row.id)).run(),
+  };
+}
+
+export type OperatorBook = ReturnType<typeof operatorBook>;

@@ -1,0 +1,304 @@
+// The people of the bank: invited, given roles, given new keys, disabled. Each act is in the audit
+// log in the transaction that does it. A key is shown once, to the person whose key it is.
+
+import { mintAt } from '../db/kernel/mint.ts';
+import type { Page } from '../db/kernel/page.ts';
+import type { Operator, OperatorFilter, OperatorKey } from '../db/platform/operators.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import { invalidState, Refusal } from '../ledger/refusal.ts';
+import { hashKey, newKey } from './api-key.ts';
+import type { OperatorRole } from './operator-roles.ts';
+
+/** A week: an invitation that nobody took is one that somebody may find. */
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What an admin does to an operator, and why. */
+export interface OperatorAct {
+  readonly operatorId: string;
+  readonly reason: string;
+  /** The admin. */
+  readonly by: string;
+}
+
+export interface Invitation {
+  readonly name: string;
+  readonly email: string;
+  readonly roles: readonly OperatorRole[];
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** An operator with the code that a key is claimed with, at the only moment it is known. */
+export interface Invited {
+  readonly operator: Operator;
+  readonly code: string;
+}
+
+/** A key at the only moment at which it is known. */
+export interface IssuedOperatorKey {
+  readonly operator: Operator;
+  readonly row: OperatorKey;
+  readonly key: string;
+}
+
+export interface Operators {
+  find(id: string): Operator | null;
+  keysOf(id: string): readonly OperatorKey[];
+  list(filter: OperatorFilter): Page<Operator>;
+  invite(order: Invitation): Promise<Invited>;
+  /** Gives a new code and ends the keys: for an invitation that ran out, or a key that is lost. */
+  renewInvitation(act: OperatorAct): Promise<Invited>;
+  /** Gives the key that a code is good for, once. */
+  claim(code: string): Promise<IssuedOperatorKey>;
+  changeRoles(act: OperatorAct & { readonly roles: readonly OperatorRole[] }): Promise<Operator>;
+  disable(act: OperatorAct): Promise<Operator>;
+  enable(act: OperatorAct): Promise<Operator>;
+  /** Replaces the own key; the one before lives on for the overlap. */
+  rotateKey(operatorId: string, overlapMs: number): Promise<IssuedOperatorKey>;
+  /** Makes sure that an operator exists; returns a key only when one was made just now. */
+  ensure(givenKey: string | null): Promise<string | null>;
+}
+
+/** The operators of a platform database. */
+export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
+  const { operators: book } = rows;
+  return {
+    find: book.find,
+    keysOf: book.keysOf,
+    list: book.list,
+    invite: (order) => rows.write(() => invite(rows, order, now())),
+    renewInvitation: (act) => rows.write(() => renewInvitation(rows, act, now())),
+    claim: (code) => rows.write(() => claim(rows, code, now())),
+    changeRoles: (act) => rows.write(() => changeRoles(rows, act, now())),
+    disable: (act) => rows.write(() => disable(rows, act, now())),
+    enable: (act) => rows.write(() => enable(rows, act, now())),
+    rotateKey: (id, overlapMs) => rows.write(() => rotateKey(rows, { id, overlapMs }, now())),
+    ensure: (givenKey) => rows.write(() => ensure(rows, givenKey, now())),
+  };
+}
+
+/** The roles of an operator. */
+export function rolesIn({ roles }: Pick<Operator, 'roles'>): OperatorRole[] {
+  return roles.split(' ') as OperatorRole[];
+}
+
+function invite(rows: PlatformRows, order: Invitation, now: number): Invited {
+  const { name, email, reason, by } = order;
+  const taken = rows.operators.byEmail(email);
+  if (taken) {
+    throw new Refusal('email_taken', {
+      detail: 'An operator has that e-mail address: a person is one operator.',
+      existingId: taken.id,
+      pointer: '/email',
+    });
+  }
+  const { id, at } = mintAt('operator');
+  const { code, ...claimable } = newInvitation(now);
+  const operator: Operator = {
+    id,
+    name,
+    email,
+    roles: rolesText(order.roles),
+    origin: 'invitation',
+    status: 'invited',
+    invitedBy: by,
+    ...claimable,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  rows.operators.insert(operator);
+  const detail = { roles: rolesIn(operator), reason };
+  note(rows, { action: 'operator.invited', operator, actor: by, detail }, now);
+  return { operator, code };
+}
+
+function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): Invited {
+  const row = known(rows, act.operatorId);
+  if (row.status === 'disabled') throw invalidState('The operator is disabled.');
+  const { code, ...claimable } = newInvitation(now);
+  rows.operators.endKeys(row.id, now);
+  const operator = change(rows, row, claimable, now);
+  const { by: actor, reason } = act;
+  note(rows, { action: 'operator.invitation_renewed', operator, actor, detail: { reason } }, now);
+  return { operator, code };
+}
+
+function claim(rows: PlatformRows, code: string, now: number): IssuedOperatorKey {
+  const row = rows.operators.byClaim(hashKey(code));
+  const isGood = row && row.status !== 'disabled' && (row.claimExpiresAt ?? 0) > now;
+  if (!isGood) throw new Refusal('invalid_claim_code');
+  const used = { status: 'active', claimHash: null, claimExpiresAt: null } as const;
+  const operator = change(rows, row, used, now);
+  const issued = issueKey(rows, operator);
+  const detail = { keyId: issued.row.id };
+  note(rows, { action: 'operator.key_claimed', operator, actor: operator.id, detail }, now);
+  return issued;
+}
+
+function changeRoles(
+  rows: PlatformRows,
+  act: OperatorAct & { readonly roles: readonly OperatorRole[] },
+  now: number,
+): Operator {
+  const row = known(rows, act.operatorId);
+  const roles = rolesText(act.roles);
+  if (row.roles === roles) return row;
+  if (!act.roles.includes('admin')) keepAnAdmin(rows, row);
+  const operator = change(rows, row, { roles }, now);
+  const detail = { before: rolesIn(row), roles: rolesIn(operator), reason: act.reason };
+  note(rows, { action: 'operator.roles_changed', operator, actor: act.by, detail }, now);
+  return operator;
+}
+
+function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
+  const row = known(rows, act.operatorId);
+  if (row.status === 'disabled') return row;
+  keepAnAdmin(rows, row);
+  const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
+  const operator = change(rows, row, fields, now);
+  const { by: actor, reason } = act;
+  note(rows, { action: 'operator.disabled', operator, actor, detail: { reason } }, now);
+  return operator;
+}
+
+/** Whoever comes back works with the keys of before, or is invited again when there are none. */
+function enable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
+  const row = known(rows, act.operatorId);
+  if (row.status !== 'disabled') return row;
+  const hasKeys = rows.operators.keysOf(row.id).length > 0;
+  const operator = change(rows, row, { status: hasKeys ? 'active' : 'invited' }, now);
+  const { by: actor, reason } = act;
+  note(rows, { action: 'operator.enabled', operator, actor, detail: { reason } }, now);
+  return operator;
+}
+
+function rotateKey(
+  rows: PlatformRows,
+  { id, overlapMs }: { readonly id: string; readonly overlapMs: number },
+  now: number,
+): IssuedOperatorKey {
+  const operator = known(rows, id);
+  rows.operators.endKeys(id, now + overlapMs);
+  const issued = issueKey(rows, operator);
+  const detail = { keyId: issued.row.id };
+  note(rows, { action: 'operator.key_rotated', operator, actor: id, detail }, now);
+  return issued;
+}
+
+/**
+ * The first start makes an admin. KONTOR_OPERATOR_KEY is one person, whatever the key is: another
+ * key replaces the one before, so that nobody becomes two people by changing the setting.
+ */
+function ensure(rows: PlatformRows, givenKey: string | null, now: number): string | null {
+  const { operators: book } = rows;
+  if (givenKey === null) {
+    if (book.any()) return null;
+    const operator = founder(rows, 'first', 'First operator', now);
+    return issueKey(rows, operator).key;
+  }
+  const hash = hashKey(givenKey);
+  if (book.byKey(hash)) return null;
+  const before = book.byOrigin('environment');
+  const operator = before ?? founder(rows, 'environment', 'Operator from KONTOR_OPERATOR_KEY', now);
+  book.endKeys(operator.id, now);
+  insertKey(rows, { operatorId: operator.id, keyHash: hash, lastFour: null });
+  if (before) {
+    const detail = { by: 'KONTOR_OPERATOR_KEY' };
+    note(rows, { action: 'operator.key_rotated', operator, actor: 'start', detail }, now);
+  }
+  return null;
+}
+
+function founder(
+  rows: PlatformRows,
+  origin: 'first' | 'environment',
+  name: string,
+  now: number,
+): Operator {
+  const { id, at } = mintAt('operator');
+  const operator: Operator = {
+    id,
+    name,
+    email: null,
+    roles: 'admin',
+    origin,
+    status: 'active',
+    invitedBy: null,
+    claimHash: null,
+    claimExpiresAt: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  rows.operators.insert(operator);
+  const detail = { roles: ['admin'], origin };
+  note(rows, { action: 'operator.created', operator, actor: 'start', detail }, now);
+  return operator;
+}
+
+function newInvitation(now: number) {
+  const { key: code, hash: claimHash } = newKey('invitation_');
+  return { code, claimHash, claimExpiresAt: now + INVITATION_MS };
+}
+
+function issueKey(rows: PlatformRows, operator: Operator): IssuedOperatorKey {
+  const { key, hash: keyHash, lastFour } = newKey('op_');
+  return { operator, key, row: insertKey(rows, { operatorId: operator.id, keyHash, lastFour }) };
+}
+
+function insertKey(
+  rows: PlatformRows,
+  fields: Pick<OperatorKey, 'operatorId' | 'keyHash' | 'lastFour'>,
+): OperatorKey {
+  const { id, at } = mintAt('apiKey');
+  const row: OperatorKey = { id, ...fields, expiresAt: null, createdAt: at };
+  rows.operators.insertKey(row);
+  return row;
+}
+
+function known(rows: PlatformRows, id: string): Operator {
+  const row = rows.operators.find(id);
+  if (!row) throw new Refusal('operator_not_found');
+  return row;
+}
+
+/** The database holds it, too; this says so in a sentence. */
+function keepAnAdmin(rows: PlatformRows, row: Operator): void {
+  const isAdmin = row.status === 'active' && rolesIn(row).includes('admin');
+  if (isAdmin && rows.operators.otherAdmins(row.id) === 0) throw new Refusal('last_admin');
+}
+
+function change(
+  rows: PlatformRows,
+  row: Operator,
+  fields: Partial<Operator>,
+  now: number,
+): Operator {
+  const next: Operator = { ...row, ...fields, version: row.version + 1, updatedAt: now };
+  rows.operators.update(next);
+  return next;
+}
+
+/** In the order of the table, each once: the same roles are the same text. */
+function rolesText(roles: readonly OperatorRole[]): string {
+  return [...new Set(roles)].sort().join(' ');
+}
+
+interface Note {
+  readonly action: string;
+  readonly operator: Operator;
+  readonly actor: string;
+  readonly detail: object;
+}
+
+function note(rows: PlatformRows, { action, operator, actor, detail }: Note, at: number): void {
+  rows.insertAudit({
+    at,
+    actor,
+    action,
+    objectId: operator.id,
+    environment: null,
+    detail: JSON.stringify(detail),
+  });
+}

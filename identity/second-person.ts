@@ -1,0 +1,128 @@
+// What one operator asks for and another one has to agree to, where it is not a payment or a freeze
+// (those are rows of their ledger: db/approvals). It is written down first, then decided, then
+// carried out; the database refuses a decision by whoever asked.
+
+import { mint } from '../db/kernel/mint.ts';
+import type { PlatformApproval, PlatformApprovalFilter } from '../db/platform/operators.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import { invalidState, Refusal } from '../ledger/refusal.ts';
+
+export interface Ask {
+  readonly act: string;
+  readonly objectId: string;
+  readonly environment: PlatformApproval['environment'];
+  readonly terms: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+  /** The operator. */
+  readonly by: string;
+}
+
+export interface Verdict {
+  readonly approvalId: string;
+  readonly decision: 'granted' | 'denied';
+  readonly reason: string;
+  /** The operator; never the one who asked. */
+  readonly by: string;
+}
+
+export interface SecondPerson {
+  /** The same again while it waits is no other request; other terms are refused. */
+  ask(ask: Ask): Promise<PlatformApproval>;
+  /** The same decision again is no error. */
+  decide(verdict: Verdict): Promise<PlatformApproval>;
+  carriedOut(approvalId: string): Promise<void>;
+  find(approvalId: string): PlatformApproval | null;
+  /** The latest about an object. */
+  about(objectId: string, act?: string): PlatformApproval | null;
+  /** Granted, and not known to be done: for the start after a crash. */
+  toCarryOut(): readonly PlatformApproval[];
+  /** Newest first, one more than the limit. */
+  list(filter: PlatformApprovalFilter): readonly PlatformApproval[];
+}
+
+/** The approvals of a platform database. */
+export function secondPerson(rows: PlatformRows, now: () => number): SecondPerson {
+  const { operators: book } = rows;
+  return {
+    ask: (ask) => rows.write(() => askFor(rows, ask, now())),
+    decide: (verdict) => rows.write(() => decide(rows, verdict, now())),
+    carriedOut: (id) =>
+      rows.write(() => {
+        const row = book.findApproval(id);
+        if (row && row.carriedOutAt === null) book.updateApproval({ ...row, carriedOutAt: now() });
+      }),
+    find: book.findApproval,
+    about: book.approvalAbout,
+    toCarryOut: book.approvalsToCarryOut,
+    list: book.listApprovals,
+  };
+}
+
+function askFor(rows: PlatformRows, ask: Ask, now: number): PlatformApproval {
+  const { act, objectId, environment, reason, by } = ask;
+  const terms = JSON.stringify(ask.terms);
+  const open = rows.operators.approvalAbout(objectId, act);
+  if (open?.status === 'requested' && open.environment === environment) {
+    if (open.terms === terms) return open;
+    const detail = 'The same is asked for already, with other terms: decide about that first.';
+    throw new Refusal('invalid_state_transition', { detail, existingId: open.id });
+  }
+  const row: PlatformApproval = {
+    id: mint('approval'),
+    act,
+    objectId,
+    environment,
+    terms,
+    status: 'requested',
+    requestedBy: by,
+    requestReason: reason,
+    decidedBy: null,
+    reason: null,
+    decidedAt: null,
+    carriedOutAt: null,
+    createdAt: now,
+  };
+  rows.operators.insertApproval(row);
+  note(
+    rows,
+    { row, action: 'approval.requested', actor: by, detail: { ...ask.terms, reason } },
+    now,
+  );
+  return row;
+}
+
+function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformApproval {
+  const { approvalId, decision, reason, by } = verdict;
+  const row = rows.operators.findApproval(approvalId);
+  if (!row) throw new Refusal('approval_not_found');
+  if (row.status === decision && row.decidedBy === by) return row;
+  if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
+  if (row.requestedBy === by) {
+    throw invalidState(
+      'The initiator of the request cannot decide about it: another person has to.',
+    );
+  }
+  const next: PlatformApproval = {
+    ...row,
+    status: decision,
+    decidedBy: by,
+    reason,
+    decidedAt: now,
+  };
+  rows.operators.updateApproval(next);
+  note(rows, { row, action: `approval.${decision}`, actor: by, detail: { reason } }, now);
+  return next;
+}
+
+interface Note {
+  readonly row: PlatformApproval;
+  readonly action: string;
+  readonly actor: string;
+  readonly detail: object;
+}
+
+function note(rows: PlatformRows, { row, action, actor, detail }: Note, at: number): void {
+  const { id: approvalId, act, objectId, environment } = row;
+  const told = JSON.stringify({ approvalId, act, ...detail });
+  rows.insertAudit({ at, actor, action, objectId, environment, detail: told });
+}

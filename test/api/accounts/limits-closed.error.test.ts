@@ -1,0 +1,89 @@
+// Limits fail closed: what a limit cannot see, and what is cut into parts around it, is refused.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts } from '../../kit/bank.ts';
+import { type Payroll, payrollOf } from '../../kit/batches.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let one: Payroll;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  one = await payrollOf(bank);
+});
+afterAll(() => bank.close());
+
+async function pair(): Promise<[string, string]> {
+  const { accountIds } = await openAccounts(bank, one.key, [100_000, 0]);
+  return [accountIds[0] ?? '', accountIds[1] ?? ''];
+}
+
+const put = (id: string, terms: object) => {
+  const body = { currency: 'EUR', ...terms };
+  return bank.call(`/v1/accounts/${id}/limits`, { method: 'PUT', key: one.key, body });
+};
+const send = (body: object) => one.call('/v1/transactions?wait=10', body);
+const codeOf = async (body: object) => (await send(body)).body.code;
+
+describe('a blocked name', () => {
+  it('stays blocked in another spelling, and its neighbours stay free', async () => {
+    const [from, to] = await pair();
+    await put(from, { blockedCategories: ['Online Gambling'] });
+    for (const category of ['online gambling', 'ONLINE-GAMBLING', ' Onlinе  gambling']) {
+      expect(await codeOf({ ...transferOf(from, to, 1), category })).toBe('category_blocked');
+    }
+    const gaming = await send({ ...transferOf(from, to, 1), category: 'online gaming' });
+    expect(gaming.body.status).toBe('posted');
+  });
+
+  it('is that of an account number in any grouping', async () => {
+    const [from] = await pair();
+    await put(from, { blockedCounterparties: ['DE89370400440532013000'] });
+    const accountNumber = 'de89 3704 0044 0532 0130 00';
+    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    const externalParty = { name: 'Ada', accountNumber };
+    expect(await codeOf({ ...out, externalParty })).toBe('counterparty_blocked');
+  });
+});
+
+describe('a list of countries', () => {
+  it('refuses a payment to outside that names no country, and lets transfers pass', async () => {
+    const [from, to] = await pair();
+    await put(from, { allowedCountries: ['DE'] });
+    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    const nameless = await send(out);
+    expect(nameless.body.code).toBe('country_not_allowed');
+    expect(nameless.body.errors[0].pointer).toBe('/externalParty/country');
+    expect(await codeOf({ ...out, externalParty: { name: 'Ada' } })).toBe('country_not_allowed');
+    const inside = await send({ ...out, externalParty: { name: 'Ada', country: 'DE' } });
+    expect(inside.body.status).toBe('posted');
+    expect((await send(transferOf(from, to, 1))).body.status).toBe('posted');
+  });
+});
+
+describe('an atomic batch', () => {
+  it('above a limit of its payer books nothing, and uses nothing of it', async () => {
+    await put(one.from, { daily: 25 });
+    const refused = await one.send('atomic', one.items(3));
+    expect([refused.status, refused.body.code]).toEqual([422, 'limit_exceeded']);
+    expect(refused.body.errors[0].pointer).toBe('/items/2/amount');
+    const limits = (await one.call(`/v1/accounts/${one.from}/limits`)).body.limits;
+    expect(limits[0]).toMatchObject({ period: 'day', used: 0, remaining: 25 });
+  });
+
+  it.each([
+    ['requireApprovalAbove', 'approval_unavailable'],
+    ['requireMfaAbove', 'mfa_unavailable'],
+  ])('cannot be cut into parts below %s', async (field, code) => {
+    const own = await payrollOf(bank);
+    const before = await own.posted();
+    const terms = { currency: 'EUR', [field]: 25 };
+    const path = `/v1/accounts/${own.from}/limits`;
+    await bank.call(path, { method: 'PUT', key: own.key, body: terms });
+    const refused = await own.send('atomic', own.items(3));
+    expect([refused.status, refused.body.code]).toEqual([422, code]);
+    expect(refused.body.errors[0].pointer).toBe('/items/2/amount');
+    expect(await own.posted()).toBe(before);
+    expect((await own.send('atomic', own.items(2))).body.status).toBe('completed');
+  });
+});

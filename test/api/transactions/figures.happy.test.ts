@@ -1,0 +1,109 @@
+// The figures of a transaction say what happened: what was asked, what was captured, what was
+// booked, and what every list and sum goes by.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  key = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  bank.call(path, { key, body, headers });
+const move = (body: object) => post('/v1/transactions?wait=10', body);
+const consent = () => ({ accepted: true, at: new Date().toISOString() });
+const hold = (amount: number) => move({ ...transferOf(from, to, amount), capture: 'manual' });
+
+describe('a partial capture', () => {
+  it('says what was asked, what was captured and what was booked, also in its events', async () => {
+    const held = await hold(800);
+    const asked = { amount: 800, amountCaptured: 0, amountPosted: null };
+    expect(held.body).toMatchObject(asked);
+    const captured = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 300 });
+    const booked = { amount: 800, amountCaptured: 300, amountPosted: 300 };
+    expect(captured.body).toMatchObject(booked);
+    const { body } = await get(`/v1/events?objectId=${held.body.id}&limit=20`);
+    const told = body.data.map((one: { type: string; data: { object: object } }) => [
+      one.type,
+      one.data.object,
+    ]);
+    expect(told).toContainEqual(['transaction.posted', expect.objectContaining(booked)]);
+    expect(told).toContainEqual(['transaction.created', expect.objectContaining(asked)]);
+  });
+
+  it('is found by what was booked, and what waits by what was asked', async () => {
+    const captured = (await hold(70_000)).body.id;
+    await post(`/v1/transactions/${captured}/capture`, { amount: 1_234 });
+    const waiting = (await hold(1_234)).body.id;
+    const found = await get(`/v1/transactions?accountId=${from}&minAmount=1234&maxAmount=1234`);
+    expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([waiting, captured]);
+    const above = await get(`/v1/transactions?accountId=${from}&minAmount=50000&type=transfer`);
+    expect(above.body.data).toEqual([]);
+    await post(`/v1/transactions/${waiting}/cancel`);
+  });
+
+  it('uses of a limit what it captured, and no more', async () => {
+    const { accountIds } = await openAccounts(bank, key, [5_000, 0]);
+    const [payer = '', payee = ''] = accountIds;
+    const limits = `/v1/accounts/${payer}/limits`;
+    await bank.call(limits, { key, method: 'PUT', body: { currency: 'EUR', daily: 1_000 } });
+    const held = await move({ ...transferOf(payer, payee, 800), capture: 'manual' });
+    await post(`/v1/transactions/${held.body.id}/capture`, { amount: 300 });
+    const [day] = (await get(limits)).body.limits;
+    expect(day).toMatchObject({ period: 'day', used: 300, remaining: 700 });
+  });
+});
+
+describe('a second capture', () => {
+  it('of another amount is a conflict that names it; of the same, a replay', async () => {
+    const { id } = (await hold(800)).body;
+    const path = `/v1/transactions/${id}/capture`;
+    expect((await post(path, { amount: 300 })).status).toBe(201);
+    for (const body of [{ amount: 301 }, { amount: 299 }, {}]) {
+      const refused = await post(path, body);
+      expect([refused.status, refused.body.code]).toEqual([409, 'already_captured']);
+      expect(refused.body).toMatchObject({ transactionId: id, existingId: id, retryable: false });
+      expect(refused.body.detail).toContain('300 minor units');
+    }
+    const again = await post(path, { amount: 300 });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(again.body).toMatchObject({ id, amountCaptured: 300, amountPosted: 300 });
+  });
+
+  it('of a payment is told apart in the same way', async () => {
+    const body = {
+      amount: 500,
+      currency: 'EUR',
+      sourceAccountId: from,
+      destinationAccountId: to,
+      capture: 'manual',
+    };
+    const made = await post('/v1/payments?wait=10', body);
+    const path = `/v1/payments/${made.body.id}/capture`;
+    expect((await post(path, { amount: 200 })).body.amountCaptured).toBe(200);
+    const refused = await post(path, { amount: 500 });
+    expect([refused.status, refused.body.code]).toEqual([409, 'already_captured']);
+    expect((await post(path, { amount: 200 })).status).toBe(200);
+  });
+});
+
+describe('a lack of money', () => {
+  it('is not retryable: the client or its customer has to change something', async () => {
+    const declined = await move(transferOf(to, from, 90_000_000));
+    expect(declined.body).toMatchObject({ code: 'insufficient_funds', retryable: false });
+    const account = { enabled: true, mode: 'allow', limit: 5, consent: consent() };
+    await post(`/v1/accounts/${to}/overdraft`, account);
+    const beyond = await move(transferOf(to, from, 90_000_000));
+    expect(beyond.body).toMatchObject({ code: 'overdraft_limit_exceeded', retryable: false });
+  });
+});

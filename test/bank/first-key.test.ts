@@ -1,0 +1,35 @@
+// The first operator's key: once, to a person, and in no log.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { showFirstKey } from '../../bank/first-key.ts';
+
+const KEY = 'op_made_at_the_first_start_0123456789';
+
+function somewhere(isTTY: boolean) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-key-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const lines: string[] = [];
+  return { dataDir, lines, output: { isTTY, write: (text: string) => lines.push(text) } };
+}
+
+test('is shown on a terminal and written nowhere', () => {
+  const { dataDir, lines, output } = somewhere(true);
+  showFirstKey(dataDir, KEY, output);
+  expect(lines.join('')).toContain(KEY);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test('is in no log: without a terminal only its owner can read it, until the next start', () => {
+  const { dataDir, lines, output } = somewhere(false);
+  showFirstKey(dataDir, KEY, output);
+  expect(lines.join('')).not.toContain(KEY);
+  const [name = ''] = readdirSync(dataDir);
+  expect(lines.join('')).toContain(join(dataDir, name));
+  expect(readFileSync(join(dataDir, name), 'utf8')).toBe(`${KEY}\n`);
+  expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+  showFirstKey(dataDir, null, output);
+  expect(readdirSync(dataDir)).toEqual([]);
+});

@@ -1,0 +1,43 @@
+// A block holds in every spelling of a name, and blocks no other name.
+
+import { describe, expect, test } from 'vitest';
+import { NO_LIMITS } from '../../db/limits/view.ts';
+import { limitRefusal } from '../../ledger/limits.ts';
+import { foldOf } from '../../ledger/spelling.ts';
+
+describe('a name is the same', () => {
+  test.each([
+    ['case', 'gambling', 'GAMBLING'],
+    ['spaces', 'online gambling', ' online  gambling '],
+    ['punctuation', 'online_gambling', 'Online-Gambling!'],
+    ['accents', 'cafe', 'Café'],
+    ['wide letters', 'gambling', 'ｇａｍｂｌｉｎｇ'],
+    ['zero-width marks', 'gambling', 'gam\u200bbling'],
+    ['Cyrillic letters that look like Latin ones', 'cash', 'с\u0430sh'],
+    ['groups of an account number', 'DE89370400440532013000', 'de89 3704 0044 0532 0130 00'],
+  ])('in another spelling: %s', (_what, one, other) => {
+    expect(foldOf(other)).toBe(foldOf(one));
+  });
+
+  test.each([
+    ['gambling', 'gaming'],
+    ['7995', '7994'],
+    ['***', '---'],
+    ['游戏', '旅行'],
+  ])('only to itself: %s is not %s', (one, other) => {
+    expect(foldOf(other)).not.toBe(foldOf(one));
+  });
+});
+
+test('a party outside without a country passes no list of countries', () => {
+  const terms = { ...NO_LIMITS, allowedCountries: ['DE'] };
+  const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
+  const codeOf = (country: string | null, isOutside: boolean) => {
+    const order = { amount: 1n, category: null, country, isOutside, counterparties: [] };
+    return limitRefusal({ terms, usage, localTimes: [], order })?.code ?? null;
+  };
+  expect(codeOf(null, true)).toBe('country_not_allowed');
+  expect(codeOf('FR', true)).toBe('country_not_allowed');
+  expect(codeOf('DE', true)).toBeNull();
+  expect(codeOf(null, false)).toBeNull();
+});
