@@ -49,6 +49,9 @@ import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
 import type { Operation } from './kit/operation.ts';
 import { KYC_OPERATIONS } from './kyc/operations.ts';
+import { createIntent } from './language/ai-intent.ts';
+import { confirmIntent } from './language/confirm-intent.ts';
+import { cancelIntent, getIntent, listIntentsOperation } from './language/intents.ts';
 import { parseIntentOperation } from './language/parse-intent.ts';
 import { enableMfa, verifyMfa } from './mfa/enroll.ts';
 import { disableMfa, renewRecoveryCodes } from './mfa/recover.ts';
@@ -171,6 +174,11 @@ export const OPERATIONS: readonly Operation[] = [
   simulateWebhookFailure,
   simulateChainReorg,
   simulateFraudHit,
+  createIntent,
+  listIntentsOperation,
+  getIntent,
+  confirmIntent,
+  cancelIntent,
   createTransaction,
   listTransactions,
   getTransaction,

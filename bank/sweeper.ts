@@ -275,6 +275,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     busy = true;
     try {
       await ledger.quotes.expireDue(QUOTES_PER_PASS);
+      await ledger.intents.expireDue(QUOTES_PER_PASS);
       await sweep();
       await prune();
       await drift();

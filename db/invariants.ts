@@ -7,6 +7,7 @@ import { CHAIN_RULES } from './chain/invariants.ts';
 import { CREDIT_RULES } from './credit/invariants.ts';
 import { DEPLOYMENT_RULES } from './deployments/invariants.ts';
 import { EXCHANGE_RULES } from './exchange/invariants.ts';
+import { INTENT_RULES } from './intents/invariants.ts';
 import { businessTimeSql } from './kernel/clock.ts';
 import { KYC_RULES } from './kyc/invariants.ts';
 import { LIMIT_RULES } from './limits/invariants.ts';
@@ -55,6 +56,7 @@ const RULES: readonly Rule[] = [
   ...SCHEDULE_RULES,
   ...RISK_RULES,
   ...KYC_RULES,
+  ...INTENT_RULES,
   {
     name: 'entries_balance',
     guarantee: 'Debits equal credits in every currency.',

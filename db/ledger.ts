@@ -22,6 +22,7 @@ import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/m
 import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import type { ExecutionStore } from './executions/acts.ts';
 import { executionWriter } from './executions/rows.ts';
+import { type IntentActs, intentActs } from './intents/acts.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
@@ -100,6 +101,8 @@ export interface Ledger {
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   readonly quotes: Committed<QuoteActs>;
+  /** Instructions in plain language. */
+  readonly intents: Committed<IntentActs>;
   readonly overdrafts: Committed<OverdraftActs>;
   readonly limits: Committed<LimitActs>;
   /** What developers may move from and to outside. */
@@ -174,8 +177,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const database = databaseOf(options);
   claimEnvironment(database, options.environment);
   const name = nameOf(database);
-  const origin = originOf(options.environment, name);
-  const signer = signerOf(database, origin, options.logKey);
+  const signer = signerOf(database, originOf(options.environment, name), options.logKey);
   const taskQueue = `bank-${name}`;
   const workflowId = `schedules/${taskQueue}`;
   const clock = businessClock(database, options.environment, now);
@@ -226,6 +228,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     eraseLeaf: (order) => database.write(() => erase(order)),
     market,
     quotes: committed<QuoteActs>(database, quotes),
+    intents: committed(database, intentActs(money.intents, money.schedules.desk)),
     endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
     deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),

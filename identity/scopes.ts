@@ -21,6 +21,7 @@ export const SCOPES = {
   'proofs:read': 'Read proofs that a transaction is in the log.',
   'contracts:execute': 'Simulate and execute smart-contract functions.',
   'ai:invoke': 'Ask models for scores.',
+  'intents:write': 'Have instructions in plain language read and previewed, and cancel them.',
   'aml:read': 'Read alerts and cases about money laundering.',
   'aml:write': 'Look for money laundering, and open alerts.',
   'kyc:read': 'Screen names, read assessments of customers.',

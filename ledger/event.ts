@@ -8,6 +8,7 @@ import { KYC_EVENTS } from './decisions/kyc.ts';
 import { RISK_EVENTS } from './decisions/risk.ts';
 import { SCREENING_EVENTS } from './decisions/screening.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
+import { INTENT_EVENTS } from './intent.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
 import { MODEL_EVENTS } from './models/model.ts';
@@ -185,6 +186,7 @@ export const EVENTS = [
     when: 'A checkpoint with postings of yours is on the chain for good.',
   },
   ...AML_EVENTS,
+  ...INTENT_EVENTS,
   ...EXECUTION_EVENTS,
   ...KYC_EVENTS,
   ...MODEL_EVENTS,

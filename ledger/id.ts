@@ -25,6 +25,7 @@ export const PREFIXES = {
   apiKey: 'key',
   operator: 'opr',
   quote: 'qte',
+  intent: 'int',
   wallet: 'wal',
   payment: 'pay',
   request: 'req',

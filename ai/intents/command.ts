@@ -77,7 +77,7 @@ const DESTINATION = /^(?:to|into|onto)$/i;
 const SOURCE = /^from$/i;
 const PURPOSE = /^(?:for|as|memo|note|reference)$/i;
 const BESIDE_A_DAY = /^(?:on|starting|beginning|by|at|due|from)$/i;
-const SILENT = /^(?:please|thanks|thank|you|now|today|over|immediately|a|the|of)$/i;
+const SILENT = /^(?:please|thanks|thank|you|now|today|over|immediately|money|a|the|of)$/i;
 /** Stand-ins of equal length for what was read, from the private area of Unicode. */
 const MASK = { amount: '\ue000', date: '\ue001', recurrence: '\ue002' } as const;
 

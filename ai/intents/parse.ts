@@ -9,6 +9,7 @@ import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts'
 import { type Command, type Phrase, readCommand } from './command.ts';
 import { type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
 import { type Candidate, type Contact, folded, matchPayee, mixesScripts } from './payees.ts';
+import { type Ambiguity, ask, hazardOf } from './questions.ts';
 
 /** An account of the customer who writes. */
 export interface OwnAccount {
@@ -30,13 +31,6 @@ export interface ParseOrder {
   readonly timezone: string;
   readonly now: number;
   readonly intents: readonly Guess[];
-}
-
-export interface Ambiguity {
-  readonly field: string;
-  readonly code: string;
-  readonly question: string;
-  readonly options: readonly string[];
 }
 
 export interface ReadSpan extends Phrase {
@@ -77,6 +71,13 @@ export interface ParsedIntent {
 
 /** A money command is believed from here on, and any other intent proposed. */
 const LEAST_CONFIDENCE = 0.5;
+/** Intents whose operation the grammar reads. */
+const MONEY_INTENTS: ReadonlySet<string> = new Set([
+  'transfer',
+  'deposit',
+  'withdrawal',
+  'schedule_transfer',
+]);
 /** A hundred million units of the currency: more is asked about. */
 const MOST_UNITS = 100_000_000n;
 
@@ -108,12 +109,28 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
     return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'] };
   }
   const command = readCommand(text, names, order.now, order.timezone);
-  if (command.verb !== null && command.amounts.length + command.hazards.length > 0) {
+  const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
+  const isMoney = isKnown && MONEY_INTENTS.has(best.label);
+  const isSaid = command.amounts.length + command.hazards.length > 0 || isMoney;
+  if (command.verb !== null && isSaid) {
     return moneyCommand(order, text, { ...command, verb: command.verb });
   }
-  const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
   if (!isKnown) return { ...nothing, intent: 'unknown' };
+  if (isMoney) return unreadCommand(best, command);
   return otherIntent(order, text, best, command);
+}
+
+/** The model hears a command in it, and the grammar cannot read one. */
+function unreadCommand({ label, probability }: Guess, command: Command): ParsedIntent {
+  const say = 'Say it as a command, such as "send 50 euros to Maria".';
+  const hazards = command.hazards.map(hazardOf);
+  return {
+    ...emptyAnswer(Math.round(probability * 10_000) / 10_000),
+    intent: label,
+    ambiguities: hazards.length > 0 ? hazards : [ask('message', 'not_a_command', say)],
+    spans: spansOf({ ...command, payee: null, source: null, purpose: null }),
+    isSupported: true,
+  };
 }
 
 function emptyAnswer(confidence: number): Omit<ParsedIntent, 'intent'> {
@@ -231,25 +248,6 @@ function confidenceOf(guesses: readonly Guess[], intent: string): number {
     .filter(({ label }) => same.includes(label))
     .reduce((total, { probability }) => total + probability, 0);
   return Math.min(1, Math.round(sum * 10_000) / 10_000);
-}
-
-function ask(field: string, code: string, question: string, options: readonly string[] = []) {
-  return { field, code, question, options };
-}
-
-const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
-  negation: 'The message says no to something: what should be done?',
-  condition: 'The message names a condition, which cannot be watched: should it be done now?',
-  question: 'The message asks something: should anything be done?',
-  quotation: 'The message quotes words: whose instruction is it?',
-  several_operations: 'The message names more than one thing: which one comes first?',
-  everything: 'Name the amount in figures.',
-  unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
-};
-
-function hazardOf(hazard: string): Ambiguity {
-  const field = hazard === 'everything' ? 'amount' : 'message';
-  return ask(field, hazard, HAZARD_QUESTIONS[hazard] ?? '');
 }
 
 function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): Recipient | null {

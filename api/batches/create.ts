@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import { countWaitingItems, findBatch } from '../../db/batches/reads.ts';
 import type { BatchItemDraft, BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
+import { sortedJson } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { startBatch } from '../../workflows/start.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
@@ -61,13 +62,9 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
     category: item.category ?? null,
     externalParty: item.externalParty ?? null,
     context: item.context ?? null,
-    metadata: sorted(item.metadata),
+    // Everything else has the order of its schema, whatever the order in which it came.
+    metadata: sortedJson(item.metadata ?? {}),
   };
-}
-
-/** Everything else has the order of its schema, whatever the order in which it came. */
-function sorted(metadata: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -75,7 +72,7 @@ function sorted(metadata: Readonly<Record<string, string>> = {}): Record<string,
  * written down once for the hash and for the ledger.
  */
 function hashOf({ mode, metadata }: BatchBody, items: readonly { body: string }[]): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify([mode, sorted(metadata)]));
+  const hash = createHash('sha256').update(JSON.stringify([mode, sortedJson(metadata ?? {})]));
   for (const { body } of items) hash.update('\n').update(body);
   return hash.digest();
 }

@@ -18,6 +18,7 @@ import { developerSchema, keySchema } from '../developer/developer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
+import { intentSchema } from '../language/ai-intent-schema.ts';
 import { deploymentSchema } from '../models/deployment-schema.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
 import { driftEvaluationSchema } from '../models/performance-drift-schema.ts';
@@ -54,6 +55,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   checkpoint: checkpointSchema,
   webhook_endpoint: endpointSchema,
   quote: quoteSchema,
+  intent: intentSchema,
   approval: approvalSchema,
   limits: limitsSchema,
   alert: alertSchema,

@@ -2,13 +2,14 @@
 // it is bound to, its way to the dispatcher, and the wait until the money has come to rest.
 
 import type { Context } from 'hono';
+import { closedIntent } from '../../db/intents/acts.ts';
 import type { LaneAct, LaneAnswers, LaneOrders } from '../../db/transactions/lane-port.ts';
 import type { Acceptance, Settled } from '../../db/transactions/port.ts';
 import { isKeyBound } from '../../db/transactions/reads.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
-import { type ErrorCode, Problem } from './errors.ts';
+import { type ErrorCode, Problem, refusalProblem } from './errors.ts';
 
 /**
  * Lets a request in, or not while too much waits; what was accepted before is always answered.
@@ -47,6 +48,8 @@ export function unbound(accepted: Acceptance): Problem {
         errors: [{ pointer: '/holdExpiresAt', code: 'invalid', message }],
       });
     }
+    case 'intent_closed':
+      return refusalProblem(closedIntent(accepted.status));
     case 'account_not_found':
       return atField(accepted.kind, accepted.pointer, 'No account has this id.');
     case 'wallet_not_found':

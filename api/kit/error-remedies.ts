@@ -95,6 +95,9 @@ const REQUEST = {
   same_account: 'Choose two different accounts.',
   currency_not_in_wallet: 'Open the currency with POST /v1/wallets/{walletId}/currencies first.',
   same_currency: 'Use POST /v1/transactions for a transfer within one currency.',
+  confirmation_expired: 'Send the instruction again, and confirm the new one in time.',
+  confirmation_mismatch:
+    'Send the token of the latest answer for this intentId, or send the instruction again.',
   quote_mismatch: 'Send the currencies and the amount of the quote, or ask for a new quote.',
   rate_not_available: NO_RATE,
   insufficient_history: 'Repeat the request once there is more history, or without this data.',
@@ -123,6 +126,7 @@ const NOT_FOUND = {
   screening_hit_not_found: OPERATOR_LIST,
   batch_not_found: lookUp('/v1/batches'),
   hold_not_found: lookUp('/v1/holds'),
+  intent_not_found: 'Check the id and the environment of the key, or send the message again.',
   quote_not_found: 'Check the id and the environment of the key, or ask for a new quote.',
   schedule_not_found: lookUp('/v1/transactions/scheduled'),
   event_not_found: lookUp('/v1/events'),

@@ -70,6 +70,7 @@ const REQUEST_ERRORS = {
   batch_not_found: kind(404, 'No batch has that id.'),
   hold_not_found: kind(404, 'No hold has that id.'),
   quote_not_found: kind(404, 'No quote has that id.'),
+  intent_not_found: kind(404, 'No instruction has that id.'),
   schedule_not_found: kind(404, 'No schedule has that id.'),
   event_not_found: kind(404, 'No event has that id.'),
   checkpoint_not_found: kind(404, 'No checkpoint has that id.'),
@@ -177,6 +178,11 @@ const REQUEST_ERRORS = {
   same_account: kind(422, 'Source and destination are the same account.'),
   currency_not_in_wallet: kind(422, 'The wallet has no account in that currency.'),
   same_currency: kind(422, 'Source and destination have the same currency.'),
+  confirmation_expired: kind(422, 'The time to confirm the instruction is over.'),
+  confirmation_mismatch: kind(
+    422,
+    'The confirmation token does not belong to this instruction and its terms.',
+  ),
   quote_mismatch: kind(422, 'The quote is for other currencies or another amount.'),
   rate_not_available: kind(422, 'No exchange rate is available for that currency.'),
   insufficient_history: kind(

@@ -28,5 +28,6 @@ const route = createRoute({
 });
 
 export const parseIntentOperation = operation('ai:invoke', route, (deps) => async (c) => {
-  return c.json(await readMessage(c, deps, c.req.valid('json')), 200);
+  const { answer } = await readMessage(c, deps, c.req.valid('json'));
+  return c.json(answer, 200);
 });

@@ -12,7 +12,10 @@ import type { MessageBody } from './intent-schema.ts';
 
 const MOST_ACCOUNTS = 100;
 
-/** @throws Problem customer_not_found, account_not_found */
+/**
+ * What the message says, and the names of the customer's accounts by id.
+ * @throws Problem customer_not_found, account_not_found
+ */
 export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const startedAt = performance.now();
   const desk = deskOf(c, deps);
@@ -48,7 +51,7 @@ export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageB
     intents,
   });
   const known = await withKnownPayee(desk, tenantId, parsed);
-  return answerOf(body, known, { card, startedAt });
+  return { answer: answerOf(body, known, { card, startedAt }), accounts };
 }
 
 /** A contact's account that this developer does not have is nobody's account. */

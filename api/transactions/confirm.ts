@@ -2,9 +2,10 @@
 // MFA threshold. The ledger writes down that it was right; the message only tells of it.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { CONFIRMATION } from '../../workflows/messages.ts';
 import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
-import type { Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { tellTransfer } from '../kit/message.ts';
@@ -60,9 +61,12 @@ async function goOn(desk: Desk, tenantId: string, transactionId: string): Promis
   }
 }
 
-export const confirmTransaction = operation('transactions:write', route, (deps) => async (c) => {
-  const { transactionId = '' } = c.req.valid('param');
-  const { code } = c.req.valid('json');
+/** Confirms a transaction with a code of its customer, and answers with it as it stands then. */
+export async function stepUpWith(
+  c: Context<AppEnv>,
+  deps: Deps,
+  { transactionId, code }: { readonly transactionId: string; readonly code: string },
+) {
   const desk = deskOf(c, deps);
   const { ledger } = desk;
   const { tenantId } = developerOf(c);
@@ -73,6 +77,12 @@ export const confirmTransaction = operation('transactions:write', route, (deps) 
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
   const after = await readSettled(desk, tenantId, transactionId);
   if (!after) throw new Problem('transaction_not_found');
-  const { body, status } = answerTransaction(c, after);
+  return answerTransaction(c, after);
+}
+
+export const confirmTransaction = operation('transactions:write', route, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const { code } = c.req.valid('json');
+  const { body, status } = await stepUpWith(c, deps, { transactionId, code });
   return c.json(body, status);
 });

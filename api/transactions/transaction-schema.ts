@@ -9,6 +9,7 @@ import {
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
 import { anchorSchema } from '../blockchain/anchor-schema.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { exceededLimitSchema } from '../kit/problem-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -150,6 +151,9 @@ export const transactionSchema = z
     scheduleId: z.string().nullable(),
     batchId: z.string().nullable(),
     paymentId: z.string().nullable(),
+    intentId: z.string().nullable().openapi({
+      description: 'The instruction in plain language that it carries out.',
+    }),
     linkedTo: z.string().nullable().openapi({
       description:
         'The payment that a fee is for, or that a transfer from a linked account covers.',
@@ -182,7 +186,7 @@ export const transactionSchema = z
       .openapi({ description: 'What its customer has to do before it goes on.' }),
     cancelable: z.boolean(),
     reversible: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

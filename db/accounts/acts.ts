@@ -8,6 +8,7 @@ import {
   type FreezeReason,
 } from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
@@ -27,7 +28,7 @@ export interface AccountOrder {
   readonly type: AccountType;
   readonly currency: string;
   readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -75,7 +76,7 @@ export interface AccountChange {
   readonly tenantId: string;
   readonly accountId: string;
   readonly name?: string | undefined;
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly metadata?: Metadata | undefined;
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }

@@ -1,6 +1,7 @@
 // The rows that a batch begins with, and the transaction that an item becomes.
 
 import type { BatchMode } from '../../ledger/batch.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { type Acceptor, newRow } from '../transactions/accept.ts';
@@ -14,7 +15,7 @@ export interface BatchDraft {
   readonly mode: BatchMode;
   /** Each as the JSON of a {@link BatchItemDraft}, beside what of it is asked for now. */
   readonly items: readonly { readonly draft: BatchItemDraft; readonly body: string }[];
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   /** SHA-256 of the canonical request body: tells a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;

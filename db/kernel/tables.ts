@@ -140,6 +140,7 @@ export const transactions = sqliteTable('transactions', {
   overcapturePercent: integer('overcapture_percent').notNull(),
   batchId: text('batch_id'),
   paymentId: text('payment_id'),
+  intentId: text('intent_id'),
   /** Null: no workflow of its name has begun. */
   workflowStartedAt: integer('workflow_started_at'),
 });

@@ -271,6 +271,7 @@ function feeRow(
     linkedTo: fee.transactionId,
     overcapturePercent: 0,
     paymentId: null,
+    intentId: null,
     batchId: null,
   };
 }

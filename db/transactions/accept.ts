@@ -1,6 +1,7 @@
 // Accepting a transaction: one insert that binds the caller's key to an id. From here on nothing
 // is lost; no money is touched yet.
 
+import type { IntentWriter } from '../intents/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
@@ -35,11 +36,15 @@ const PAYMENT_SCOPE = 'payment';
 /** Longest that money can be held, in milliseconds: 30 days. */
 const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Accepts drafts; call `accept` inside `database.write` only. */
+/**
+ * Accepts drafts; call `accept` inside `database.write` only.
+ * @param confirm writes down that an instruction was confirmed, in the commit of its transaction
+ */
 export function acceptance(
   database: Database,
   writer: TransactionWriter,
   clock: BusinessClock,
+  confirm: IntentWriter['confirm'],
 ): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
@@ -113,8 +118,10 @@ export function acceptance(
         : drafted(draft);
       if (made.kind !== 'drafted') return made;
       const { row } = made;
+      const { id, intentId, paymentId, tenantId, createdAt } = row;
+      const closed = intentId === null ? null : confirm(intentId, id, draft.cause);
+      if (closed) return closed;
       openBank(row);
-      const { id, paymentId, tenantId, createdAt } = row;
       if (draft.payment && paymentId !== null) {
         payments.insert({ id: paymentId, tenantId, ...draft.payment, createdAt });
       }
@@ -176,12 +183,14 @@ export function newRow(
     overcapturePercent: draft.overcapturePercent ?? 0,
     batchId: null,
     paymentId: draft.payment ? mint('payment') : null,
+    intentId: draft.intentId ?? null,
   };
 }
 
-/** The keys of occurrences are the bank's own: no client can have used one before. */
+/** Keys of occurrences and intents are the bank's own: no client can have used one before. */
 function keyScopeOf(draft: TransactionDraft): string {
   if (draft.keyScope !== undefined) return draft.keyScope;
   if (draft.payment) return PAYMENT_SCOPE;
+  if (draft.intentId !== undefined) return 'intent';
   return draft.occurrence ? 'occurrence' : '';
 }

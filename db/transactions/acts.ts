@@ -17,6 +17,7 @@ import { agreement } from '../exchange/terms.ts';
 import { type ExecutionStore, executionStore } from '../executions/acts.ts';
 import type { ExecutionWriter } from '../executions/rows.ts';
 import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
+import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -88,18 +89,18 @@ export function moneyActs(deps: MoneyDeps) {
   const book = journal(deps, overdrafts.booked);
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
-  const follow = (moved: TransactionRow) =>
-    moved.type === 'fee' ? fees.moved(moved) : orders.transactionMoved(moved);
-  const writer = transactionWriter(database, emit, livemode, follow, (row) => risk.of(row));
+  const intents = intentWriter(deps);
+  const tell = followed({ fees, intents, orders });
+  const writer = transactionWriter(database, emit, livemode, tell, (row) => risk.of(row));
   const risk = riskWriter({ ...deps, find: (id) => writer.find(id) });
   const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const approvals = approvalWriter({ ...deps, writer });
   const mfa = mfaWriter(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
-  const closedRails = livemode ? NOT_CONNECTED : [];
   const { terms, settlement } = settlementOf(deps);
-  const accept = acceptance(database, writer, clock);
+  const doors = { closedRails: livemode ? NOT_CONNECTED : [], settlement };
+  const accept = acceptance(database, writer, clock, intents.confirm);
   const { settle, settleRow } = settler({
     database,
     writer,
@@ -112,15 +113,13 @@ export function moneyActs(deps: MoneyDeps) {
     use: accountUse(database, clock),
     risk,
     market,
-    closedRails,
-    settlement,
+    ...doors,
     now,
     clock,
     failPoint,
   });
   const reverse = reversalAcceptance(database, writer, clock);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market), clock);
-  const doors = { closedRails, settlement };
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
   const parties = { keys: deps.keys, approvals, risk, settlement };
@@ -148,8 +147,23 @@ export function moneyActs(deps: MoneyDeps) {
     identities: who,
   };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, limits });
-  const books = { overdrafts, batches, settlement: terms };
+  const books = { overdrafts, batches, settlement: terms, intents };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+}
+
+type Follower = { transactionMoved(moved: TransactionRow): void };
+
+/** Tells the one that has made a transaction of its new status. */
+function followed(makers: {
+  readonly fees: { moved(moved: TransactionRow): void };
+  readonly intents: Follower;
+  readonly orders: Follower;
+}) {
+  return (moved: TransactionRow) => {
+    if (moved.type === 'fee') makers.fees.moved(moved);
+    else if (moved.intentId !== null) makers.intents.transactionMoved(moved);
+    else makers.orders.transactionMoved(moved);
+  };
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */

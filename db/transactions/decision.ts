@@ -95,6 +95,7 @@ function sweepRow(
     overcapturePercent: 0,
     batchId: null,
     paymentId: null,
+    intentId: null,
     workflowStartedAt: null,
     // Its own key: nobody asked for it by one.
     keyScope: 'sweep',

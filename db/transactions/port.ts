@@ -2,6 +2,7 @@
 // transaction: status, entries, balances, holds, timeline, event and log leaf together.
 // Callers depend on this file only, so that another database can stand behind it.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
   Rail,
@@ -12,6 +13,7 @@ import type {
 import type { BalanceView } from '../accounts/view.ts';
 import type { Agreement, ExchangeWish } from '../exchange/terms.ts';
 import type { exchangeView } from '../exchange/view.ts';
+import type { IntentClosed } from '../intents/acts.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides, SidesRefusal } from '../payments/sides.ts';
 import type { RiskView } from '../risk/summary.ts';
@@ -51,11 +53,13 @@ export interface TransactionDraft {
     readonly method?: Rail | undefined;
   } | null;
   readonly context: object | null;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   /** Left out: it is no payment. A wallet stands for its account in the currency. */
   readonly payment?: PaymentSides;
   /** The occurrence of a schedule that it is an attempt of. */
   readonly occurrence?: { readonly id: string; readonly scheduleId: string };
+  /** The instruction in plain language that it carries out; its key is the id of that. */
+  readonly intentId?: string;
   /** Names the path on which the key was used; left out: that of its kind. */
   readonly keyScope?: string;
   /** SHA-256 of the canonical request body: tells a replay from a reused key. */
@@ -70,6 +74,7 @@ export type Acceptance =
   | { readonly kind: 'duplicate_reference'; readonly existingId: string }
   | { readonly kind: 'account_not_found'; readonly pointer: string }
   | SidesRefusal
+  | IntentClosed
   /** The end of the hold lies in the past or more than 30 days ahead. */
   | { readonly kind: 'hold_out_of_range' };
 

@@ -116,5 +116,6 @@ function newRow(
     createdAt: at,
     updatedAt: at,
     paymentId: null,
+    intentId: null,
   };
 }

@@ -71,7 +71,7 @@ export interface TransactionWriter {
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
 /**
- * @param follow called with each new status of a transaction of a schedule, and of a fee
+ * @param follow called with each new status of a fee and of what a schedule or intent has made
  * @param riskOf finds what was decided about the risk of a transaction
  */
 export function transactionWriter(
@@ -191,7 +191,8 @@ export function transactionWriter(
         row.status === next.status ? undefined : row.status,
       );
       if (next.paymentId !== null) tellPayment(next, transaction, step.cause, row);
-      const isFollowed = next.occurrenceId !== null || next.type === 'fee';
+      const isFollowed =
+        next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       if (isFollowed && next.status !== row.status) follow(next);
       return { transaction, timeline: steps.all(row.id).map(timelineStep) };
     },

@@ -3,6 +3,7 @@
 
 import { exponentOf } from '../../ledger/currency.ts';
 import type { ExceededLimit } from '../../ledger/limits.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import type {
   HoldStatus,
   Stage,
@@ -120,6 +121,7 @@ export function transactionView(parts: TransactionParts) {
     reversedBy: [...parts.reversedBy],
     scheduleId: row.scheduleId,
     paymentId: row.paymentId,
+    intentId: row.intentId,
     linkedTo: row.linkedTo,
     batchId: row.batchId,
     risk: parts.risk && riskOf(parts.risk),
@@ -136,7 +138,7 @@ export function transactionView(parts: TransactionParts) {
       row.status === 'requires_confirmation' ||
       (!isFinal(row.status) && hold?.status === 'active'),
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
-    metadata: (fromJson(row.metadata) ?? {}) as Record<string, string>,
+    metadata: (fromJson(row.metadata) ?? {}) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

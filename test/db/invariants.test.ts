@@ -9,6 +9,7 @@ import { CHAIN_BREAKAGES } from './chain/chain-breakages.ts';
 import { CREDIT_BREAKAGES } from './credit/credit-breakages.ts';
 import { DEPLOYMENT_BREAKAGES } from './deployments/deployment-breakages.ts';
 import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange/exchange-breakages.ts';
+import { INTENT_BREAKAGES } from './intents/intent-breakages.ts';
 import { KYC_BREAKAGES } from './kyc/kyc-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limits/limit-breakages.ts';
@@ -50,6 +51,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   ...WALLET_BREAKAGES,
   ...CREDIT_BREAKAGES,
   ...KYC_BREAKAGES,
+  ...INTENT_BREAKAGES,
   balances_sum_to_zero: {
     'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
   },

@@ -19,6 +19,7 @@ import { plannerOf } from '../kit/scheduling.ts';
 import { batched } from './batches/batch-breakages.ts';
 import { anchoredIn, executedIn } from './chain/chain-life.ts';
 import { deployedIn } from './deployments/deployment-breakages.ts';
+import { instructed } from './intents/intent-breakages.ts';
 import { overdrawn } from './overdrafts/overdraft-breakages.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 import type { Clock } from './store-rig.ts';
@@ -83,6 +84,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   await scheduled(ledger);
   await overdrawn(ledger, teller);
   await batched(ledger, teller);
+  await instructed(ledger, teller);
   const chain = await anchoredIn(ledger);
   const executed = await executedIn(ledger, teller, chain);
   await walletIn(ledger, teller);

@@ -54,6 +54,12 @@ export async function planTransfer(
   return (await bank.call('/v1/transactions/scheduled', { key, body })).body.id;
 }
 
+/** An instruction that nothing can be made of. */
+export async function sayNothing(bank: TestBank, key: string, customerId: string): Promise<string> {
+  const body = { customerId, message: 'What is the weather like today?' };
+  return (await bank.call('/v1/transactions/ai-intent', { key, body })).body.id;
+}
+
 /** A batch that is over. */
 export async function sendBatch(
   bank: TestBank,
@@ -224,6 +230,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   alertId: 'alr_06ayx0rw7mf5w0h1y6k2v3c4d5',
   transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
   holdId: 'hold_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  intentId: 'int_06ayx0rw7mf5w0h1y6k2v3c4d5',
   quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
   walletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',
   paymentId: 'pay_06ayx0rw7mf5w0h1y6k2v3c4d5',

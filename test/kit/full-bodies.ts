@@ -47,6 +47,17 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
       },
       sourceAccountId: from,
     },
+    createIntent: {
+      customerId,
+      message: 'Send 50 euros to Maria',
+      context: { recentContacts: [{ name: 'Maria', accountId: to }], timezone: 'Europe/Berlin' },
+      sourceAccountId: from,
+      autoConfirmBelow: 100,
+      intentId: 'int_06ayx0rw7mf5w0h1y6k2v3c4d5',
+      confirmationToken: 'cnf_1',
+      mfaToken: '123456',
+    },
+    confirmIntent: { confirmationToken: 'cnf_1', mfaToken: '123456' },
     scoreRisk: riskBodyOf(from, to, transactionId),
     ...OPERATOR_BODIES,
     trainModel: TRAINING,
@@ -69,7 +80,7 @@ const KEY_BODIES = {
 };
 
 function moneyBodiesOf(customerId: string, from: string, to: string): Record<string, JsonObject> {
-  const metadata = { order: '17' };
+  const metadata = { order: '17', lines: [{ sku: 'A-1', pieces: 2 }], paid: true, note: null };
   const customer = {
     type: 'individual',
     name: 'Ada Lovelace',

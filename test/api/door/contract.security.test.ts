@@ -14,6 +14,7 @@ import {
   MISSING,
   openWallet,
   planTransfer,
+  sayNothing,
   sendBatch,
   watchBalance,
 } from '../../kit/belongings.ts';
@@ -58,6 +59,7 @@ beforeAll(async () => {
     alertId: await watchBalance(bank, key, accountId),
     scheduleId: await planTransfer(bank, key, { from: accountId, to: other }),
     executionId: await endExecution(bank, owner.developerId),
+    intentId: await sayNothing(bank, key, customerId),
     ...(await keepDecisions(bank, owner.developerId, customerId)),
     batchId: await sendBatch(bank, key, { from: accountId, to: other }),
     ...(await deliverPing(bank, key)),
@@ -73,6 +75,7 @@ const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(m
 const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/alerts')) return { type: 'low_balance', threshold: 1 };
   if (path.endsWith('/documents')) return { documents: [{ type: 'passport', fileId: 'f' }] };
+  if (path.endsWith('{intentId}/confirm')) return { confirmationToken: 'cnf_1' };
   if (path.endsWith('/confirm')) return { code: '123456' };
   if (path.endsWith('/currencies')) return { currency: 'USD' };
   if (path.endsWith('/score')) return { rows: [{}] };

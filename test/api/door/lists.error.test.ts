@@ -93,6 +93,7 @@ describe('every list', () => {
       '/v1/batches/{batchId}/items',
       '/v1/ai/kyc-assessments',
       '/v1/ops/kyc',
+      '/v1/transactions/ai-intent',
       '/v1/transactions',
       '/v1/holds',
       '/v1/blockchain/checkpoints',

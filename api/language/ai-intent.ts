@@ -1,0 +1,90 @@
+// POST /v1/transactions/ai-intent: reads an instruction, tries it as a dry run, and answers with a
+// token that carries out exactly that. The same path takes the token.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findIntentRow } from '../../db/intents/reads.ts';
+import type { IntentRow } from '../../db/intents/view.ts';
+import { readSettled } from '../kit/answer-transaction.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { requestHash } from '../kit/idempotency.ts';
+import { authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
+import { type AiIntentBody, aiIntentBodySchema, aiIntentSchema } from './ai-intent-schema.ts';
+import { CONFIRMED_RESPONSES, carriedOutSchema, confirmed } from './confirm-intent.ts';
+import { tokenOf } from './confirmation.ts';
+import type { MessageBody } from './intent-schema.ts';
+import { answerIntent, propose } from './propose.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/transactions/ai-intent',
+  operationId: 'createIntent',
+  tags: ['language'],
+  summary: 'Prepare a transaction from an instruction in plain language',
+  description:
+    'Answers with the dry run and a confirmation token, or with what is open, unsupported or ' +
+    'refused. Nothing moves before the token comes back, here with the intentId or at ' +
+    '/confirm. A confirmation requires transactions:write; its Idempotency-Key is the intentId.',
+  request: {
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: { required: true, content: { 'application/json': { schema: aiIntentBodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The instruction as it was read and stands.',
+      content: { 'application/json': { schema: z.union([aiIntentSchema, carriedOutSchema]) } },
+    },
+    ...CONFIRMED_RESPONSES,
+  },
+});
+
+/** True for what the caller wants carried out without a question. */
+function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
+  const preview = row.preview === null ? null : (JSON.parse(row.preview) as { wouldPost: boolean });
+  const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
+  return isDecided && preview?.wouldPost === true && (row.amount ?? Infinity) < autoConfirmBelow;
+}
+
+/** The instruction after it was carried out, or declined; the transaction beside it. */
+async function executed(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  try {
+    const confirmationToken = tokenOf(deps.seal, row) ?? '';
+    await confirmed(c, deps, { intentId: row.id, confirmationToken });
+  } catch (error) {
+    // What the bank declined is a state of the instruction; anything else is the answer.
+    if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
+  }
+  const after = (await findIntentRow(desk.ledger, tenantId, row.id)) ?? row;
+  const settled =
+    after.transactionId === null ? null : await readSettled(desk, tenantId, after.transactionId);
+  const transaction = settled && { ...settled.transaction, timeline: [...settled.timeline] };
+  return { ...answerIntent(desk, deps, after), transaction };
+}
+
+export const createIntent = operation('intents:write', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { intentId, confirmationToken, mfaToken } = body;
+  const { wait } = c.req.valid('query');
+  if (intentId !== undefined && confirmationToken !== undefined) {
+    authorised('transactions:write', developerOf(c));
+    const given = { intentId, confirmationToken, mfaToken, wait };
+    const { body: done, status } = await confirmed(c, deps, given);
+    return done.object === 'schedule' ? c.json(done, 201) : c.json(done, status);
+  }
+  if ((body.autoConfirmBelow ?? 0) > 0) authorised('transactions:write', developerOf(c));
+  const { customerId = '', message = '', context, sourceAccountId } = body;
+  const asked: MessageBody = { customerId, message, context, sourceAccountId };
+  const row = await propose(c, deps, {
+    message: asked,
+    conversationId: null,
+    path: 'POST /v1/transactions/ai-intent',
+    requestHash: requestHash(body),
+  });
+  if (isBelow(row, body)) return c.json(await executed(c, deps, row), 200);
+  return c.json(answerIntent(deskOf(c, deps), deps, row), 200);
+});

@@ -1,0 +1,138 @@
+// Confirms an instruction: the token in, the same transfer workflow behind it. The key of the
+// request is the bank's own, so that an instruction is carried out once however often it is sent.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { closedIntent } from '../../db/intents/acts.ts';
+import { findIntentRow } from '../../db/intents/reads.ts';
+import { type IntentRow, requestOf } from '../../db/intents/view.ts';
+import { answerTransaction, readSettled, waitOf } from '../kit/answer-transaction.ts';
+import { admit, boundTo, carried, taken } from '../kit/carry.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem, refusalProblem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
+import { answerSchedule } from '../schedules/answer.ts';
+import { scheduleSchema } from '../schedules/schedule-schema.ts';
+import { completeTerms } from '../schedules/terms.ts';
+import { stepUpWith } from '../transactions/confirm.ts';
+import { transactionCreateSchema, waitQuery } from '../transactions/create-schema.ts';
+import { transactionDraft } from '../transactions/draft.ts';
+import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
+import { confirmationFields } from './ai-intent-schema.ts';
+import { requireToken } from './confirmation.ts';
+
+const KEY_SCOPE = 'intent';
+
+export const carriedOutSchema = z.union([transactionDetailSchema, scheduleSchema]);
+const content = { 'application/json': { schema: carriedOutSchema } };
+
+/** What a confirmation can be answered with. */
+export const CONFIRMED_RESPONSES = {
+  201: { description: 'Carried out: the transaction, or the schedule that was set up.', content },
+  202: { description: 'Confirmed, and the transaction is on its way; see Location.', content },
+};
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/transactions/ai-intent/{intentId}/confirm',
+  operationId: 'confirmIntent',
+  tags: ['language'],
+  summary: 'Carry out an instruction',
+  description:
+    'The token confirms exactly what its answer showed, once, within five minutes. The same ' +
+    'token again answers with the same transaction and moves nothing. A scheduled transfer ' +
+    'requires schedules:write too.',
+  request: {
+    params: pathId('intent', 'intentId'),
+    query: waitQuery,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.strictObject(confirmationFields).openapi('IntentConfirm'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'A replay of what ended otherwise since.', content },
+    ...CONFIRMED_RESPONSES,
+  },
+});
+
+export interface Confirming {
+  readonly intentId: string;
+  readonly confirmationToken: string;
+  readonly mfaToken?: string | undefined;
+  /** Seconds. */
+  readonly wait?: number | undefined;
+}
+
+/**
+ * Carries out an instruction.
+ * @throws Problem intent_not_found, confirmation_mismatch, confirmation_expired, or why not
+ */
+export async function confirmed(c: Context<AppEnv>, deps: Deps, order: Confirming) {
+  const { tenantId } = developerOf(c);
+  const row = await findIntentRow(deskOf(c, deps).ledger, tenantId, order.intentId);
+  if (!row) throw new Problem('intent_not_found');
+  requireToken(deps.seal, row, order.confirmationToken);
+  if (row.intent === 'schedule_transfer') return scheduled(c, deps, row);
+  const answer = await transferred(c, deps, { row, wait: order.wait });
+  const { body } = answer;
+  const { mfaToken } = order;
+  if (body.status !== 'requires_confirmation' || mfaToken === undefined) return answer;
+  return stepUpWith(c, deps, { transactionId: body.id, code: mfaToken });
+}
+
+interface Transferring {
+  readonly row: IntentRow;
+  readonly wait?: number | undefined;
+}
+
+async function transferred(c: Context<AppEnv>, deps: Deps, { row, wait }: Transferring) {
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  if (row.transactionId !== null) {
+    c.header('Idempotency-Replayed', 'true');
+    const settled = await readSettled(desk, tenantId, row.transactionId);
+    if (settled && settled.transaction.stage !== 'accepted') return answerTransaction(c, settled);
+  }
+  const request = requestOf(row);
+  if (!request) throw refusalProblem(closedIntent(row.status));
+  const body = transactionCreateSchema.parse(request.body);
+  const cause = { ...causeOf(c), idempotencyKey: row.id };
+  await admit(desk, deps, { tenantId, keyScope: KEY_SCOPE, key: row.id });
+  const draft = { ...transactionDraft(body, tenantId, requestHash(body), cause), intentId: row.id };
+  const waitMs = waitOf(c, wait);
+  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
+  const bound = { id: boundTo(accepted), replayed: accepted.kind === 'replayed' };
+  const { type, currency, amount: amountMinor } = body;
+  const facts = { id: bound.id, tenantId, type, currency, amountMinor };
+  return carried(c, { deps, desk, facts, waitMs, settled, replayed: bound.replayed });
+}
+
+async function scheduled(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
+  authorised('schedules:write', developerOf(c));
+  const desk = deskOf(c, deps);
+  const request = requestOf(row);
+  if (!request) throw refusalProblem(closedIntent(row.status));
+  const terms = request.body as unknown as Parameters<typeof completeTerms>[0];
+  const outcome = await desk.ledger.intents.schedule({
+    tenantId: row.tenantId,
+    intentId: row.id,
+    terms: completeTerms(terms),
+    requestHash: requestHash(request.body),
+    cause: causeOf(c),
+  });
+  return { body: await answerSchedule(c, desk, outcome), status: 201 as const };
+}
+
+export const confirmIntent = operation('transactions:write', route, (deps) => async (c) => {
+  const { intentId = '' } = c.req.valid('param');
+  const { wait } = c.req.valid('query');
+  const { body, status } = await confirmed(c, deps, { ...c.req.valid('json'), intentId, wait });
+  return body.object === 'schedule' ? c.json(body, 201) : c.json(body, status);
+});

@@ -1,0 +1,100 @@
+// Instructions in plain language: list, read, withdraw.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findIntentRow, listIntents, readIntentSteps } from '../../db/intents/reads.ts';
+import { intentView } from '../../db/intents/view.ts';
+import { INTENT_STATUSES } from '../../ledger/intent.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { intentDetailSchema, intentSchema } from './ai-intent-schema.ts';
+
+const PATH = '/v1/transactions/ai-intent';
+const params = pathId('intent', 'intentId');
+const detail = { 'application/json': { schema: intentDetailSchema } };
+
+const listRoute = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'listIntents',
+  tags: ['language'],
+  summary: 'List instructions in plain language',
+  request: {
+    query: pageQuery.extend({
+      customerId: z.string().max(64).optional(),
+      status: z.enum(INTENT_STATUSES).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'Newest first. One whose time is over shows expired a moment later.',
+      content: { 'application/json': { schema: listOf(intentSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: `${PATH}/{intentId}`,
+  operationId: 'getIntent',
+  tags: ['language'],
+  summary: 'Read an instruction and its states',
+  request: { params },
+  responses: { 200: { description: 'The instruction.', content: detail } },
+});
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: `${PATH}/{intentId}/cancel`,
+  operationId: 'cancelIntent',
+  tags: ['language'],
+  summary: 'Withdraw an instruction that waits for its confirmation',
+  request: { params },
+  responses: { 200: { description: 'It is canceled; its token is void.', content: detail } },
+});
+
+async function detailOf({ ledger }: Desk, tenantId: string, id: string) {
+  const row = await findIntentRow(ledger, tenantId, id);
+  if (!row) throw new Problem('intent_not_found');
+  const view = intentView(row, ledger.livemode, ledger.clock(row.tenantId));
+  return { ...view, steps: await readIntentSteps(ledger, id) };
+}
+
+export const listIntentsOperation = operation(
+  'transactions:read',
+  listRoute,
+  (deps) => async (c) => {
+    const query = c.req.valid('query');
+    const { customerId = null, status = null } = query;
+    const order = pageOrder('intent', query);
+    const { tenantId } = developerOf(c);
+    const page = await listIntents(deskOf(c, deps).ledger, {
+      ...order,
+      tenantId,
+      customerId,
+      status,
+    });
+    return c.json(listBody(page), 200);
+  },
+);
+
+export const getIntent = operation('transactions:read', getRoute, (deps) => async (c) => {
+  const { intentId = '' } = c.req.valid('param');
+  const found = await detailOf(deskOf(c, deps), developerOf(c).tenantId, intentId);
+  tagged(c, found);
+  return c.json(found, 200);
+});
+
+export const cancelIntent = operation('intents:write', cancelRoute, (deps) => async (c) => {
+  const { intentId = '' } = c.req.valid('param');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  await desk.ledger.intents.cancel({ tenantId, intentId, cause: causeOf(c) });
+  const found = await detailOf(desk, tenantId, intentId);
+  tagged(c, found);
+  return c.json(found, 200);
+});

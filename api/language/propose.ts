@@ -1,0 +1,189 @@
+// From what was read to an instruction on record: the dry run of its operation, and the state that
+// it begins in. Moves no money.
+
+import type { Context } from 'hono';
+import type { IntentOrder } from '../../db/intents/acts.ts';
+import { findIntentRow } from '../../db/intents/reads.ts';
+import { type IntentRequest, type IntentRow, intentView } from '../../db/intents/view.ts';
+import type { Cause } from '../../db/transactions/port.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf } from '../kit/operation.ts';
+import { transactionCreateSchema } from '../transactions/create-schema.ts';
+import { transactionDraft } from '../transactions/draft.ts';
+import { dryRunAnswer } from '../transactions/dry-run.ts';
+import { confirmationOf } from './confirmation.ts';
+import type { MessageBody } from './intent-schema.ts';
+import { readMessage } from './read-message.ts';
+
+type ReadMessage = Awaited<ReturnType<typeof readMessage>>;
+type Reading = ReadMessage['answer'];
+/** What is kept of a reading: also what its accounts were called. */
+type Kept = Reading & { readonly names: Readonly<Record<string, string>> };
+
+/** Refusals of today that say nothing about the day of a scheduled transfer. */
+const OF_TODAY: ReadonlySet<string> = new Set([
+  'insufficient_funds',
+  'overdraft_limit_exceeded',
+  'limit_exceeded',
+]);
+const CONFIRMABLE: ReadonlySet<string> = new Set([
+  'transfer',
+  'deposit',
+  'withdrawal',
+  'schedule_transfer',
+]);
+
+export interface Proposing {
+  readonly message: MessageBody;
+  readonly conversationId: string | null;
+  /** Names the path of the request, which its key is bound to. */
+  readonly path: string;
+  readonly requestHash: Buffer;
+  /** What has been read already; left out: the message is read here. */
+  readonly read?: ReadMessage;
+}
+
+/** The request that would be sent for a transfer now, also where it is to run on a later day. */
+function transferOf(body: Readonly<Record<string, unknown>>) {
+  const { amount, currency, sourceAccountId, destinationAccountId, description } = body;
+  const type = body.type ?? 'transfer';
+  const sides = { sourceAccountId, destinationAccountId };
+  return transactionCreateSchema.parse({ type, amount, currency, ...sides, description });
+}
+
+/** The dry run of an operation, or the refusal before it. */
+async function previewOf(desk: Desk, tenantId: string, request: IntentRequest, cause: Cause) {
+  const body = transferOf(request.body);
+  const draft = transactionDraft(body, tenantId, requestHash(body), cause);
+  const ahead = await desk.ledger.store.preview(draft);
+  return ahead.kind === 'previewed' ? dryRunAnswer(ahead.preview) : null;
+}
+
+function stateOf(
+  desk: Desk,
+  reading: Reading,
+  preview: ReturnType<typeof dryRunAnswer> | null,
+): Pick<IntentOrder, 'status' | 'reason'> {
+  const reason = (code: string, message: string) => ({ code, message });
+  if (!reading.supported || !CONFIRMABLE.has(reading.intent)) {
+    const told = reason('intent_unsupported', reading.explanation);
+    return { status: 'unsupported', reason: told };
+  }
+  const request = reading.operation;
+  if (!request) {
+    return {
+      status: 'requires_clarification',
+      reason: reason('intent_ambiguous', reading.explanation),
+    };
+  }
+  if (desk.ledger.livemode && (reading.intent === 'deposit' || reading.intent === 'withdrawal')) {
+    const message = `A ${reading.intent} in production names its externalParty: send it directly.`;
+    return { status: 'refused', reason: reason('external_party_required', message) };
+  }
+  if (!preview) {
+    const message = 'The accounts of the instruction do not take this transaction.';
+    return { status: 'refused', reason: reason('intent_refused', message) };
+  }
+  const { rejection } = preview;
+  const isLater = reading.intent === 'schedule_transfer';
+  if (rejection && !(isLater && OF_TODAY.has(rejection.code))) {
+    return { status: 'refused', reason: reason(rejection.code, rejection.message) };
+  }
+  return { status: 'requires_confirmation', reason: null };
+}
+
+/** Reads a message and puts on record what it asks for; the same key answers with the same one. */
+export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) {
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const { message, conversationId, path: operation } = asked;
+  const read = asked.read ?? (await readMessage(c, deps, message));
+  const reading = read.answer;
+  const cause = causeOf(c);
+  const isMoney = reading.operation !== null && CONFIRMABLE.has(reading.intent);
+  const request = isMoney ? (reading.operation as unknown as IntentRequest) : null;
+  const preview = request && (await previewOf(desk, tenantId, request, cause));
+  const { amount, currency } = reading.entities;
+  const body = request?.body as Record<string, string | undefined> | undefined;
+  const done = await desk.ledger.intents.record({
+    tenantId,
+    customerId: message.customerId,
+    conversationId,
+    message: message.message,
+    intent: reading.intent,
+    reading: { ...reading, names: namesOf(read) } satisfies Kept,
+    preview,
+    proposal:
+      request && amount !== null && currency !== null
+        ? {
+            request,
+            amount,
+            currency,
+            sourceAccountId: body?.sourceAccountId ?? null,
+            destinationAccountId: body?.destinationAccountId ?? null,
+          }
+        : null,
+    ...stateOf(desk, reading, preview),
+    operation,
+    requestHash: asked.requestHash,
+    cause,
+  });
+  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  const row = await findIntentRow(desk.ledger, tenantId, done.id);
+  if (!row) throw new Problem('intent_not_found');
+  return row;
+}
+
+/** What the accounts of the operation are called by the customer, or by the contact. */
+function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
+  const { recipient } = answer.entities;
+  const told = recipient?.accountId ? [[recipient.accountId, recipient.name]] : [];
+  const own = accounts.map(({ id, name }) => [id, name]);
+  const used = JSON.stringify(answer.operation?.body ?? {});
+  return Object.fromEntries([...own, ...told].filter(([id = '']) => used.includes(id)));
+}
+
+/** The answer about an instruction, as it was read and as it stands now. */
+export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
+  const { names, ...reading } = JSON.parse(row.reading) as Kept;
+  const view = intentView(row, desk.ledger.livemode, desk.ledger.clock(row.tenantId));
+  const sides = { nameOf: (id: string) => names[id] ?? id };
+  const isOpen = view.status === 'requires_confirmation';
+  return {
+    ...reading,
+    ...view,
+    intentId: row.id,
+    preview:
+      row.preview === null ? null : (JSON.parse(row.preview) as ReturnType<typeof dryRunAnswer>),
+    confirmation: isOpen ? confirmationOf(deps.seal, row, sides) : null,
+    clarification: view.status === 'requires_clarification' ? clarificationOf(reading) : null,
+    transaction: null,
+  };
+}
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  amount: 'How much is to be moved?',
+  recipient: 'Who is to be paid?',
+  'recipient.accountId': 'Which account does the payee have at this bank?',
+  currency: 'In which currency?',
+  date: 'On which day does it begin?',
+  sourceAccountId: 'From which account?',
+  destinationAccountId: 'To which account?',
+};
+
+/** The first thing that is open, as a question. */
+export function clarificationOf({
+  ambiguities,
+  missing,
+}: Pick<Reading, 'ambiguities' | 'missing'>) {
+  const [ambiguity] = ambiguities;
+  if (ambiguity) {
+    const { field, question, options } = ambiguity;
+    return { field, question, options: [...options] };
+  }
+  const [field] = missing;
+  if (field === undefined) return null;
+  return { field, question: QUESTIONS[field] ?? `What is the ${field}?`, options: [] };
+}

@@ -1,0 +1,65 @@
+// Plain reads of instructions in plain language.
+
+import { and, asc, desc, eq, lt } from 'drizzle-orm';
+import type { IntentStatus } from '../../ledger/intent.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { intentSteps, intents } from './tables.ts';
+import { type IntentRow, type IntentView, intentStep, intentView } from './view.ts';
+
+/** One instruction as its row; null when the tenant has none of that id. */
+export async function findIntentRow(
+  { database }: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<IntentRow | null> {
+  const row = database.orm
+    .select()
+    .from(intents)
+    .where(and(eq(intents.id, id), eq(intents.tenantId, tenantId)))
+    .get();
+  return row ?? null;
+}
+
+/** The states that it went through, the first one first. */
+export async function readIntentSteps({ database }: Ledger, intentId: string) {
+  return database.orm
+    .select()
+    .from(intentSteps)
+    .where(eq(intentSteps.intentId, intentId))
+    .orderBy(asc(intentSteps.version))
+    .all()
+    .map(intentStep);
+}
+
+export interface IntentFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly customerId: string | null;
+  readonly status: IntentStatus | null;
+}
+
+/** Newest first. */
+export async function listIntents(
+  { database, livemode, clock }: Ledger,
+  filter: IntentFilter,
+): Promise<Page<IntentView>> {
+  const { tenantId, customerId, status, startingAfter, limit } = filter;
+  const rows = database.orm
+    .select()
+    .from(intents)
+    .where(
+      and(
+        eq(intents.tenantId, tenantId),
+        customerId === null ? undefined : eq(intents.customerId, customerId),
+        status === null ? undefined : eq(intents.status, status),
+        startingAfter === null ? undefined : lt(intents.id, startingAfter),
+      ),
+    )
+    .orderBy(desc(intents.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => intentView(row, livemode, clock(tenantId))),
+    limit,
+  );
+}

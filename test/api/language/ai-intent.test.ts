@@ -1,0 +1,284 @@
+// Instructions in plain language that move money: only what was shown, only with its token, once.
+
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { tokenOf } from '../../../api/language/confirmation.ts';
+import { intents } from '../../../db/intents/tables.ts';
+import type { IntentRow } from '../../../db/intents/view.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { columnsOf, insertOf } from '../../../db/kernel/columns.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { codeOf, enrolled } from '../../kit/mfa.ts';
+
+const PATH = '/v1/transactions/ai-intent';
+let bank: Door;
+let key: string;
+let customerId: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [100_000, 0]);
+  ({ customerId } = opened);
+  [from = '', to = ''] = opened.accountIds;
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const said = (message: string, over: object = {}) => ({
+  customerId,
+  message,
+  sourceAccountId: from,
+  context: { recentContacts: [{ name: 'Maria', accountId: to }], timezone: 'Europe/Berlin' },
+  ...over,
+});
+const ask = (message: string, over: object = {}, headers = {}) =>
+  bank.call(`${PATH}?wait=10`, { key, headers, body: said(message, over) });
+const confirm = (id: string, confirmationToken: string, credential = key) =>
+  bank.call(`${PATH}/${id}/confirm?wait=10`, { key: credential, body: { confirmationToken } });
+const posted = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted as number;
+const read = async (id: string) => (await bank.call(`${PATH}/${id}`, { key })).body;
+const eventsOf = async (id: string) => {
+  const { body } = await bank.call('/v1/events?limit=100', { key });
+  const mine = body.data.filter((one: { data: { object: { id: string } } }) => {
+    return one.data.object.id === id;
+  });
+  return mine.map(({ type }: { type: string }) => type);
+};
+
+describe('an instruction', () => {
+  it('moves nothing before its token comes back, and then exactly what was shown', async () => {
+    const before = await posted(from);
+    const { status, body } = await ask('Send 50 euros to Maria for rent');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'requires_confirmation', amount: 5000, currency: 'EUR' });
+    expect(body.preview).toMatchObject({ wouldPost: true, rejection: null });
+    expect(body.confirmation).toMatchObject({
+      summary: {
+        amount: 5000,
+        currency: 'EUR',
+        from: { accountId: from },
+        to: { accountId: to, name: 'Maria' },
+        fee: null,
+      },
+      mfaRequired: false,
+    });
+    expect(await posted(from)).toBe(before);
+    const done = await confirm(body.id, body.confirmation.token);
+    expect(done.status).toBe(201);
+    expect(done.body).toMatchObject({
+      ...{ status: 'posted', amount: 5000, intentId: body.id, description: 'rent' },
+      ...{ sourceAccountId: from, destinationAccountId: to },
+    });
+    expect(await posted(from)).toBe(before - 5000);
+    const states = ['parsed', 'requires_confirmation', 'confirmed', 'executed'];
+    const after = await read(body.id);
+    expect(after).toMatchObject({ status: 'executed', transactionId: done.body.id });
+    expect(after.steps.map((one: { status: string }) => one.status)).toEqual(states);
+    expect(await eventsOf(body.id)).toEqual(states.map((state) => `intent.${state}`));
+  });
+
+  it('is carried out once, however often its token is sent', async () => {
+    const { body } = await ask('Send 7 euros to Maria');
+    const before = await posted(from);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => confirm(body.id, body.confirmation.token)),
+    );
+    const ids = new Set(answers.map((one) => one.body.id));
+    expect([...ids]).toHaveLength(1);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    const first = answers.filter(({ headers }) => !headers.get('idempotency-replayed'));
+    expect(first).toHaveLength(1);
+    const again = await bank.call(PATH, {
+      key,
+      body: { intentId: body.id, confirmationToken: body.confirmation.token },
+    });
+    expect([again.status, again.body.id]).toEqual([201, [...ids][0]]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await posted(from)).toBe(before - 700);
+  });
+
+  it('answers the same request with the same instruction and the same token', async () => {
+    const headers = { 'idempotency-key': 'ask-once' };
+    const first = await ask('Send 3 euros to Maria', {}, headers);
+    const second = await ask('Send 3 euros to Maria', {}, headers);
+    expect(second.body.id).toBe(first.body.id);
+    expect(second.body.confirmation.token).toBe(first.body.confirmation.token);
+    const other = await ask('Send 4 euros to Maria', {}, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('that was spent before it is confirmed is declined, and the token moves nothing', async () => {
+    const poor = await openAccounts(bank, key, [1_000]);
+    const [wallet = ''] = poor.accountIds;
+    const over = { customerId: poor.customerId, sourceAccountId: wallet };
+    const { body } = await ask('Send 9 euros to Maria', over);
+    await bank.call('/v1/transactions?wait=10', { key, body: transferOf(wallet, to, 500) });
+    const done = await confirm(body.id, body.confirmation.token);
+    expect([done.status, done.body.code]).toEqual([422, 'insufficient_funds']);
+    expect(await read(body.id)).toMatchObject({
+      status: 'declined',
+      statusReason: { code: 'insufficient_funds' },
+      transactionId: done.body.transactionId,
+    });
+    expect(await posted(wallet)).toBe(500);
+  });
+
+  it('of a later day becomes a schedule, once', async () => {
+    const { body } = await ask('Send 20 euros to Maria tomorrow');
+    expect(body).toMatchObject({ intent: 'schedule_transfer', status: 'requires_confirmation' });
+    expect(body.confirmation.summary.startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => confirm(body.id, body.confirmation.token)),
+    );
+    expect([one?.status, two?.status]).toEqual([201, 201]);
+    expect(one?.body).toMatchObject({ object: 'schedule', amount: { value: 2000 } });
+    expect(two?.body.id).toBe(one?.body.id);
+    expect(await read(body.id)).toMatchObject({ status: 'executed', scheduleId: one?.body.id });
+  });
+
+  it('above the threshold of the second factor takes its code with the token', async () => {
+    const rich = await enrolled(bank, key);
+    const over = { customerId: rich.customerId, sourceAccountId: rich.from };
+    const { body } = await ask('Send 50 euros to Maria', over);
+    expect(body.confirmation.mfaRequired).toBe(true);
+    const confirmationToken = body.confirmation.token;
+    const waiting = await confirm(body.id, confirmationToken);
+    expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
+    expect((await read(body.id)).status).toBe('confirmed');
+    const done = await bank.call(`${PATH}/${body.id}/confirm?wait=10`, {
+      key,
+      body: { confirmationToken, mfaToken: codeOf(rich.secret, 1) },
+    });
+    expect([done.status, done.body.status]).toEqual([201, 'posted']);
+    expect((await read(body.id)).status).toBe('executed');
+  });
+
+  it('is carried out without a question only below the amount that the caller names', async () => {
+    const small = await ask('Send 2 euros to Maria', { autoConfirmBelow: 500 });
+    expect(small.body).toMatchObject({ status: 'executed', transaction: { status: 'posted' } });
+    const large = await ask('Send 5 euros to Maria', { autoConfirmBelow: 500 });
+    expect(large.body).toMatchObject({ status: 'requires_confirmation', transaction: null });
+  });
+});
+
+describe('a token', () => {
+  it('is refused for other terms, other instructions and other developers', async () => {
+    const one = (await ask('Send 5 euros to Maria')).body;
+    const two = (await ask('Send 900 euros to Maria')).body;
+    const before = await posted(from);
+    const { token } = one.confirmation;
+    const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    const other = await register(bank);
+    const refused = await Promise.all([
+      confirm(two.id, token),
+      confirm(one.id, altered),
+      confirm(one.id, 'cnf_'),
+      confirm(one.id, token, other.key),
+      confirm('int_06ayx0rw7mf5w0h1y6k2v3c4d5', token),
+    ]);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [422, 'confirmation_mismatch'],
+      [422, 'confirmation_mismatch'],
+      [422, 'confirmation_mismatch'],
+      [404, 'intent_not_found'],
+      [404, 'intent_not_found'],
+    ]);
+    expect(refused[0]?.body.errors[0].pointer).toBe('/confirmationToken');
+    expect(await posted(from)).toBe(before);
+    expect((await read(one.id)).status).toBe('requires_confirmation');
+  });
+
+  it('is void once the instruction was withdrawn', async () => {
+    const { body } = await ask('Send 5 euros to Maria');
+    const canceled = await bank.call(`${PATH}/${body.id}/cancel`, { method: 'POST', key });
+    expect(canceled.body.status).toBe('canceled');
+    const again = await bank.call(`${PATH}/${body.id}/cancel`, { method: 'POST', key });
+    expect([again.status, again.body.version]).toEqual([200, canceled.body.version]);
+    const done = await confirm(body.id, body.confirmation.token);
+    expect([done.status, done.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('moves nothing once its time is over', async () => {
+    const { body } = await ask('Send 6 euros to Maria');
+    const { database } = bank.bank.desks.sandbox.ledger;
+    const source = `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`;
+    const row = database.raw.prepare<[string], IntentRow>(source).get(body.id) as IntentRow;
+    const id = `${body.id.slice(0, -1)}${body.id.endsWith('0') ? '1' : '0'}`;
+    const late: IntentRow = { ...row, id, expiresAt: Date.now() - 1 };
+    database.raw.prepare(`INSERT INTO intents ${insertOf(intents)}`).run(late);
+    const token = tokenOf(openSeal(null, join(bank.dataDir, 'payload.key')), late) ?? '';
+    const done = await confirm(id, token);
+    expect([done.status, done.body.code]).toEqual([422, 'confirmation_expired']);
+    expect((await read(id)).status).toBe('expired');
+    // The row was made by this test: it has neither steps nor events.
+    database.raw.exec('DROP TRIGGER intents_no_delete');
+    database.raw.prepare('DELETE FROM intents WHERE id = ?').run(id);
+  });
+
+  it('takes a key that may move money, also on the path of the message', async () => {
+    const made = await bank.call('/v1/developer/keys', {
+      key,
+      body: { name: 'Reader', scopes: ['intents:write', 'transactions:read'] },
+    });
+    const reader = made.body.apiKey;
+    const { body } = await bank.call(PATH, { key: reader, body: said('Send 5 euros to Maria') });
+    expect(body.status).toBe('requires_confirmation');
+    const { token } = body.confirmation;
+    const answers = await Promise.all([
+      confirm(body.id, token, reader),
+      bank.call(PATH, { key: reader, body: { intentId: body.id, confirmationToken: token } }),
+      bank.call(PATH, {
+        key: reader,
+        body: said('Send 1 euro to Maria', { autoConfirmBelow: 10_000 }),
+      }),
+    ]);
+    expect(answers.map((one) => one.body.code)).toEqual(
+      Array.from({ length: 3 }, () => 'insufficient_scope'),
+    );
+  });
+});
+
+test.each([
+  ['Send money to Maria', 'requires_clarification', 'amount'],
+  ['Do not send 50 euros to Maria', 'requires_clarification', 'message'],
+  ['Send 50 euros to Bob', 'requires_clarification', 'recipient'],
+  ['What is the weather like today?', 'unsupported', null],
+  ['Send 99999 euros to Maria', 'refused', null],
+])('%s: %s', async (message, status, field) => {
+  const { body } = await ask(message);
+  expect(body.status).toBe(status);
+  expect(body.confirmation).toBeNull();
+  expect(body.clarification?.field ?? null).toBe(field);
+  if (status === 'refused') expect(body.statusReason.code).toBe('insufficient_funds');
+  expect(await eventsOf(body.id)).toEqual(['intent.parsed', `intent.${status}`]);
+});
+
+test('a body is a message or a confirmation, and names the field at fault', async () => {
+  const bad = async (body: object) => {
+    const answer = await bank.call(PATH, { key, body });
+    expect(answer.status).toBe(422);
+    return answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort();
+  };
+  expect(await bad({})).toEqual(['/customerId', '/message']);
+  expect(await bad({ intentId: 'int_1' })).toEqual(['/confirmationToken']);
+  const both = { intentId: 'int_1', confirmationToken: 'cnf_1', message: 'Send 5' };
+  expect(await bad(both)).toEqual(['/message']);
+  expect(await bad({ ...said('Send 5'), mfaToken: '123456' })).toEqual(['/mfaToken']);
+});
+
+test('the list filters by customer and status', async () => {
+  const path = `${PATH}?customerId=${customerId}&status=executed&limit=2`;
+  const { body } = await bank.call(path, { key });
+  expect(body.data.length).toBeGreaterThan(0);
+  for (const one of body.data) expect(one).toMatchObject({ customerId, status: 'executed' });
+  const none = await bank.call(`${PATH}?customerId=cust_none`, { key });
+  expect(none.body.data).toEqual([]);
+});
