@@ -228,11 +228,13 @@ export async function listDecided(
     .prepare<[{ before: number; limit: number }], Row>(
       `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_review
        JOIN risk_reviews r ON r.transaction_id = t.id
-       WHERE t.status = 'pending_review' AND r.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
+       WHERE t.status = 'pending_review'
+       AND r.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
        UNION ALL
        SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_approve
        JOIN approvals a ON a.transaction_id = t.id
-       WHERE t.status = 'pending_approval' AND a.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
+       WHERE t.status = 'pending_approval'
+       AND a.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
        LIMIT @limit`,
     )
     .all({ before: decidedBefore, limit });

@@ -91,7 +91,7 @@ describe('a statement as JSON', () => {
     }
   });
 
-  it('has both its ends: what is posted in its last moment is in it, and in no next one', async () => {
+  it('has both its ends: its last moment is in it, and in no next one', async () => {
     const { body: whole } = await bank.call(`${path}?${SINCE}`, { key });
     for (const { postedAt } of whole.movements.data) {
       const before = await bank.call(`${path}?${SINCE}&to=${postedAt}`, { key });
