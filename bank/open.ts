@@ -24,6 +24,7 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
+import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { type Explainers, explainers } from '../models/explain/explainers.ts';
@@ -95,6 +96,18 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
+/** Tells what was left untold; from now on what is cut off the audit log is found. */
+async function catchUp(
+  room: { readonly platform: Platform; readonly ledgers: Ledgers },
+  { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
+): Promise<void> {
+  room.platform.onHeadFault((fault) => {
+    log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
+  });
+  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  await tellMissed(room, Date.now());
+}
+
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
@@ -150,7 +163,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
+  if (hasApi) await catchUp({ platform, ledgers }, { dataDir, seal, log });
 
   const giveUp = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
