@@ -74,7 +74,8 @@ export function quoteWriter(deps: Deps): QuoteWriter {
     `SELECT ${columnsOf(quotes, 'q')} FROM quotes q
      WHERE q.status = 'active'
        AND q.lock_expires_at <= ${businessTimeSql('q.tenant_id', '@now')}
-       AND NOT EXISTS (SELECT 1 FROM clocks c WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
+       AND NOT EXISTS (SELECT 1 FROM clocks c
+         WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
      ORDER BY q.lock_expires_at LIMIT @limit`,
   );
   const dueOf = raw.prepare<[string, number, number], QuoteRow>(
