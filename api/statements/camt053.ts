@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Movement } from '../../db/statements/reads.ts';
 import { bankTransactionCode } from './bank-transaction-code.ts';
-import { decimal, lastDate, localDate, type Statement } from './statement.ts';
+import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 
@@ -95,7 +95,7 @@ function entryOf(statement: Statement, movement: Movement) {
     ...(reversalOf === null ? {} : { RvslInd: true }),
     Sts: { Cd: 'BOOK' },
     BookgDt: date,
-    ValDt: date,
+    ValDt: { Dt: valueDateOf(statement, movement) },
     AcctSvcrRef: transactionId,
     BkTxCd,
     NtryDtls: {

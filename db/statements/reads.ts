@@ -20,6 +20,8 @@ export interface StatementBooks extends StatementRange {
   readonly account: AccountRow;
   /** Name of the customer. */
   readonly holder: string;
+  /** Where the customer lives, line by line; empty: nobody has said. */
+  readonly address: readonly string[];
   /** Size of the log at which it is read. */
   readonly size: number;
   /** Balance before the first movement, minor units. */
@@ -92,15 +94,37 @@ export async function openStatement(
       )
       .get(accountId, tenantId);
     if (!account) return null;
-    const holder = raw
-      .prepare<[string | null], string>('SELECT name FROM customers WHERE id = ?')
-      .pluck()
+    const found = raw
+      .prepare<[string | null], Holder>('SELECT name, address FROM customers WHERE id = ?')
       .get(account.customerId);
     const size =
       raw.prepare<[], number>('SELECT size FROM log_head WHERE id = 1').pluck().get() ?? 0;
-    const books = { account, holder: holder ?? '', size, ...range };
+    const holder = { holder: found?.name ?? '', address: linesOf(found?.address ?? null) };
+    const books = { account, ...holder, size, ...range };
     return { ...books, opening: balanceBefore(database, books, range.from) };
   });
+}
+
+interface Holder {
+  readonly name: string;
+  readonly address: string | null;
+}
+
+interface Address {
+  readonly line1?: string;
+  readonly line2?: string;
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly country?: string;
+}
+
+/** As it stands on a letter. */
+function linesOf(text: string | null): string[] {
+  const { line1, line2, ...place }: Address = text === null ? {} : JSON.parse(text);
+  const town = [place.postalCode, place.city].filter(Boolean).join(' ');
+  const lines = [line1, line2, town, place.state, place.country];
+  return lines.filter((line) => line !== undefined && line !== '') as string[];
 }
 
 /** What the entries before a moment come to: the last one says it, and the checks prove that. */

@@ -39,7 +39,7 @@ export function reversalAcceptance(
     const refusal = refusalOf(original, order.amount);
     if (refusal) return refusal;
     const named = requests.named({ ...order, tenantId: original.tenantId });
-    return named ?? { kind: 'drafted', row: newRow(original, order, clock) };
+    return named ?? { kind: 'drafted', row: reversalRow(original, order, clock) };
   }
 
   return {
@@ -66,9 +66,12 @@ function refusalOf(original: TransactionRow, amount: number | null): ReversalAcc
   return amount !== null && amount > left ? { kind: 'reversal_exceeds_amount', left } : null;
 }
 
-function newRow(
+type Wish = Omit<ReversalOrder, 'tenantId' | 'transactionId'>;
+
+/** The row of a reversal at stage `accepted`. */
+export function reversalRow(
   original: TransactionRow,
-  order: ReversalOrder,
+  order: Wish,
   clock: BusinessClock,
 ): TransactionRow {
   const { id, at } = mintDated('transaction', original.tenantId, clock);
