@@ -8,7 +8,7 @@ export interface PageFrame {
   readonly firstTop: number;
   readonly nextTop: number;
   readonly end: number;
-  /** Height of the line that carries the balance over, at the end of a page and at its beginning. */
+  /** Height of the line that carries the balance over, at the end of a page and the next top. */
   readonly carried: number;
 }
 
