@@ -3,7 +3,7 @@
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
 import { camt053Faults } from '../../kit/camt053-schema.ts';
 import { type Door, openSharedDoor } from '../../kit/door.ts';
 import { pdfPages } from '../../kit/pdf-text.ts';
@@ -247,14 +247,52 @@ describe('a statement as PDF', () => {
     const pages = pdfPages(bytes);
     expect(pages).toHaveLength(1);
     const [texts = []] = pages;
-    expect(texts).toContain('Statement of account');
+    expect(texts).toContain('Kontor');
+    expect(texts).toContain('Account statement');
     expect(texts).toContain('Ada & "Lovelace"');
-    expect(texts).toContain('SANDBOX, not real money   Page 1');
+    expect(texts).toContain('SANDBOX - not real money');
+    expect(texts).toContain('Page 1 of 1');
     const textsAfter = (label: string) => texts.slice(texts.indexOf(label) + 1);
     expect(textsAfter('Opening balance')[0]).toBe('0.00');
-    expect(textsAfter('Closing balance').slice(0, 3)).toEqual(['35.50', '105.50', '70.00']);
-    expect(texts.some((text) => text.startsWith('@Employer'))).toBe(true);
+    const end = textsAfter('Totals');
+    expect([end[0], end[1], end[3]]).toEqual(['35.50', '105.50', '70.00']);
+    expect(end[2]).toMatch(/^Closing balance on \d{4}-\d\d-\d\d$/);
+    expect(texts).toContain('Deposit from @Employer');
     expect(texts.some((text) => /\? ?o/.test(text))).toBe(true);
+  });
+
+  it('wraps what is long, counts its pages, and carries the balance over', async () => {
+    const dev = await register(bank);
+    const { customerId, accountIds } = await openAccounts(bank, dev.key, [0]);
+    const address = { line1: '12 St James Square', postalCode: 'SW1Y 4JH', city: 'London' };
+    const own = { key: dev.key };
+    const customer = `/v1/customers/${customerId}`;
+    await bank.call(customer, { ...own, method: 'PATCH', body: { address } });
+    const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
+    for (let n = 0; n < 12; n += 1) {
+      const description = n === 0 ? 'W'.repeat(400) : words.join(' ');
+      const deposit = { type: 'deposit', amount: 123_456_789, currency: 'EUR', description };
+      const body = { ...deposit, destinationAccountId: accountIds[0] };
+      await bank.call('/v1/transactions?wait=10', { ...own, body });
+    }
+    const answer = await fetch(
+      `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE}&format=pdf`,
+      { headers: { authorization: `Bearer ${dev.key}` } },
+    );
+    const pages = pdfPages(Buffer.from(await answer.arrayBuffer()));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const [at, texts] of pages.entries()) {
+      expect(texts).toContain(`Page ${at + 1} of ${pages.length}`);
+      const carried = texts.at(texts.indexOf('Carried forward') + 1);
+      const brought = pages[at + 1]?.at((pages[at + 1] ?? []).indexOf('Brought forward') + 1);
+      if (at + 1 < pages.length) expect(carried).toBe(brought);
+    }
+    const all = pages.flat();
+    expect(all).toContain('SW1Y 4JH London');
+    const said = all.flatMap((text) => text.split(' ').filter((word) => /^word\d/.test(word)));
+    expect(said).toEqual(Array.from({ length: 11 }, () => words).flat());
+    expect(all.join('').match(/W/g)?.length).toBeGreaterThanOrEqual(400);
+    expect(all).toContain('14,814,814.68');
   });
 
   it('is the same file whenever it is asked for', async () => {
