@@ -50,6 +50,8 @@ export function newBatch(draft: BatchDraft, clock: BusinessClock): BatchRow {
     createdAt: at,
     updatedAt: at,
     completedAt: null,
+    judged: 0,
+    refusing: null,
   };
 }
 

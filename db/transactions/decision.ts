@@ -68,7 +68,8 @@ export function sweepFor(
   return decided(deps, sweep, at).decision.kind === 'post' ? sweep : null;
 }
 
-function sweepRow(
+/** The transfer from a linked account that a payment needs; with an id of its own. */
+export function sweepRow(
   row: TransactionRow,
   linked: LoadedAccount,
   { amount, at }: { readonly amount: number; readonly at: number },
