@@ -8,6 +8,7 @@ import { CREDIT_RULES } from './credit/invariants.ts';
 import { DEPLOYMENT_RULES } from './deployments/invariants.ts';
 import { EXCHANGE_RULES } from './exchange/invariants.ts';
 import { INTENT_RULES } from './intents/invariants.ts';
+import { businessTimeSql } from './kernel/clock.ts';
 import { KYC_RULES } from './kyc/invariants.ts';
 import { LIMIT_RULES } from './limits/invariants.ts';
 import { checkLog } from './log/invariants.ts';
@@ -45,6 +46,7 @@ interface Rule {
 
 /** Milliseconds after which work that should be over is taken for stuck. */
 const STUCK_MS = 60_000;
+const NOW_OF_TENANT = businessTimeSql('transactions.tenant_id', '@now');
 
 const SIGNED = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
 const FINAL = "('posted','declined','failed','canceled','expired','reversed')";
@@ -221,16 +223,17 @@ const RULES: readonly Rule[] = [
     guarantee: 'No transaction is past its time without being final.',
     sql: `SELECT id, status, stage, created_at, expires_at FROM transactions
           WHERE status NOT IN ${FINAL} AND (
-            (stage = 'accepted' AND created_at < @now - ${STUCK_MS})
-            OR expires_at < @now - ${STUCK_MS}
-            OR (stage = 'validate' AND value_date * 86400000 < @now - ${STUCK_MS}))`,
+            (stage = 'accepted' AND created_at < ${NOW_OF_TENANT} - ${STUCK_MS})
+            OR expires_at < ${NOW_OF_TENANT} - ${STUCK_MS}
+            OR (stage = 'validate'
+                AND value_date * 86400000 < ${NOW_OF_TENANT} - ${STUCK_MS}))`,
   },
   {
     name: 'workflow_has_begun',
     guarantee: 'What came to rest has a workflow, that has begun within a minute.',
     sql: `SELECT id, status, stage, workflow_id, updated_at FROM transactions
           WHERE workflow_started_at IS NULL AND stage <> 'accepted'
-          AND updated_at < @now - ${STUCK_MS}`,
+          AND updated_at < ${NOW_OF_TENANT} - ${STUCK_MS}`,
   },
   ...LIMIT_RULES,
   ...OVERDRAFT_RULES,

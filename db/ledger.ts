@@ -150,6 +150,7 @@ interface RiskParts {
   readonly database: Database;
   readonly market: Market;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 export interface LedgerOptions {
@@ -196,16 +197,16 @@ export function openLedger(options: LedgerOptions): Ledger {
   claimEnvironment(database, options.environment);
   const name = nameOf(database);
   const signer = signerOf(database, originOf(options.environment, name), options.logKey);
-  const emit = eventLog(database);
   const taskQueue = `bank-${name}`;
   const workflowId = `schedules/${taskQueue}`;
   const clock = businessClock(database, options.environment, now);
+  const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
   const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
-  const desk = options.risk?.({ database, market, now }) ?? null;
+  const desk = options.risk?.({ database, market, now, clock }) ?? null;
   const hits = hitWriter(deps);
   const terms = { ...termsOf(options), dormancyDays };
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });

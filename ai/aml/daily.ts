@@ -39,11 +39,12 @@ export async function lookDaily(
   tools: DailyTools,
 ): Promise<DailyLook> {
   const { database, aml } = ledger;
-  const day = dayOf(ledger.clock(tenantId));
+  const now = ledger.clock(tenantId);
+  const day = dayOf(now);
   const last = lastAmlDay(database, tenantId);
   if (last && (last.day > day || (last.day === day && last.finishedAt !== null))) return 'resting';
   if (last?.day !== day) {
-    const movedTo = ledger.now();
+    const movedTo = now;
     const before = lookedUpTo(database, tenantId) ?? 0;
     const movedFrom = Math.min(movedTo, Math.max(before - OVERLAP_MS, movedTo - MOST_MS));
     await aml.beginDay({ tenantId, day, movedFrom, movedTo });

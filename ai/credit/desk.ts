@@ -177,7 +177,7 @@ function floorPassed({ facts }: CreditRequest, limits: CreditLimits): boolean {
 }
 
 async function figuresOf(ledger: Ledger, ask: CreditAsk): Promise<CashFlowFigures | null> {
-  const to = ledger.now();
+  const to = ledger.clock(ask.tenantId);
   const today = Math.floor(to / DAY_MS);
   const days = CASH_FLOW.mostPeriods * CASH_FLOW.periodDays;
   const from = (today - days + 1) * DAY_MS - 1;

@@ -3,6 +3,7 @@
 // through unseen: then the rules decide alone, by stricter terms, and every answer says so.
 
 import type { Market } from '../../db/exchange/market.ts';
+import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { Database } from '../../db/kernel/connect.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
@@ -32,6 +33,7 @@ interface Deps {
   readonly market: Market;
   readonly serving: ServingDesk;
   readonly now: () => number;
+  readonly clock: BusinessClock;
   /** Screens who is outside; left out: nobody does, and every decision about one says so. */
   readonly parties?: PartyScreen;
   /** What becomes of a payment whose party nobody could screen; left out: it is booked. */
@@ -54,12 +56,14 @@ interface Question extends Omit<Chosen, 'mode'> {
   readonly mode: Scored['serving'];
   readonly row: TransactionRow;
   readonly features: readonly number[];
+  /** By the clock of the developer. */
+  readonly asOf: number;
 }
 
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
 export function riskDesk(deps: Deps): RiskDesk {
-  const { market, serving, now, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
+  const { market, serving, now, clock, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
   const pages = pagesOf(deps.database);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
@@ -70,7 +74,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     return ({
       tenantId,
       customerId,
-    }: TransactionRow): Omit<Question, 'row' | 'features'> | null => {
+    }: TransactionRow): Omit<Question, 'row' | 'features' | 'asOf'> | null => {
       if (pinned !== undefined) {
         const model = pins(tenantId);
         return model && { model, mode: 'pinned' };
@@ -101,13 +105,13 @@ export function riskDesk(deps: Deps): RiskDesk {
     }
   }
 
-  async function askOne(model: ServedModel, questions: readonly Question[], asOf: number) {
+  async function askOne(model: ServedModel, questions: readonly Question[]) {
     const rows = questions.map(({ features }) => Float32Array.from(features));
     const began = performance.now();
     const answer = await probabilities(model, rows);
     if (typeof answer !== 'string') timed(model, questions, performance.now() - began);
     let explained = 0;
-    return questions.map(({ mode, row, features }, at): [string, Asked] => {
+    return questions.map(({ mode, row, features, asOf }, at): [string, Asked] => {
       const probability = typeof answer === 'string' ? undefined : answer[at];
       if (probability === undefined) return [row.id, { degraded: String(answer) }];
       const { name, label, artifactSha256: sha256, thresholds } = model;
@@ -136,7 +140,7 @@ export function riskDesk(deps: Deps): RiskDesk {
 
   function withHistory(row: TransactionRow, { isAlone, simulated }: RuleTerms, party: Screened) {
     const page = pages.read(row.sourceAccountId)?.page ?? newPage(null);
-    const at = now();
+    const at = clock(row.tenantId);
     const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
     const amountReference = inReference(row, market);
     const facts = {
@@ -158,10 +162,9 @@ export function riskDesk(deps: Deps): RiskDesk {
     async ask(all, pinned) {
       const names = all.flatMap((row) => partyNameOf(row) ?? []);
       if (names.length > 0) await deps.parties?.prepare(names);
-      const asOf = now();
       // No model knows what comes from outside: it is only screened.
       const rows = all.filter(({ sourceAccountId }) => !isInternal(sourceAccountId));
-      const features = featuresOf(rows, { pages, market, now: asOf });
+      const features = featuresOf(rows, { pages, market, now: clock });
       const answers = new Map<string, Asked>();
       const byModel = new Map<ServedModel, Question[]>();
       const chosen = choosing(pinned);
@@ -172,11 +175,12 @@ export function riskDesk(deps: Deps): RiskDesk {
           continue;
         }
         const questions = byModel.get(found.model) ?? [];
-        questions.push({ ...found, row, features: features[at] ?? [] });
+        const { values = [], asOf = 0 } = features[at] ?? {};
+        questions.push({ ...found, row, features: values, asOf });
         byModel.set(found.model, questions);
       }
       for (const [model, questions] of byModel) {
-        for (const [id, asked] of await askOne(model, questions, asOf)) answers.set(id, asked);
+        for (const [id, asked] of await askOne(model, questions)) answers.set(id, asked);
       }
       return answers;
     },

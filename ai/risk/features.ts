@@ -2,6 +2,7 @@
 // to be decided together see each other, the later ones the earlier ones.
 
 import type { Market } from '../../db/exchange/market.ts';
+import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { TransactionRow } from '../../db/transactions/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { midRate } from '../../ledger/rates.ts';
@@ -25,11 +26,11 @@ export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, ma
   return rate ? (units * Number(rate.top)) / Number(rate.bottom) : null;
 }
 
-/** The rows of features, in the order of the payments. */
+/** The rows of features, each as of the developer's time, in the order of the payments. */
 export function featuresOf(
   rows: readonly TransactionRow[],
-  { pages, market, now }: { pages: Pages; market: Market; now: number },
-): number[][] {
+  { pages, market, now }: { pages: Pages; market: Market; now: BusinessClock },
+): { readonly values: number[]; readonly asOf: number }[] {
   const spent = new Map<string, number>();
   const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
   // All is read before the first is noted: what another process books in between would come after
@@ -40,6 +41,8 @@ export function featuresOf(
       if (!read.has(id)) read.set(id, pages.read(id));
     }
   }
+  const times = new Map<string, number>();
+  for (const { tenantId } of rows) times.set(tenantId, times.get(tenantId) ?? now(tenantId));
   const undo: (() => void)[] = [];
   try {
     return rows.map((row) => {
@@ -47,10 +50,11 @@ export function featuresOf(
       const from = read.get(payer);
       const own = from?.page ?? newPage(null);
       const theirs = read.get(destinationAccountId)?.page ?? null;
-      const atMs = Math.max(now, own.openedAtMs ?? 0, theirs?.openedAtMs ?? 0);
+      const asOf = times.get(row.tenantId) ?? 0;
+      const atMs = Math.max(asOf, own.openedAtMs ?? 0, theirs?.openedAtMs ?? 0);
       const party = partyOf(destinationAccountId, row);
       const available = (from?.available ?? 0) - (spent.get(payer) ?? 0);
-      const features = transferFeatures({
+      const values = transferFeatures({
         transfer: { atMs, amountMinor: amount, amountReference: inReference(row, market) },
         own: payerHistory(own, party, atMs, available),
         payee: theirs && payeeHistory(theirs, atMs),
@@ -59,7 +63,7 @@ export function featuresOf(
       if (theirs) undo.push(note(theirs, 'in', { atMs, amountMinor: amount, party: payer }));
       add(payer, amount);
       add(destinationAccountId, -amount);
-      return features;
+      return { values, asOf };
     });
   } finally {
     for (const back of undo.reverse()) back();

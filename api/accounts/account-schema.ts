@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES, FREEZE_REASONS } from '../../ledger/account.ts';
+import { Problem } from '../kit/errors.ts';
 import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -76,11 +77,24 @@ export const balanceSchema = z
   })
   .openapi('Balance');
 
-/** `asOf` of a read: a moment that is not in the future. */
+/** `asOf` of a read. */
 export const asOfQuery = z.strictObject({
   asOf: z.iso
     .datetime({ offset: true })
-    .refine((text) => Date.parse(text) <= Date.now(), 'Expected a time that is not in the future.')
     .optional()
     .openapi({ description: 'RFC 3339; the figures as they stood at that moment.' }),
 });
+
+/**
+ * The moment that `asOf` means; null: now.
+ * @param now by the developer's clock, milliseconds since 1970 UTC
+ * @throws Problem `invalid_parameter` when it lies in the future
+ */
+export function asOfIn(asOf: string | undefined, now: number): number | null {
+  if (asOf === undefined) return null;
+  const at = Date.parse(asOf);
+  if (at <= now) return at;
+  const message = 'Expected a time that is not in the future.';
+  const errors = [{ pointer: 'asOf', code: 'invalid_parameter', message }];
+  throw new Problem('invalid_parameter', message, { errors });
+}

@@ -7,7 +7,7 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { asOfQuery, balanceSchema } from './account-schema.ts';
+import { asOfIn, asOfQuery, balanceSchema } from './account-schema.ts';
 
 const route = createRoute({
   method: 'get',
@@ -30,10 +30,11 @@ export const getBalance = operation('accounts:read', route, (deps) => async (c) 
   const { asOf } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
+  const at = asOfIn(asOf, ledger.clock(tenantId));
   const reading =
-    asOf === undefined
+    at === null
       ? await readBalance(ledger, tenantId, accountId)
-      : await readBalanceAsOf(ledger, tenantId, accountId, Date.parse(asOf));
+      : await readBalanceAsOf(ledger, tenantId, accountId, at);
   if (!reading) throw new Problem('account_not_found');
   const { row } = reading;
   const balance = balanceView(reading);

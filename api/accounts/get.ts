@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { accountSchema, asOfQuery } from './account-schema.ts';
+import { accountSchema, asOfIn, asOfQuery } from './account-schema.ts';
 
 const route = createRoute({
   method: 'get',
@@ -30,11 +30,12 @@ export const getAccount = operation('accounts:read', route, (deps) => async (c) 
   const { asOf } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
+  const at = asOfIn(asOf, ledger.clock(tenantId));
   const account = await findAccount(ledger, tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
   tagged(c, account);
-  if (asOf === undefined) return c.json(account, 200);
-  const reading = await readBalanceAsOf(ledger, tenantId, accountId, Date.parse(asOf));
+  if (at === null) return c.json(account, 200);
+  const reading = await readBalanceAsOf(ledger, tenantId, accountId, at);
   if (!reading) throw new Problem('account_not_found');
   const { posted, current, available, held } = balanceView(reading);
   return c.json({ ...account, balance: { posted, current, available, held } }, 200);

@@ -79,12 +79,13 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
   const effectiveFrom = timeOf(body.effectiveFrom);
-  if (effectiveFrom !== null && effectiveFrom < ledger.now()) {
+  if (effectiveFrom !== null && effectiveFrom < ledger.clock(tenantId)) {
     throw fieldProblem('/effectiveFrom', 'Expected a time in the future.');
   }
   await ledger.limits.replace({
-    tenantId: developerOf(c).tenantId,
+    tenantId,
     accountId,
     currency: body.currency,
     terms: termsOf(body),

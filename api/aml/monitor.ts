@@ -61,7 +61,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     if (customerId !== undefined && !(await findCustomer(ledger, tenantId, customerId))) {
       throw atField('customer_not_found', '/scope/customerId');
     }
-    const period = periodOf(body, ledger.now());
+    const period = periodOf(body, ledger.clock(tenantId));
     const typologies = typologiesOf(body.typologies);
     const { database, market, screening } = ledger;
     const tools = {

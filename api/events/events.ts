@@ -30,7 +30,7 @@ const listRoute = createRoute({
         example: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
       }),
       from: timeSchema.optional(),
-      to: timeSchema.optional().openapi({ description: 'RFC 3339; itself not included.' }),
+      to: timeSchema.optional().openapi({ description: 'RFC 3339; itself included.' }),
       order: z.enum(['asc', 'desc']).default('asc').openapi({ description: 'By sequence.' }),
     }),
   },
@@ -86,7 +86,7 @@ export const listEvents = operation('events:read', listRoute, (deps) => async (c
 
 function rangeOf(from: string | undefined, to: string | undefined) {
   const range = { from: from && Date.parse(from), to: to && Date.parse(to) };
-  if (from && to && Number(range.from) >= Number(range.to)) throw new Problem('invalid_date_range');
+  if (from && to && Number(range.from) > Number(range.to)) throw new Problem('invalid_date_range');
   return range as { from: number | undefined; to: number | undefined };
 }
 

@@ -60,7 +60,7 @@ const cancelRoute = createRoute({
 async function detailOf({ ledger }: Desk, tenantId: string, id: string) {
   const row = await findIntentRow(ledger, tenantId, id);
   if (!row) throw new Problem('intent_not_found');
-  const view = intentView(row, ledger.livemode, ledger.now());
+  const view = intentView(row, ledger.livemode, ledger.clock(row.tenantId));
   return { ...view, steps: await readIntentSteps(ledger, id) };
 }
 

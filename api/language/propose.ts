@@ -148,7 +148,7 @@ function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
 /** The answer about an instruction, as it was read and as it stands now. */
 export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
   const { names, ...reading } = JSON.parse(row.reading) as Kept;
-  const view = intentView(row, desk.ledger.livemode, desk.ledger.now());
+  const view = intentView(row, desk.ledger.livemode, desk.ledger.clock(row.tenantId));
   const sides = { nameOf: (id: string) => names[id] ?? id };
   const isOpen = view.status === 'requires_confirmation';
   return {

@@ -20,7 +20,7 @@ const moment = z.iso.datetime({ offset: true });
 export const querySchema = z
   .strictObject({
     from: moment.optional().openapi({ description: 'Payments decided from then on.' }),
-    to: moment.optional().openapi({ description: 'Payments decided before.' }),
+    to: moment.optional().openapi({ description: 'Payments decided up to then.' }),
     maturityDays: z
       .int()
       .min(1)
@@ -95,12 +95,12 @@ export function ledgerFeatures(names: readonly unknown[] | undefined): readonly 
  */
 export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
   const { from, to, maturityDays = MATURITY_DAYS, limit = MOST_ROWS } = body;
-  const asOf = ledger.now();
+  const asOf = ledger.clock(tenantId);
   const query: LedgerQuery = {
     from: from === undefined ? null : Date.parse(from),
     to: to === undefined ? null : Date.parse(to),
     asOf,
-    matureBefore: ledger.clock(tenantId) - maturityDays * DAY_MS,
+    matureBefore: asOf - maturityDays * DAY_MS,
     limit,
   };
   const { rows, events, isAll } = await glanceAt(ledger, { tenantId, query });

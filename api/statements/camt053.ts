@@ -1,12 +1,12 @@
 // A statement as ISO 20022 bank-to-customer statement, camt.053.001.08. The order of the elements
-// is that of the message definition; test/kit/camt053-structure.ts holds statements against it.
+// is that of the message definition; test/kit/camt053-schema.ts holds statements against its XML
+// schema.
 
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Movement } from '../../db/statements/reads.ts';
-import { formatDate } from '../../ledger/calendar-date.ts';
 import { bankTransactionCode } from './bank-transaction-code.ts';
-import { decimal, lastDate, localDate, type Statement } from './statement.ts';
+import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 
@@ -25,7 +25,7 @@ export async function* camt053Of(statement: Statement): AsyncGenerator<string> {
   yield xml({
     Id: id,
     CreDtTm,
-    FrToDt: { FrDtTm: utc(from), ToDtTm: utc(to) },
+    FrToDt: { FrDtTm: utc(from), ToDtTm: utc(to - 1) },
     Acct: accountOf(statement),
     Bal: [
       balanceOf(statement, 'OPBD', statement.books.opening, localDate(statement, from)),
@@ -94,7 +94,7 @@ function entryOf(statement: Statement, movement: Movement) {
     ...(reversalOf === null ? {} : { RvslInd: true }),
     Sts: { Cd: 'BOOK' },
     BookgDt: { Dt: localDate(statement, postedAt) },
-    ValDt: { Dt: formatDate(movement.valueDate) },
+    ValDt: { Dt: valueDateOf(movement) },
     AcctSvcrRef: transactionId,
     BkTxCd,
     NtryDtls: {

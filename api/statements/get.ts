@@ -33,7 +33,7 @@ const route = createRoute({
   description:
     'JSON comes in pages of movements; its balances and totals are those of the whole range. ' +
     'CSV, camt.053.001.08 and PDF have all movements and take no limit. Dates are those of the ' +
-    'time zone, UTC unless named; the range does not contain its end.',
+    'time zone, UTC unless named; the range contains both its ends.',
   request: {
     params: pathId('account', 'accountId'),
     query: pageQuery.extend({
@@ -65,8 +65,9 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   const { ledger } = deskOf(c, deps);
   const format = formatOf(wanted, c.req.header('accept'));
   if (format !== 'json') refusePages(format, c.req.query());
-  const range = rangeOf(asked, ledger.now());
-  const books = await openStatement(ledger, developerOf(c).tenantId, accountId, range);
+  const { tenantId } = developerOf(c);
+  const range = rangeOf(asked, ledger.clock(tenantId));
+  const books = await openStatement(ledger, tenantId, accountId, range);
   if (!books) throw new Problem('account_not_found');
   requireOpened(range, books.account);
   const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);

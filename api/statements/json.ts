@@ -27,7 +27,7 @@ export function statementBody(
     currency: account.currency,
     currencyExponent: exponentOf(account.currency),
     from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    to: new Date(to - 1).toISOString(),
     timezone: statement.timezone,
     opening: toJson(opening),
     closing: toJson(statement.closing),

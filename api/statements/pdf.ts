@@ -1,27 +1,46 @@
-// A statement as PDF: pages with the balance that is carried from one to the next. Its bytes depend
-// on nothing but its content: the same statement is the same file.
+// A statement as PDF, as a bank sends it: pages with the balance that is carried from one to the
+// next. Its bytes depend on nothing but its content: the same statement is the same file.
 
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import type { Movement } from '../../db/statements/reads.ts';
-import { formatDate } from '../../ledger/calendar-date.ts';
-import { latin } from './latin.ts';
-import { decimal, lastDate, localDate, type Statement } from './statement.ts';
+import {
+  BODY,
+  BOLD,
+  CARRIED,
+  type Document,
+  grouped,
+  type Ink,
+  lead,
+  NAVY,
+  put,
+  putRight,
+  SHADE,
+  SMALL,
+  wrapped,
+} from './pdf-ink.ts';
+import {
+  COLUMNS,
+  drawFirstPage,
+  drawFoot,
+  drawNextPage,
+  type FirstPage,
+  firstPage,
+  LEFT,
+  NEXT_ROWS_TOP,
+  RIGHT,
+  TABLE_END,
+} from './pdf-page.ts';
+import { type PageFrame, type Paging, paging } from './pdf-paging.ts';
+import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
-type Document = InstanceType<typeof PDFDocument>;
-
-// Points on A4 portrait, from the upper left.
-const LEFT = 40;
-const RIGHT = 555;
-const TABLE_TOP = 150;
-const TABLE_END = 780;
-const ROW_HEIGHT = 24;
-const TEXT_WIDTH = 210;
-const COLUMN_END = { debit: 400, credit: 475, balance: RIGHT } as const;
-
-/** Rows that are drawn without giving others a turn: about a page. */
+/** Rows that are laid out without giving others a turn: about a page. */
 const PIECE = 25;
+/** Height of a line that says a balance, and of the end with its totals. */
+const LINE = 18;
+const CLOSE = 40;
+const ROW_GAP = 7;
 
 /** The file, in pieces. */
 export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
@@ -30,7 +49,8 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
     margin: 0,
     autoFirstPage: false,
     info: {
-      Title: `Statement ${statement.books.account.accountNumber}`,
+      Title: `Account statement ${statement.books.account.accountNumber}`,
+      Author: 'Kontor',
       Producer: 'Kontor',
       Creator: 'Kontor',
       // Not the time of the request.
@@ -40,128 +60,126 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   const made: Buffer[] = [];
   doc.on('data', (piece: Buffer) => made.push(piece));
   const ended = once(doc, 'end');
-  const pages = pagesOf(doc, statement);
-  let rows = 0;
-  for await (const piece of statement.movements()) {
-    for (const movement of piece) {
-      pages.add(movement);
-      rows += 1;
-      if (rows % PIECE === 0) await turn();
-    }
+  const first = firstPage(doc, statement);
+  const pages = await countPages(doc, statement, first);
+  const sheets = sheetsOf(doc, statement, { first, pages });
+  for await (const movements of inPieces(statement)) {
+    for (const movement of movements) sheets.add(movement);
     yield* made.splice(0);
   }
-  pages.close();
+  sheets.close();
   doc.end();
   await ended;
   yield* made.splice(0);
 }
 
-/** Draws movements one after another, and a new page when one is full. */
-function pagesOf(doc: Document, statement: Statement) {
-  let page = 0;
-  let y = 0;
-  let balance: bigint | number = statement.books.opening;
-  let debit = 0n;
-  let credit = 0n;
-
-  function balanceLine(label: string): void {
-    doc.font('Helvetica-Bold').fontSize(9);
-    write(doc, label, LEFT, y);
-    if (page > 1 || debit + credit > 0n) {
-      toRight(doc, decimal(statement, debit), COLUMN_END.debit, y);
-      toRight(doc, decimal(statement, credit), COLUMN_END.credit, y);
+/** The movements, a page or so at a time; others have a turn between two. */
+async function* inPieces(statement: Statement): AsyncGenerator<readonly Movement[]> {
+  for await (const piece of statement.movements()) {
+    for (let at = 0; at < piece.length; at += PIECE) {
+      yield piece.slice(at, at + PIECE);
+      await turn();
     }
-    toRight(doc, decimal(statement, balance), COLUMN_END.balance, y);
-    y += ROW_HEIGHT;
+  }
+}
+
+function frameOf({ rowsTop }: FirstPage): PageFrame {
+  return { firstTop: rowsTop, nextTop: NEXT_ROWS_TOP, end: TABLE_END, carried: LINE };
+}
+
+/** How many pages it will have: everything is measured, and nothing is drawn. */
+async function countPages(doc: Document, statement: Statement, first: FirstPage): Promise<number> {
+  const places = paging(frameOf(first));
+  places.place(LINE);
+  for await (const movements of inPieces(statement)) {
+    for (const movement of movements) places.place(heightOf(linesOf(doc, movement)));
+  }
+  places.place(CLOSE);
+  return places.pages;
+}
+
+interface Line {
+  readonly ink: Ink;
+  readonly text: string;
+}
+
+/** What a row says of its movement: who and what, in the words of the payer, and its references. */
+function linesOf(doc: Document, movement: Movement): Line[] {
+  const { counterparty, type, direction, description, reference, transactionId } = movement;
+  const way = direction === 'debit' ? 'to' : 'from';
+  const what = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}`;
+  const who = counterparty ? `${what} ${way} ${counterparty.name}` : what;
+  const account = counterparty?.accountNumber ?? null;
+  const lines = (ink: Ink, text: string | null) =>
+    wrapped(doc, ink, text ?? '', COLUMNS.textWidth).map((line) => ({ ink, text: line }));
+  return [
+    ...lines(BOLD, who),
+    ...lines(BODY, description),
+    ...lines(SMALL, account && `Account ${account}`),
+    ...lines(SMALL, reference && `Reference ${reference}`),
+    ...lines(SMALL, transactionId),
+  ];
+}
+
+function heightOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { ink }) => sum + lead(ink), ROW_GAP);
+}
+
+/** Draws movements one after another, and a new page when one is full. */
+function sheetsOf(
+  doc: Document,
+  statement: Statement,
+  { first, pages }: { readonly first: FirstPage; readonly pages: number },
+) {
+  const amount = (value: bigint | number) => grouped(decimal(statement, value));
+  let balance: bigint | number = statement.books.opening;
+  let rows = 0;
+
+  function balanceLine(label: string, y: number, ink: Ink): void {
+    put(doc, ink, label, COLUMNS.text, y + 4);
+    putRight(doc, ink, amount(balance), { ...COLUMNS.balance, y: y + 4 });
   }
 
-  function turnPage(label: string): void {
+  const places: Paging = paging(frameOf(first), (y) => {
+    balanceLine('Carried forward', y, CARRIED);
+    drawFoot(doc, statement, { page: places.pages, pages });
     doc.addPage();
-    page += 1;
-    heading(doc, statement, page);
-    y = TABLE_TOP;
-    balanceLine(label);
-  }
+    drawNextPage(doc, statement);
+    balanceLine('Brought forward', NEXT_ROWS_TOP, CARRIED);
+  });
 
-  turnPage('Opening balance');
+  doc.addPage();
+  drawFirstPage(doc, statement, first);
+  balanceLine('Opening balance', places.place(LINE), BOLD);
   return {
     add(movement: Movement) {
-      // The line that carries the balance over needs its place too.
-      if (y + ROW_HEIGHT > TABLE_END) {
-        balanceLine('Carried forward');
-        turnPage('Brought forward');
+      const lines = linesOf(doc, movement);
+      const height = heightOf(lines);
+      const y = places.place(height);
+      if (rows % 2 === 0) doc.rect(LEFT, y, RIGHT - LEFT, height).fill(SHADE);
+      rows += 1;
+      const top = y + ROW_GAP / 2;
+      put(doc, BODY, localDate(statement, movement.postedAt), COLUMNS.booked, top);
+      put(doc, BODY, valueDateOf(movement), COLUMNS.value, top);
+      putRight(doc, BODY, amount(movement.amount), { ...COLUMNS[movement.direction], y: top });
+      putRight(doc, BODY, amount(movement.balanceAfter), { ...COLUMNS.balance, y: top });
+      let at = top;
+      for (const { ink, text } of lines) {
+        put(doc, ink, text, COLUMNS.text, at);
+        at += lead(ink);
       }
-      row(doc, statement, movement, y);
-      const amount = BigInt(movement.amount);
-      if (movement.direction === 'debit') debit += amount;
-      else credit += amount;
       balance = movement.balanceAfter;
-      y += ROW_HEIGHT;
     },
     close() {
-      balanceLine('Closing balance');
+      const y = places.place(CLOSE);
+      doc.rect(LEFT, y + 2, RIGHT - LEFT, 0.8).fill(NAVY);
+      const { debit, credit, closing } = statement;
+      put(doc, BOLD, rows === 0 ? 'No movements' : 'Totals', COLUMNS.text, y + 9);
+      putRight(doc, BOLD, amount(debit.amount), { ...COLUMNS.debit, y: y + 9 });
+      putRight(doc, BOLD, amount(credit.amount), { ...COLUMNS.credit, y: y + 9 });
+      put(doc, BOLD, `Closing balance on ${lastDate(statement)}`, COLUMNS.text, y + 23);
+      putRight(doc, BOLD, amount(closing), { ...COLUMNS.balance, y: y + 23 });
+      drawFoot(doc, statement, { page: places.pages, pages });
     },
   };
-}
-
-function heading(doc: Document, statement: Statement, page: number): void {
-  const { account, holder, from } = statement.books;
-  doc.font('Helvetica-Bold').fontSize(14);
-  write(doc, 'Statement of account', LEFT, 40);
-  doc.font('Helvetica').fontSize(9);
-  const test = statement.livemode ? '' : 'SANDBOX, not real money   ';
-  toRight(doc, `${test}Page ${page}`, RIGHT, 44);
-  const period = `${localDate(statement, from)} to ${lastDate(statement)}`;
-  for (const [index, text] of [
-    holder,
-    `Account ${account.accountNumber}   ${account.name}`,
-    `${period}   ${account.currency}   dates in ${statement.timezone}`,
-  ].entries()) {
-    write(doc, cut(doc, text, RIGHT - LEFT), LEFT, 64 + 14 * index);
-  }
-  doc.font('Helvetica-Bold').fontSize(8);
-  const top = TABLE_TOP - 22;
-  write(doc, 'Date', LEFT, top);
-  write(doc, 'Description', LEFT + 62, top);
-  toRight(doc, 'Debit', COLUMN_END.debit, top);
-  toRight(doc, 'Credit', COLUMN_END.credit, top);
-  toRight(doc, 'Balance', COLUMN_END.balance, top);
-  doc
-    .moveTo(LEFT, TABLE_TOP - 8)
-    .lineTo(RIGHT, TABLE_TOP - 8)
-    .lineWidth(0.5)
-    .stroke();
-}
-
-function row(doc: Document, statement: Statement, movement: Movement, y: number): void {
-  const { counterparty, type, description, reference, transactionId } = movement;
-  doc.font('Helvetica').fontSize(8);
-  write(doc, localDate(statement, movement.postedAt), LEFT, y);
-  const told = [counterparty?.name, description].filter((text) => text);
-  write(doc, cut(doc, told.join(', ') || type, TEXT_WIDTH), LEFT + 62, y);
-  toRight(doc, decimal(statement, movement.amount), COLUMN_END[movement.direction], y);
-  toRight(doc, decimal(statement, movement.balanceAfter), COLUMN_END.balance, y);
-  doc.fontSize(6);
-  const small = reference === null ? transactionId : `${transactionId}   ${reference}`;
-  write(doc, `value ${formatDate(movement.valueDate)}`, LEFT, y + 10);
-  write(doc, cut(doc, small, RIGHT - LEFT - 62), LEFT + 62, y + 10);
-}
-
-function write(doc: Document, text: string, x: number, y: number): void {
-  doc.text(latin(text), x, y, { lineBreak: false });
-}
-
-function toRight(doc: Document, text: string, end: number, y: number): void {
-  write(doc, text, end - doc.widthOfString(text), y);
-}
-
-/** The part of a text that fits. */
-function cut(doc: Document, text: string, width: number): string {
-  const whole = latin(text);
-  if (doc.widthOfString(whole) <= width) return whole;
-  let fits = 0;
-  for (let step = whole.length; step >= 1; step = Math.floor(step / 2)) {
-    while (doc.widthOfString(`${whole.slice(0, fits + step)}…`) <= width) fits += step;
-  }
-  return `${whole.slice(0, fits)}…`;
 }

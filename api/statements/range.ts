@@ -1,5 +1,5 @@
-// The range of a statement: two moments, or two dates in a time zone. It begins at the first and
-// ends before the second, so that one statement ends where the next one begins.
+// The range of a statement: two moments, or two dates in a time zone. Both belong to it, as the
+// first and the last day of a month belong to the month.
 
 import { z } from '@hono/zod-openapi';
 import type { AccountRow } from '../../db/accounts/view.ts';
@@ -24,8 +24,8 @@ const bound = (description: string, example: string) =>
 export const rangeQuery = {
   from: bound('First day, or first moment, of the statement.', '2026-10-01'),
   to: bound(
-    'The day, or the moment, before which it ends; left out, it goes up to now. Not ahead.',
-    '2026-11-01',
+    'Last day, or last moment, of the statement; today and left out mean up to now. Not ahead.',
+    '2026-10-31',
   ).optional(),
   timezone: z
     .string()
@@ -48,14 +48,15 @@ interface RangeQuery {
  */
 export function rangeOf({ from, to, timezone }: RangeQuery, now: number): StatementRange {
   const begin = momentIn(from, timezone);
-  const end = to === undefined ? now : momentIn(to, timezone);
+  const end = to === undefined ? now : endIn(to, timezone, now);
   if (begin > now) throw refused('from', 'Expected a time that is not in the future.');
-  if (end > now)
+  // A moment belongs to the range: what follows it may be one millisecond ahead.
+  if (end > now + 1)
     throw refused(
       'to',
       'Expected a time that is not in the future; leave `to` out for a statement up to now.',
     );
-  if (begin >= end) throw refused('from', 'The range is empty: expected `from` before `to`.');
+  if (begin >= end) throw refused('from', 'The range is empty: expected `from` up to `to`.');
   return { from: begin, to: end };
 }
 
@@ -67,6 +68,14 @@ export function requireOpened({ to }: StatementRange, account: Pick<AccountRow, 
       'to',
       `The account was opened later, at ${timestamp(opened)}: choose a later end.`,
     );
+}
+
+/** What follows the last moment; a day that is not over yet ends now. */
+function endIn(text: string, timezone: string, now: number): number {
+  const date = parseDate(text);
+  if (date === null) return Date.parse(text) + 1;
+  const end = momentOf(date + 1, 0, timezone);
+  return momentOf(date, 0, timezone) <= now ? Math.min(end, now) : end;
 }
 
 function momentIn(text: string, timezone: string): number {

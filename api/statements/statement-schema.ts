@@ -23,7 +23,9 @@ const movementSchema = z
     reversalOf: z.string().nullable(),
     counterparty: z
       .object({
-        name: z.string(),
+        name: z.string().openapi({
+          description: 'Who it is: of another account of the bank its holder, never its label.',
+        }),
         accountId: z.string().nullable(),
         accountNumber: z.string().nullable(),
         bankCode: z.string().nullable(),
@@ -50,7 +52,7 @@ export const statementSchema = z
     currency: z.string(),
     currencyExponent: z.number().int(),
     from: timeOut,
-    to: timeOut.openapi({ description: 'Does not belong to it.' }),
+    to: timeOut.openapi({ description: 'The last moment that belongs to it.' }),
     timezone: z.string(),
     opening: moneyOut,
     closing: moneyOut.openapi({ description: 'opening + credits − debits.' }),

@@ -43,6 +43,11 @@ export function localDate({ timezone }: Pick<Statement, 'timezone'>, at: number)
   return formatDate(wallClockOf(at, timezone).date);
 }
 
+/** The date from which the money of a movement counts, as YYYY-MM-DD. */
+export function valueDateOf({ valueDate }: Movement): string {
+  return formatDate(valueDate);
+}
+
 /** An amount with the decimal places of the account's currency. */
 export function decimal({ books }: Pick<Statement, 'books'>, amount: bigint | number): string {
   return formatMinor(BigInt(amount), books.account.currency);

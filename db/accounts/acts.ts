@@ -16,7 +16,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { Cause } from '../transactions/port.ts';
 import { dayOf } from './use.ts';
@@ -132,7 +132,7 @@ export function accountWriter(deps: Deps): AccountWriter {
   );
 
   function change(row: AccountRow, fields: Partial<AccountRow>, type: EventType, cause: Cause) {
-    const at = Math.max(deps.now(), row.updatedAt);
+    const at = Math.max(deps.clock(row.tenantId), row.updatedAt);
     const isWoken = fields.status === 'active';
     const lastUsedOn = isWoken ? dayOf(deps.clock(row.tenantId)) : row.lastUsedOn;
     const next: AccountRow = {
@@ -161,11 +161,12 @@ export function accountWriter(deps: Deps): AccountWriter {
   }
 
   function create(order: NewAccount, kycStatus: string, walletId: string | null): string {
-    const opened = newAccount(order, kycStatus, {
+    const made = newAccount(order, {
+      kycStatus,
       accountNumber: accountNumber(number.get() as number),
-      lastUsedOn: dayOf(deps.clock(order.tenantId)),
+      ...mintDated('account', order.tenantId, deps.clock),
     });
-    const row = { ...opened, walletId };
+    const row = { ...made, walletId };
     insert.run(row);
     emit(row, 'account.created', order.cause);
     return row.id;
@@ -214,7 +215,12 @@ export function accountWriter(deps: Deps): AccountWriter {
         deps.overdraftEnds(row.id, move.cause);
         row = byId.get(row.id) ?? row;
       }
-      change(row, moved(row, move, deps.now()), eventOf(row.status, move.to), move.cause);
+      change(
+        row,
+        moved(row, move, deps.clock(row.tenantId)),
+        eventOf(row.status, move.to),
+        move.cause,
+      );
       return { id: row.id, replayed: false };
     },
     change(request) {
@@ -242,7 +248,7 @@ export function accountWriter(deps: Deps): AccountWriter {
             status: 'active' as const,
             statusCode: null,
             statusMessage: null,
-            activatedAt: deps.now(),
+            activatedAt: deps.clock(row.tenantId),
           };
           change(row, fields, 'account.activated', cause);
         } else {
@@ -260,10 +266,16 @@ export function accountWriter(deps: Deps): AccountWriter {
 
 function newAccount(
   order: NewAccount,
-  kycStatus: string,
-  made: Pick<AccountRow, 'accountNumber' | 'lastUsedOn'>,
+  {
+    id,
+    at,
+    accountNumber,
+    kycStatus,
+  }: Pick<AccountRow, 'id' | 'accountNumber'> & {
+    readonly at: number;
+    readonly kycStatus: string;
+  },
 ): AccountRow {
-  const { id, at } = mintAt('account');
   const active = kycStatus === 'verified';
   return {
     id,
@@ -273,7 +285,8 @@ function newAccount(
     type: order.type,
     currency: order.currency,
     name: order.name,
-    ...made,
+    accountNumber,
+    lastUsedOn: dayOf(at),
     status: active ? 'active' : 'pending',
     statusCode: active ? null : 'kyc_required',
     statusMessage: active ? null : 'The account waits for the verification of its customer.',

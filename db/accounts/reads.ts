@@ -125,7 +125,7 @@ export async function readBalance(
       ...figuresOf(row, ranOutOn(ledger, id, now)),
       pendingTransactions: pendingOn(ledger, id, now),
       ledgerSequence: last?.ledgerSequence ?? null,
-      asOf: ledger.now(),
+      asOf: now,
     };
   });
 }

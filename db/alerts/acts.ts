@@ -6,9 +6,10 @@ import type { EventType } from '../../ledger/event.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import type { AlertPlace } from './reads.ts';
 import { alerts } from './tables.ts';
@@ -71,7 +72,7 @@ interface AccountNow extends Pick<Reading, 'posted' | 'held' | 'pendingIn' | 'ba
 
 /** Call its functions inside `database.write` only. */
 export function alertWriter(deps: Deps): AlertActs {
-  const { database, emit, keys, livemode, mails, now } = deps;
+  const { database, emit, keys, livemode, mails, now, clock } = deps;
   const watch = alertWatch(deps);
   const { raw } = database;
   const byId = raw.prepare<[string], AlertRow>(
@@ -103,7 +104,12 @@ export function alertWriter(deps: Deps): AlertActs {
     const { balanceVersion } = on;
     if (row.status !== 'active') return { ...row, ...BLIND, balanceVersion };
     const entry = { direction: null, amount: null, transactionId: null };
-    const reading = { ...entry, accountId: row.accountId, watches: row.watches, at: now() };
+    const reading = {
+      ...entry,
+      accountId: row.accountId,
+      watches: row.watches,
+      at: clock(on.tenantId),
+    };
     const fresh = { ...row, state: 'unknown' as const, reached: null };
     return { ...fresh, ...watch.standing(fresh, { ...reading, ...on }), told: 0, balanceVersion };
   }
@@ -131,7 +137,7 @@ export function alertWriter(deps: Deps): AlertActs {
           );
         }
         if ((count.get(accountId) ?? 0) >= MOST_PER_ACCOUNT) throw new Refusal('alert_limit');
-        const row = newAlert(order);
+        const row = newAlert(order, clock);
         requirePossible(row);
         const standing = looking(row, on);
         insert.run(standing);
@@ -142,7 +148,7 @@ export function alertWriter(deps: Deps): AlertActs {
     change(order) {
       const row = found(order);
       const on = account.get(row.accountId) as AccountNow;
-      const updatedAt = Math.max(now(), row.updatedAt);
+      const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...columnsOfTerms(order.terms), version: row.version + 1, updatedAt };
       requirePossible(next);
       const standing = isAboutFigure(order.terms) ? looking(next, on) : next;
@@ -151,7 +157,7 @@ export function alertWriter(deps: Deps): AlertActs {
     },
     remove(order) {
       const row = found(order);
-      const updatedAt = Math.max(now(), row.updatedAt);
+      const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
       const status = 'deleted' as const;
       const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
       update.run(next);
@@ -172,8 +178,11 @@ function isAboutFigure(terms: Partial<AlertTerms>): boolean {
   return [threshold, hysteresis, balanceKind, enabled].some((field) => field !== undefined);
 }
 
-function newAlert({ tenantId, accountId, type, terms }: AlertOrder): AlertRow {
-  const { id, at } = mintAt('alert');
+function newAlert(
+  { tenantId, accountId, type, terms }: AlertOrder,
+  clock: BusinessClock,
+): AlertRow {
+  const { id, at } = mintDated('alert', tenantId, clock);
   return {
     id,
     tenantId,

@@ -47,7 +47,7 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: 
 
 /** Call its functions inside `database.write` only. */
 export function alertWatch(deps: Deps): AlertWatch {
-  const { database, now } = deps;
+  const { database } = deps;
   const { raw } = database;
   const letters = alertLetters(database, deps.mails);
   const unread = raw.prepare<[number], typeof alertReadings.$inferSelect>(
@@ -73,7 +73,7 @@ export function alertWatch(deps: Deps): AlertWatch {
 
   function figureOf(row: AlertRow, reading: Reading): Figure {
     if (row.type === 'limit_near')
-      return nearest(row, deps.limits.utilisation(row.accountId, now()));
+      return nearest(row, deps.limits.utilisation(row.accountId, deps.clock(row.tenantId)));
     return { value: amountOf(row, reading), reached: null };
   }
 
@@ -82,7 +82,7 @@ export function alertWatch(deps: Deps): AlertWatch {
     const at = deps.clock(row.tenantId);
     const verdict = judge(factsOf(row, figure), figure.value, at);
     const next = after(row, { reading, figure, verdict, at });
-    const updatedAt = Math.max(now(), row.updatedAt);
+    const updatedAt = Math.max(at, row.updatedAt);
     const { changes } = save.run({ ...next, updatedAt });
     if (changes === 0 || !isTold(row, verdict)) return;
     const object = alertView({ ...next, updatedAt }, deps.livemode, deps.mails.isOn);
@@ -112,7 +112,7 @@ export function alertWatch(deps: Deps): AlertWatch {
         } catch (error) {
           if (isOutage(error) || !raw.inTransaction) throw error;
           // One account that cannot be judged keeps nobody else's alerts waiting.
-          lose.run({ ...reading, at: now() });
+          lose.run(reading);
         }
       }
       const last = readings.at(-1);

@@ -14,9 +14,10 @@ import {
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mint, mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { amlDayWriter } from './day-acts.ts';
 import { type AmlStatements, amlStatements } from './statements.ts';
@@ -140,13 +141,14 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 const OPERATION = 'POST /v1/ai/aml-monitor';
 
 /** Call its functions inside `database.write` only. */
 export function amlWriter(deps: Deps): AmlActs {
-  const { keys, livemode, now } = deps;
+  const { keys, livemode, now, clock } = deps;
   const sql = amlStatements(deps.database);
   const suspect = suspecting(deps, sql);
 
@@ -163,7 +165,7 @@ export function amlWriter(deps: Deps): AmlActs {
 
   /** A run with what comes of it. The run has to be there before its alerts name it. */
   function keep(order: AmlFound, origin: AmlOrigin, isWanted: (news: boolean) => boolean) {
-    const { id, at } = mintAt('amlRun');
+    const { id, at } = mintDated('amlRun', order.tenantId, clock);
     const planned = order.suspicions.flatMap((one) => suspect.plan(one, id, at) ?? []);
     if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
     const row: AmlRunRow = {
@@ -193,7 +195,7 @@ export function amlWriter(deps: Deps): AmlActs {
     const before = seen(order);
     if (before) return before;
     const row = keep(order, 'request', () => true) as AmlRunRow;
-    keys.bind(useOf(order), row.id, row.createdAt);
+    keys.bind(useOf(order), row.id, now());
     return { replayed: false, run: viewOf(row) };
   }
 
@@ -220,7 +222,8 @@ export function amlWriter(deps: Deps): AmlActs {
     const row = sql.caseById.get(caseId);
     if (!row) throw new Refusal('aml_case_not_found');
     const number = sql.notes.all(caseId).length + 1;
-    sql.insertNote.run({ caseId, number, author: cause.actor, body, createdAt: now() });
+    const createdAt = clock(row.tenantId);
+    sql.insertNote.run({ caseId, number, author: cause.actor, body, createdAt });
     if (row.status === 'open') suspect.saveCase(row, {}, 'case.updated', cause);
     return fileOf(caseId);
   }
@@ -270,21 +273,21 @@ interface Planned {
 }
 
 /** What becomes of a suspicion: a new alert, more evidence of one, or nothing new. */
-function suspecting({ emit, livemode, now }: Deps, sql: AmlStatements) {
+function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
   function tell(type: EventType, row: AmlAlertRow | AmlCaseRow, cause: Cause): void {
     const object = 'typology' in row ? amlAlertView(row, livemode) : amlCaseView(row, livemode);
     emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
   }
 
   function saveAlert(row: AmlAlertRow, to: Partial<AmlAlertRow>, type: EventType, cause: Cause) {
-    const updatedAt = Math.max(now(), row.updatedAt);
+    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     sql.updateAlert.run(next);
     tell(type, next, cause);
   }
 
   function saveCase(row: AmlCaseRow, to: Partial<AmlCaseRow>, type: EventType, cause: Cause) {
-    const updatedAt = Math.max(now(), row.updatedAt);
+    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     sql.updateCase.run(next);
     tell(type, next, cause);
@@ -297,7 +300,7 @@ function suspecting({ emit, livemode, now }: Deps, sql: AmlStatements) {
       saveCase(open, {}, 'case.updated', cause);
       return open.id;
     }
-    const { id, at } = mintAt('amlCase');
+    const { id, at } = mintDated('amlCase', tenantId, clock);
     const row: AmlCaseRow = {
       id,
       tenantId,
@@ -338,7 +341,7 @@ function suspecting({ emit, livemode, now }: Deps, sql: AmlStatements) {
       const open = before.find(({ status }) => status !== 'closed');
       if (open) return strengthen(open, one, runId);
       if (isKnown(evidence, before)) return null;
-      const { id } = mintAt('amlAlert');
+      const id = mint('amlAlert');
       return {
         alertId: id,
         isNews: true,

@@ -4,6 +4,7 @@
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { HoldDeps } from '../holds/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
@@ -36,11 +37,11 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly writer: TransactionWriter;
   readonly livemode: boolean;
-  readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Call its functions inside `database.write` only. */
-export function approvalWriter({ database, emit, writer, livemode, now }: Deps): ApprovalWriter {
+export function approvalWriter({ database, emit, writer, livemode, clock }: Deps): ApprovalWriter {
   const { raw } = database;
   const insert = raw.prepare(`INSERT INTO approvals ${insertOf(approvals)}`);
   const update = raw.prepare(
@@ -84,7 +85,7 @@ export function approvalWriter({ database, emit, writer, livemode, now }: Deps):
         throw invalidState(`The request is already ${transaction.status}.`);
       }
       if (transaction.actor === order.decidedBy) throw ownRequest();
-      const at = now();
+      const at = clock(row.tenantId);
       const { decision, decidedBy, reason } = order;
       const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
       update.run(decided);

@@ -51,7 +51,7 @@ export function approvedExchange(deps: Deps): ApprovedExchange {
     if (!pending) throw new Error(`exchange ${row.id} is gone`);
     const { legs } = decision;
     const end = { status: 'captured', capturedAmount: hold.amount, cause, at } as const;
-    const { ended, booking } = holds.capture(hold, end, () => journal.post(pending, legs, at));
+    const { ended, booking } = holds.capture(hold, end, () => journal.post(pending, legs));
     if (quote) quotes.use(quote, row.id);
     return writer.step(pending, {
       ...common,

@@ -50,8 +50,8 @@ export function carryOutSaid(
   const hold = deps.writer.holdOf(transactionId);
   if (!hold || !decidedBy) return holdAnswer(row, { conflict: true });
   const cause = { actor: decidedBy, requestId: row.requestId, idempotencyKey: null };
-  const at = deps.now();
-  if ((hold.expiresAt ?? Infinity) <= deps.clock(row.tenantId)) {
+  const at = deps.clock(row.tenantId);
+  if ((hold.expiresAt ?? Infinity) <= at) {
     const reason = 'The hold expired.';
     const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
     return releaseHold(deps, end, settled);

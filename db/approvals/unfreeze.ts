@@ -5,6 +5,7 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import type { AccountRow } from '../accounts/view.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
@@ -42,7 +43,7 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly accounts: Pick<AccountWriter, 'move'>;
   readonly livemode: boolean;
-  readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -87,8 +88,8 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
       }
       const asked = open.get(accountId);
       if (asked) return { kind: 'requested', id: asked.id };
-      const at = deps.now();
       const { tenantId } = on;
+      const at = deps.clock(tenantId);
       const undecided = { decidedBy: null, reason: null, decidedAt: null };
       const asks = { status: 'requested' as const, requestedBy: by, requestReason: reason };
       const row = {
@@ -114,7 +115,7 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
       if (decision === 'granted' && !(on.status === 'frozen' && takesTwo(on))) {
         throw invalidState(`The request is already ${on.status}.`);
       }
-      const decidedAt = deps.now();
+      const decidedAt = deps.clock(row.tenantId);
       const next: AccountApprovalRow = {
         ...row,
         status: decision,

@@ -7,6 +7,7 @@ import { type LimitTerms, togetherRefusal } from '../../ledger/limits.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
@@ -93,6 +94,7 @@ export interface BatchDeps {
   readonly limits: Pick<LimitWriter, 'termsAt'>;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** What a model said about items, by their transactions. */
@@ -107,7 +109,7 @@ type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
 export type BatchRows = ReturnType<typeof batchRows>;
 
 function batchRows(deps: BatchDeps) {
-  const { database, now } = deps;
+  const { database, clock } = deps;
   const update = database.raw.prepare(
     `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`,
   );
@@ -122,7 +124,7 @@ function batchRows(deps: BatchDeps) {
       deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
     },
     save(row: BatchRow, fields: Partial<BatchRow>): BatchRow {
-      const updatedAt = Math.max(now(), row.updatedAt);
+      const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
       update.run(next);
       return next;
@@ -132,7 +134,7 @@ function batchRows(deps: BatchDeps) {
 
 /** Call its functions inside `database.write` only. */
 export function batchWriter(deps: BatchDeps): BatchWriter {
-  const { database, writer, acceptor, now } = deps;
+  const { database, writer, acceptor, clock } = deps;
   const { raw } = database;
   const rows = batchRows(deps);
   const { requests, itemsFrom, save, tell } = rows;
@@ -203,7 +205,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     settled: Settled[],
     asked?: Answers,
   ): Settled | Reason {
-    const row = itemRow(batch, item, acceptor, now());
+    const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
     const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
     if (requests.named({ ...row, cause })) return DUPLICATE;
     acceptor.openBank(row);
@@ -230,7 +232,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     settled: Settled[],
     asked?: Answers,
   ): void {
-    const add = together(deps.limits, now());
+    const add = together(deps.limits, clock(batch.tenantId));
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
       const index = item.itemIndex;
       const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
@@ -250,7 +252,8 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   ): BatchRow {
     const { total, requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
-    const over = { workflowId: workflow.id, workflowRunId: workflow.runId, completedAt: now() };
+    const completedAt = clock(batch.tenantId);
+    const over = { workflowId: workflow.id, workflowRunId: workflow.runId, completedAt };
     const before = settled.length;
     try {
       database.part(() => bookAll(batch, workflow, settled, asked));
@@ -314,7 +317,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       status: isOver ? 'completed' : 'processing',
       workflowId: workflow.id,
       workflowRunId: workflow.runId,
-      completedAt: isOver ? now() : null,
+      completedAt: isOver ? clock(batch.tenantId) : null,
     });
     const { requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
@@ -330,13 +333,13 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       const known = bound(draft);
       if (known) return known;
       requireAcceptable(draft, 0, draft.items.length);
-      const row = newBatch(draft);
+      const row = newBatch(draft, clock);
       const done = acceptStaged(row, draft);
       write(row, draft, 0, draft.items.length);
       return done;
     },
     stage(row, draft, from, to) {
-      stage.run(row.id, now());
+      stage.run(row.id, deps.now());
       write(row, draft, from, to);
     },
     cancel({ tenantId, batchId, cause }) {
@@ -348,7 +351,8 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
           `The batch is ${row.status}: only a batch that has not begun can be canceled.`,
         );
       }
-      tell(save(row, { status: 'canceled', completedAt: now() }), 'batch.canceled', cause);
+      const completedAt = clock(tenantId);
+      tell(save(row, { status: 'canceled', completedAt }), 'batch.canceled', cause);
       return { replayed: false };
     },
     upcoming(batchId) {
@@ -356,7 +360,10 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       const from = batch ? undecidedFrom(batch) : null;
       if (!batch || from === null) return { from: null, rows: [] };
       const items = itemsFrom.all(batch.id, from, SLICE);
-      return { from, rows: items.map((item) => itemRow(batch, item, acceptor, now())) };
+      return {
+        from,
+        rows: items.map((item) => itemRow(batch, item, acceptor, clock(batch.tenantId))),
+      };
     },
     settle(batchId, { workflow, settled, asked, from }) {
       const batch = byId.get(batchId);

@@ -33,20 +33,20 @@ interface SliceRow {
 
 /** The next part of an atomic batch; call it inside `database.write` only. */
 export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }, rows: BatchRows) {
-  const { database, judged, acceptor, writer, now } = deps;
+  const { database, judged, acceptor, writer, clock } = deps;
   const { requests, itemsFrom, save, tell } = rows;
   const sql = statementsOf(deps);
   const reserves: ReserveBook = reserveBook(database);
 
   function judgeOne(batch: BatchRow, item: BatchItemRow, ahead: Reserves, work: PartWork): Plan {
-    const row = itemRow(batch, item, acceptor, now());
+    const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
     const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
     if (requests.named({ ...row, cause })) throw refusalOf(DUPLICATE, item);
     acceptor.openBank(row);
     const plan = judged.judge(row, ahead, work.settled, work.asked.get(row.id));
     if ('code' in plan) throw refusalOf(plan, item);
     // Parts ask nobody around a threshold.
-    const terms = deps.limits.termsAt(row.sourceAccountId, now());
+    const terms = deps.limits.termsAt(row.sourceAccountId, clock(batch.tenantId));
     const code = terms && togetherRefusal(terms, ahead.spent(row.sourceAccountId));
     if (code) throw refusalOf(rejection(code, '/amount'), item);
     sql.claim.run(batch.tenantId, row.reference, batch.id, item.itemIndex, row.id);
@@ -68,7 +68,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     const ahead = reserves.of(batch.id);
     const plans = items.map((item) => judgeOrRefuse(batch, item, ahead, work));
     sql.addSlice.run(batch.id, batch.judged, JSON.stringify(plans));
-    ahead.save(now(), true);
+    ahead.save(clock(batch.tenantId), true);
   }
 
   function judgeSlice(batch: BatchRow, work: PartWork): BatchRow {
@@ -95,11 +95,11 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     const { actor, requestId } = batch;
     const items = itemsFrom.all(batch.id, slice.firstIndex, plans.length);
     for (const [at, item] of items.entries()) {
-      const row = itemRow(batch, item, acceptor, now());
+      const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
       writer.insert(row, { actor, requestId, idempotencyKey: null });
       settled.push(...judged.book(row, planOf(plans[at] as Plan), { workflow, ahead }));
     }
-    ahead.save(now(), false);
+    ahead.save(clock(batch.tenantId), false);
     sql.freeRange.run(batch.id, slice.firstIndex, slice.firstIndex + plans.length);
     sql.dropSlice.run(batch.id, slice.firstIndex);
     const decided = batch.decided + items.length;
@@ -114,15 +114,15 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
       refusedCode: code,
       refusedMessage: message,
       refusedPointer: pointer,
-      completedAt: now(),
+      completedAt: clock(batch.tenantId),
     });
     tell(refused, 'batch.refused', causeOf(batch));
     return refused;
   }
 
   /** Gives back the next of what was kept; true when nothing is left. */
-  function released({ id }: BatchRow): boolean {
-    const accounts = reserves.release(id, RELEASED, now());
+  function released({ id, tenantId }: BatchRow): boolean {
+    const accounts = reserves.release(id, RELEASED, clock(tenantId));
     const references = sql.free.run(id, RELEASED).changes;
     const slices = sql.dropSlices.run(id, RELEASED).changes;
     return Math.max(accounts, references, slices) < RELEASED;
@@ -133,7 +133,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     if (batch.judged < batch.total) return judgeSlice(batch, work);
     if (batch.decided < batch.total) return bookSlice(batch, work);
     if (!released(batch)) return batch;
-    const done = save(batch, { status: 'completed', completedAt: now() });
+    const done = save(batch, { status: 'completed', completedAt: clock(batch.tenantId) });
     tell(done, 'batch.completed', causeOf(batch));
     return done;
   };

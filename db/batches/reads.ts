@@ -2,6 +2,7 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { BatchStatus, ItemStatus } from '../../ledger/batch.ts';
+import { firstIdAt } from '../../ledger/id.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { batches } from './tables.ts';
@@ -122,10 +123,10 @@ export function listOpenBatches(
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return database.raw
-    .prepare<[string, number, number], { id: string; tenantId: string }>(
+    .prepare<[string, string, number], { id: string; tenantId: string }>(
       `SELECT id, tenant_id AS tenantId FROM batches
-       WHERE status IN ('pending', 'processing') AND id > ? AND created_at <= ?
+       WHERE status IN ('pending', 'processing') AND id > ? AND id < ?
        ORDER BY id LIMIT ?`,
     )
-    .all(after, acceptedBefore, limit);
+    .all(after, firstIdAt('batch', acceptedBefore + 1), limit);
 }

@@ -2,7 +2,8 @@
 
 import type { BatchMode } from '../../ledger/batch.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
-import { mintAt } from '../kernel/mint.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { mintDated } from '../kernel/mint.ts';
 import { type Acceptor, newRow } from '../transactions/accept.ts';
 import type { Cause } from '../transactions/port.ts';
 import { settlementId, type TransactionRow } from '../transactions/view.ts';
@@ -21,15 +22,9 @@ export interface BatchDraft {
 }
 
 /** The row of a batch that is accepted now. */
-export function newBatch({
-  tenantId,
-  mode,
-  items,
-  metadata,
-  requestHash,
-  cause,
-}: BatchDraft): BatchRow {
-  const { id, at } = mintAt('batch');
+export function newBatch(draft: BatchDraft, clock: BusinessClock): BatchRow {
+  const { tenantId, mode, items, metadata, requestHash, cause } = draft;
+  const { id, at } = mintDated('batch', tenantId, clock);
   return {
     id,
     tenantId,

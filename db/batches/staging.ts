@@ -1,6 +1,7 @@
 // Accepting a large batch: its items are checked and laid down slice by slice, and one short commit
 // accepts them. Until then nobody sees them; what a crash leaves of them is thrown away.
 
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
@@ -23,7 +24,11 @@ export interface Acceptances {
   prune(now: number): Promise<void>;
 }
 
-export function stagedAcceptance(database: Database, acts: BatchWriter): Acceptances {
+export function stagedAcceptance(
+  database: Database,
+  acts: BatchWriter,
+  clock: BusinessClock,
+): Acceptances {
   const { raw } = database;
   const drop = raw.prepare(
     `DELETE FROM batch_items WHERE (batch_id, item_index) IN (
@@ -49,7 +54,7 @@ export function stagedAcceptance(database: Database, acts: BatchWriter): Accepta
       database.read(() => acts.requireAcceptable(draft, from, from + SLICE));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const row = newBatch(draft);
+    const row = newBatch(draft, clock);
     let done: Done | null = null;
     try {
       for (let from = 0; from < draft.items.length; from += SLICE) {

@@ -24,7 +24,10 @@ export interface Anchoring {
   readonly lostAnchors: number;
 }
 
-/** Where anchoring stands. Times in milliseconds since 1970 UTC. */
+/**
+ * Where anchoring stands. Times are real, in milliseconds since 1970 UTC: a booking that a clock of
+ * the sandbox dated ahead waits since it was signed, or since the last booking of the log.
+ */
 export function readAnchoring({ database }: Ledger): Anchoring {
   const { raw } = database;
   const sizes = raw
@@ -37,10 +40,11 @@ export function readAnchoring({ database }: Ledger): Anchoring {
   const row = raw
     .prepare<[object], Omit<Anchoring, `${'signed' | 'anchored' | 'confirmed'}Size`>>(
       `SELECT a.state, a.detail, h.size AS logSize, a.told_size AS toldSize,
-       (SELECT posted_at FROM entries WHERE ledger_sequence = @confirmed + 1 AND leg = 0)
-         AS waitingSince,
-       (SELECT posted_at FROM entries WHERE ledger_sequence = @signed + 1 AND leg = 0)
-         AS unsignedSince,
+       (SELECT min(posted_at, coalesce((SELECT min(signed_at) FROM checkpoints
+         WHERE tree_size > @confirmed), h.posted_at)) FROM entries
+         WHERE ledger_sequence = @confirmed + 1 AND leg = 0) AS waitingSince,
+       (SELECT min(posted_at, h.posted_at) FROM entries
+         WHERE ledger_sequence = @signed + 1 AND leg = 0) AS unsignedSince,
        (SELECT count(*) FROM anchors WHERE status = 'lost') AS lostAnchors
        FROM anchoring a JOIN log_head h ON h.id = 1 WHERE a.id = 1`,
     )

@@ -19,12 +19,11 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly log: LogReader;
   readonly livemode: boolean;
-  readonly now: () => number;
 }
 
 /** Returns the act for leaves `from` to `to`; call it inside `database.write` only. */
 export function anchoredNews(deps: Deps): (from: number, to: number) => void {
-  const { database, emit, log, livemode, now } = deps;
+  const { database, emit, log, livemode } = deps;
   const { raw } = database;
   const partsOf = bookedParts(database);
   const rails = railFinder(database);
@@ -59,7 +58,6 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
     .pluck();
 
   return (from, to) => {
-    const at = now();
     for (const { leafIndex, ...row } of rows.all(from, to)) {
       const standing = log.standing(leafIndex);
       const hold = holdOf.get(row.id) ?? null;
@@ -67,7 +65,7 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
       const parts = { ...partsOf(row), hold, exchange, standing, rail: rails.find(row) };
       const object = transactionView({ row, ...parts, livemode });
       const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
-      emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, cause, at });
+      emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, cause });
     }
     for (const size of sizes.all(from, to)) {
       const checkpoint = log.ofSize(size);
@@ -75,7 +73,7 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
       const object = checkpointView(checkpoint, livemode);
       const cause = { actor: 'workflow', requestId: checkpoint.id, idempotencyKey: null };
       for (const tenantId of tenants.all(before.get(size) ?? 0, size)) {
-        emit({ tenantId, type: 'checkpoint.anchored', object, cause, at });
+        emit({ tenantId, type: 'checkpoint.anchored', object, cause });
       }
     }
   };

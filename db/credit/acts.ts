@@ -5,10 +5,11 @@ import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mint, mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { creditAssessments, creditDecisions } from './tables.ts';
 import {
@@ -77,6 +78,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** The engine decides; whoever asked is on the assessment. */
@@ -90,7 +92,7 @@ const TOLD = {
 
 /** Call its functions inside `database.write` only. */
 export function creditWriter(deps: Deps): CreditActs {
-  const { keys, livemode, now } = deps;
+  const { keys, livemode, now, clock } = deps;
   const sql = statementsOf(deps.database);
 
   function viewOf(row: CreditAssessmentRow) {
@@ -118,10 +120,10 @@ export function creditWriter(deps: Deps): CreditActs {
   function record(order: CreditOrder): CreditRecorded {
     const before = seen(order);
     if (before) return before;
-    const row = newRow(order);
+    const row = newRow(order, clock);
     sql.insertAssessment.run(row);
     const decided: CreditDecisionRow = {
-      id: mintAt('creditDecision').id,
+      id: mint('creditDecision'),
       assessmentId: row.id,
       tenantId: row.tenantId,
       number: 1,
@@ -134,7 +136,7 @@ export function creditWriter(deps: Deps): CreditActs {
       decidedAt: row.createdAt,
     };
     sql.insertDecision.run(decided);
-    keys.bind(useOf(order), row.id, row.createdAt);
+    keys.bind(useOf(order), row.id, now());
     return { replayed: false, assessment: tell(row, decided, order.cause) };
   }
 
@@ -147,7 +149,7 @@ export function creditWriter(deps: Deps): CreditActs {
         `The credit assessment is already ${latest?.decision ?? 'manual_review'}.`,
       );
     }
-    const { id, at } = mintAt('creditDecision');
+    const { id, at } = mintDated('creditDecision', row.tenantId, clock);
     const decided: CreditDecisionRow = {
       id,
       assessmentId: row.id,
@@ -168,8 +170,8 @@ export function creditWriter(deps: Deps): CreditActs {
   return { seen, record, review };
 }
 
-function newRow(order: CreditOrder): CreditAssessmentRow {
-  const { id, at } = mintAt('creditAssessment');
+function newRow(order: CreditOrder, clock: BusinessClock): CreditAssessmentRow {
+  const { id, at } = mintDated('creditAssessment', order.tenantId, clock);
   const { answer, model } = order;
   return {
     id,

@@ -11,7 +11,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
 import type { KycBook } from '../kyc/rows.ts';
 import type { HitDraft, HitWriter } from '../screening/acts.ts';
@@ -148,7 +148,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     const level = riskLevel ?? row.riskLevel;
     if (row.kycStatus === status && row.riskLevel === level && !renews) return;
     const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };
-    next.updatedAt = Math.max(deps.now(), row.updatedAt);
+    next.updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
     if (renews || status !== 'verified') next.nextReviewAt = dueAfter(next);
     update.run(next);
     const isTold = (row.kycStatus !== status || renews) && status !== 'unverified';
@@ -162,7 +162,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     screenedAgain(customerId, found, cause) {
       const row = byId.get(customerId);
       if (!row) return 0;
-      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
       const same = found.filter(({ screenedName }) => screenedName === row.name);
       return review({ ...row, version: row.version + 1, updatedAt }, same, cause);
     },
@@ -175,7 +175,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       };
       const bound = deps.keys.find(use, deps.now());
       if (bound !== null) return { id: bound, replayed: true };
-      const { id, at } = mintAt('customer');
+      const { id, at } = mintDated('customer', order.tenantId, deps.clock);
       const row: CustomerRow = {
         id,
         tenantId: order.tenantId,
@@ -195,7 +195,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         updatedAt: at,
       };
       insert.run(row);
-      deps.keys.bind(use, id, at);
+      deps.keys.bind(use, id, deps.now());
       emit(row, 'customer.created', order.cause);
       deps.hits.add(row, order.hits ?? [], order.cause);
       return { id, replayed: false };
@@ -225,7 +225,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       if (kycStatus === 'verified' && deps.livemode && deps.hits.open(row.id) > 0) {
         throw new Refusal('screening_unresolved');
       }
-      const next = changed(row, change, deps.now());
+      const next = changed(row, change, deps.clock(row.tenantId));
       if (kycStatus) next.nextReviewAt = dueAfter(next);
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);

@@ -139,7 +139,7 @@ function scribeOf(deps: DeploymentMoverDeps) {
 
   function tell(row: DeploymentRow, type: EventType, cause: Cause): void {
     const object = deploymentView(row, { livemode, labelOf });
-    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+    deps.emit({ tenantId: row.tenantId, type, object, cause });
   }
 
   function save(row: DeploymentRow, fields: Partial<DeploymentRow>): DeploymentRow {

@@ -53,7 +53,7 @@ export function driftWriter({ database, emit, livemode }: Deps): (order: DriftOr
     if (is !== was) {
       const type = is ? 'model.drift.detected' : 'model.drift.cleared';
       const object = driftView(row, livemode);
-      emit({ tenantId: order.tenantId, type, object, cause: CAUSE, at });
+      emit({ tenantId: order.tenantId, type, object, cause: CAUSE });
     }
     return true;
   };

@@ -2,6 +2,7 @@
 // database transaction of the act itself.
 
 import type { EventType } from '../../ledger/event.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
@@ -14,8 +15,8 @@ export interface NewEvent {
   /** Fields that changed, with their earlier values. */
   readonly previous?: Readonly<Record<string, unknown>> | undefined;
   readonly cause: Cause;
-  /** Milliseconds since 1970 UTC. */
-  readonly at: number;
+  /** By the developer's clock, milliseconds since 1970 UTC; left out: now. */
+  readonly at?: number;
 }
 
 /** The earlier values of what an act changed of an object: `previous` of its event. */
@@ -31,7 +32,7 @@ export function changedFields(before: object, after: object): Record<string, unk
  * Returns the one function that writes events; call it inside `database.write` only. It returns
  * the id of the event.
  */
-export function eventLog(database: Database): (event: NewEvent) => string {
+export function eventLog(database: Database, clock: BusinessClock): (event: NewEvent) => string {
   const next = database.raw
     .prepare(
       `INSERT INTO counters (name, value) VALUES (?, 1)
@@ -41,18 +42,20 @@ export function eventLog(database: Database): (event: NewEvent) => string {
   const insert = database.raw.prepare(
     'INSERT INTO events VALUES (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  let latest = 0;
+  const latestOf = new Map<string, number>();
   return (event) => {
     // The lane dates a row before it asks the model, and other members are booked meanwhile: the
     // log stays in the order of time.
-    latest = Math.max(latest, event.at);
-    const sequence = next.get(`events/${event.tenantId}`);
+    const { tenantId } = event;
+    const latest = Math.max(latestOf.get(tenantId) ?? 0, event.at ?? clock(tenantId));
+    latestOf.set(tenantId, latest);
+    const sequence = next.get(`events/${tenantId}`);
     const { object, previous = {} } = event;
     const data = Object.keys(previous).length > 0 ? { object, previous } : { object };
     const id = mint('event');
     insert.run(
       id,
-      event.tenantId,
+      tenantId,
       sequence,
       event.type,
       event.object.id,

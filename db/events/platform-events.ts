@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import type { EventType } from '../../ledger/event.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { Cause } from '../transactions/port.ts';
@@ -25,17 +26,18 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly keys: KeyBook;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Returns the act; call it inside `database.write` only. */
-export function platformNews({ emit, keys, now }: Deps): (news: PlatformNews) => void {
+export function platformNews({ emit, keys, now, clock }: Deps): (news: PlatformNews) => void {
   return (news) => {
-    const { act, ...event } = news;
+    const { act, at, ...event } = news;
     // A reset of the sandbox makes another tenant of a developer, and no news of what was told.
     const tenantId = developerOfTenant(event.tenantId);
     const requestHash = createHash('sha256').update(act).digest();
     const use = { tenantId, operation: event.type, key: act, requestHash };
     if (keys.look(use, now()).kind !== 'free') return;
-    keys.bind(use, emit(event), now());
+    keys.bind(use, emit({ ...event, at: clock(event.tenantId, at) }), now());
   };
 }

@@ -1,6 +1,6 @@
 // Plain reads of the event log, in the order of its sequence.
 
-import { and, asc, desc, eq, gt, gte, lt, max, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -103,7 +103,7 @@ function conditionsOf({ type, objectId, from, to }: EventFilter): SQL | undefine
     type === undefined ? undefined : hasType(type),
     objectId === undefined ? undefined : eq(events.objectId, objectId),
     from === undefined ? undefined : gte(events.createdAt, from),
-    to === undefined ? undefined : lt(events.createdAt, to),
+    to === undefined ? undefined : lte(events.createdAt, to),
   );
 }
 

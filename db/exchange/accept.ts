@@ -1,8 +1,9 @@
 // Accepting an exchange: the terms are agreed and both amounts fixed, and the bank's positions are
 // there. From here on it is carried like every other transaction.
 
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import { newRow } from '../transactions/accept.ts';
 import type { ExchangeAcceptance, ExchangeDraft } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
@@ -30,6 +31,7 @@ export function exchangeAcceptance(
   database: Database,
   writer: TransactionWriter,
   agree: (tenantId: string, wish: ExchangeWish) => Agreement,
+  clock: BusinessClock,
 ): ExchangeAcceptor {
   const { raw } = database;
   const requests = requestBook(database);
@@ -56,7 +58,7 @@ export function exchangeAcceptance(
     if (agreement.kind !== 'agreed') return agreement;
     const named = requests.named({ ...draft, keyScope: EXCHANGE_SCOPE });
     if (named) return named;
-    const { id, at } = mintAt('transaction');
+    const { id, at } = mintDated('transaction', tenantId, clock);
     const { sourceAmount: amount, sourceCurrency: currency } = agreement.terms;
     const movement = {
       ...draft,

@@ -6,11 +6,11 @@ import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.t
 import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
+import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mint } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import type { Market } from './market.ts';
 import { type QuoteRow, quoteView } from './quote-view.ts';
@@ -69,12 +69,14 @@ export function quoteWriter(deps: Deps): QuoteWriter {
   const byId = raw.prepare<[string], QuoteRow>(
     `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`,
   );
-  // A clock is never behind the real time; one that is ahead drives its quotes on its way.
-  const due = raw.prepare<[number, number], QuoteRow>(
+  // A clock that is moved drives its quotes on its way.
+  const due = raw.prepare<[{ now: number; limit: number }], QuoteRow>(
     `SELECT ${columnsOf(quotes, 'q')} FROM quotes q
-     WHERE q.status = 'active' AND q.lock_expires_at <= ? AND NOT EXISTS (SELECT 1 FROM clocks c
-       WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
-     ORDER BY q.lock_expires_at LIMIT ?`,
+     WHERE q.status = 'active'
+       AND q.lock_expires_at <= ${businessTimeSql('q.tenant_id', '@now')}
+       AND NOT EXISTS (SELECT 1 FROM clocks c
+         WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
+     ORDER BY q.lock_expires_at LIMIT @limit`,
   );
   const dueOf = raw.prepare<[string, number, number], QuoteRow>(
     `SELECT ${columnsOf(quotes)} FROM quotes
@@ -104,7 +106,7 @@ export function quoteWriter(deps: Deps): QuoteWriter {
   }
 
   function expire(row: QuoteRow): QuoteRow {
-    const updatedAt = Math.max(deps.now(), row.updatedAt);
+    const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
     const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
     update.run(next);
     emit(next, 'quote.expired', ENGINE, row.status);
@@ -120,10 +122,7 @@ export function quoteWriter(deps: Deps): QuoteWriter {
         requestHash: order.requestHash,
       };
       return deps.keys.once(use, deps.now(), () => {
-        const row = newQuote(order, deps.market, {
-          now: deps.now(),
-          promisedFrom: deps.clock(order.tenantId),
-        });
+        const row = newQuote(order, deps.market, deps.clock(order.tenantId));
         insert.run(row);
         emit(row, 'quote.created', order.cause);
         return row.id;
@@ -132,11 +131,11 @@ export function quoteWriter(deps: Deps): QuoteWriter {
     find: (id) => byId.get(id),
     expire,
     use(row, transactionId) {
-      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
       update.run({ ...row, status: 'used', transactionId, version: row.version + 1, updatedAt });
     },
     expireDue(limit) {
-      const rows = due.all(deps.now(), limit);
+      const rows = due.all({ now: deps.now(), limit });
       for (const row of rows) expire(row);
       return rows.length;
     },
@@ -149,19 +148,14 @@ export function quoteWriter(deps: Deps): QuoteWriter {
   };
 }
 
-function newQuote(
-  order: QuoteOrder,
-  market: Market,
-  { now, promisedFrom }: { now: number; promisedFrom: number },
-): QuoteRow {
+function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
   const rates = market.rates();
   if (!rates) throw notPriced({ kind: 'no_market' }, order.ask);
   const priced = priceOf(order.ask, rates.table, market.spreadBps);
   if (priced.kind !== 'priced') throw notPriced(priced, order.ask);
-  const { id } = mintAt('quote');
   const { price } = priced;
   return {
-    id,
+    id: mint('quote'),
     tenantId: order.tenantId,
     status: 'active',
     fixed: order.ask.fixed,
@@ -176,7 +170,7 @@ function newQuote(
     rateSource: rates.table.source,
     rateAsOf: rates.table.asOf,
     stale: rates.stale ? 1 : 0,
-    lockExpiresAt: promisedFrom + order.lockMs,
+    lockExpiresAt: now + order.lockMs,
     transactionId: null,
     metadata: JSON.stringify(order.metadata),
     version: 1,

@@ -79,11 +79,11 @@ export function agreement(
 export function exchangeSettlement(
   deps: Deps,
 ): (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled {
-  const { writer, journal, quotes, now } = deps;
+  const { writer, journal, quotes, clock } = deps;
   const decide = exchangeDecider(deps);
 
   function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
-    const at = now();
+    const at = clock(row.tenantId);
     const terms = writer.exchangeOf(row.id);
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);
     const found = decide(row, terms, at);
@@ -111,7 +111,7 @@ export function exchangeSettlement(
       if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
       return waiting;
     }
-    const booking = journal.post(row, decision.legs, at);
+    const booking = journal.post(row, decision.legs);
     deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
     if (quote) quotes.use(quote, row.id);

@@ -3,6 +3,7 @@
 
 import { type ExecutionEffect, HOLD_LEAST_MS } from '../../ledger/execution.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { HoldRow, TransactionRow } from '../transactions/view.ts';
@@ -30,7 +31,7 @@ interface Use {
 export function paymentGuard(
   { raw }: Database,
   writer: TransactionWriter,
-  now: () => number,
+  clock: BusinessClock,
 ): (use: Use) => void {
   const atWork = raw
     .prepare<[string], string>(
@@ -64,7 +65,7 @@ export function paymentGuard(
     const existingId = inUse(use);
     if (existingId !== null) throw new Refusal('transaction_in_use', { existingId });
     const hold = writer.holdOf(row.id);
-    const until = Math.max(now() + HOLD_LEAST_MS, use.payment.heldUntil ?? 0);
+    const until = Math.max(clock(use.tenantId) + HOLD_LEAST_MS, use.payment.heldUntil ?? 0);
     const refusal = holdRefusal({ effect: use.effect, row, hold, until });
     if (refusal) throw refusal;
   };

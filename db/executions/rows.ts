@@ -15,6 +15,7 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { ChainTransactionWriter } from '../chain/orders.ts';
 import type { eventLog } from '../events/acts.ts';
 import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
@@ -104,6 +105,7 @@ interface Deps {
   readonly orders: ChainTransactionWriter;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 type Step = Partial<
@@ -144,7 +146,7 @@ export function executionWriter(deps: Deps): ExecutionWriter {
      ledger_sequence = @ledgerSequence, version = @version, updated_at = @updatedAt
      WHERE id = @id`,
   );
-  const requirePayment = paymentGuard(deps.database, acts.writer, now);
+  const requirePayment = paymentGuard(deps.database, acts.writer, deps.clock);
 
   function emit(row: ExecutionRow, type: EventType, cause: Cause, previous?: ExecutionRow): void {
     deps.emit({
@@ -153,7 +155,6 @@ export function executionWriter(deps: Deps): ExecutionWriter {
       object: executionView(row, deps.livemode),
       ...(previous ? { previous: { status: previous.status } } : {}),
       cause,
-      at: row.updatedAt,
     });
   }
 
@@ -200,7 +201,7 @@ export function executionWriter(deps: Deps): ExecutionWriter {
     const transaction = acts.writer.find(row.transactionId);
     const hold = acts.writer.holdOf(row.transactionId);
     if (!transaction) return true;
-    const until = now() + HOLD_LEAST_AT_SEND_MS;
+    const until = deps.clock(row.tenantId) + HOLD_LEAST_AT_SEND_MS;
     return holdRefusal({ effect: row.effect, row: transaction, hold, until }) !== null;
   }
 

@@ -139,7 +139,7 @@ export function captureHold(
   settled: Settled[],
   actor: Actor = 'client',
 ): HoldOutcome | null {
-  const { writer, journal, now } = deps;
+  const { writer, journal } = deps;
   const row = writer.find(order.transactionId);
   if (!row || row.tenantId !== order.tenantId) return null;
   const hold = writer.holdOf(row.id);
@@ -158,13 +158,12 @@ export function captureHold(
   const amount = order.amount ?? hold.amount;
   const given = actor === 'network' ? null : deps.rails.find(row);
   if (given) return capturedBefore(row, amount, given.amount);
-  const at = now();
-  const time = deps.clock(row.tenantId);
-  const source = journal.load(hold.accountId, time);
-  const destination = journal.load(hold.destinationAccountId, time);
+  const at = deps.clock(row.tenantId);
+  const source = journal.load(hold.accountId, at);
+  const destination = journal.load(hold.destinationAccountId, at);
   const held = {
     amount: BigInt(hold.amount),
-    expired: (hold.expiresAt ?? Infinity) <= time,
+    expired: (hold.expiresAt ?? Infinity) <= at,
     overcapturePercent: row.overcapturePercent,
     // A hold uses the limits of the time at which it was placed, whatever is captured of it.
     limits: amount > hold.amount ? deps.limits.facts(row, at, hold.createdAt) : null,
@@ -180,7 +179,7 @@ export function captureHold(
   const { legs } = decision;
   const status = amount >= hold.amount ? 'captured' : 'partially_captured';
   const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
-  const { ended, booking } = deps.holds.capture(hold, end, () => journal.post(row, legs, at));
+  const { ended, booking } = deps.holds.capture(hold, end, () => journal.post(row, legs));
   const outcome = writer.step(row, {
     status: 'posted',
     stage: 'done',
@@ -232,7 +231,7 @@ export function releaseHold(
   settled: Settled[],
   actor: Actor = 'client',
 ): HoldOutcome | null {
-  const { writer, now } = deps;
+  const { writer } = deps;
   const row = writer.find(order.transactionId);
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
   if (row.status === order.to) return holdAnswer(row, { replayed: true });
@@ -240,11 +239,11 @@ export function releaseHold(
   // The end of a hold is the end of the money that it kept: no execution stops that.
   const bond = actor === 'client' && order.to === 'canceled' ? writer.executionOf(row.id) : null;
   if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
-  const at = now();
+  const at = deps.clock(row.tenantId);
   const hold = writer.holdOf(row.id);
   const asked = row.status === 'requires_confirmation';
   const endsAt = asked ? row.expiresAt : hold?.expiresAt;
-  const early = order.to === 'expired' && (endsAt ?? Infinity) > deps.clock(row.tenantId);
+  const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
   if (early) return holdAnswer(row, { conflict: true });
   // A network that has it does not give it back because somebody asks.
   if (!deps.rails.stop(row, at)) return holdAnswer(row, { conflict: true, isWithNetwork: true });

@@ -5,10 +5,11 @@
 import { INTENT_LASTS_MS, type IntentStatus } from '../../ledger/intent.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { ScheduleActs, ScheduleTerms } from '../schedules/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import type { TransactionRow } from '../transactions/view.ts';
@@ -87,6 +88,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'intents', idempotencyKey: null };
@@ -97,9 +99,11 @@ export function intentWriter(deps: Deps): IntentWriter {
   const byId = raw.prepare<[string], IntentRow>(
     `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`,
   );
-  const due = raw.prepare<[number, number], IntentRow>(
+  const due = raw.prepare<[{ now: number; limit: number }], IntentRow>(
     `SELECT ${columnsOf(intents)} FROM intents INDEXED BY intents_to_expire
-     WHERE status = 'requires_confirmation' AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+     WHERE status = 'requires_confirmation'
+     AND expires_at <= ${businessTimeSql('intents.tenant_id', '@now')}
+     ORDER BY expires_at LIMIT @limit`,
   );
   const insert = raw.prepare(`INSERT INTO intents ${insertOf(intents)}`);
   const insertStep = raw.prepare(`INSERT INTO intent_steps ${insertOf(intentSteps)}`);
@@ -124,7 +128,7 @@ export function intentWriter(deps: Deps): IntentWriter {
   }
 
   function step(row: IntentRow, to: Partial<IntentRow>, cause: Cause): IntentRow {
-    const updatedAt = Math.max(deps.now(), row.updatedAt);
+    const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     update.run(next);
     tell(next, cause, row.status);
@@ -137,8 +141,8 @@ export function intentWriter(deps: Deps): IntentWriter {
     return row;
   }
 
-  function closed({ status, expiresAt }: IntentRow): IntentClosed | null {
-    const isOver = (expiresAt ?? 0) <= deps.now();
+  function closed({ status, expiresAt, tenantId }: IntentRow): IntentClosed | null {
+    const isOver = (expiresAt ?? 0) <= deps.clock(tenantId);
     if (status === 'requires_confirmation' && !isOver) return null;
     const now = status === 'requires_confirmation' ? 'expired' : status;
     return { kind: 'intent_closed', status: now };
@@ -152,7 +156,7 @@ export function intentWriter(deps: Deps): IntentWriter {
       const { tenantId, operation, requestHash, cause } = order;
       const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
       return deps.keys.once(use, deps.now(), () => {
-        const row = newIntent(order);
+        const row = newIntent(order, deps.clock);
         insert.run(row);
         tell(row, cause);
         const { code: statusCode = null, message: statusMessage = null } = order.reason ?? {};
@@ -179,7 +183,7 @@ export function intentWriter(deps: Deps): IntentWriter {
       step(row, { status: 'canceled' }, cause);
     },
     expireDue(limit) {
-      const rows = due.all(deps.now(), limit);
+      const rows = due.all({ now: deps.now(), limit });
       for (const row of rows) step(row, { status: 'expired' }, ENGINE);
       return rows.length;
     },
@@ -199,8 +203,8 @@ export function intentWriter(deps: Deps): IntentWriter {
 
 const ENDED: ReadonlySet<string> = new Set(['declined', 'failed', 'canceled', 'expired']);
 
-function newIntent(order: IntentOrder): IntentRow {
-  const { id, at } = mintAt('intent');
+function newIntent(order: IntentOrder, clock: BusinessClock): IntentRow {
+  const { id, at } = mintDated('intent', order.tenantId, clock);
   const { proposal } = order;
   return {
     id,

@@ -40,7 +40,7 @@ export interface IntentFilter extends PageOrder {
 
 /** Newest first. */
 export async function listIntents(
-  { database, livemode, now }: Ledger,
+  { database, livemode, clock }: Ledger,
   filter: IntentFilter,
 ): Promise<Page<IntentView>> {
   const { tenantId, customerId, status, startingAfter, limit } = filter;
@@ -59,7 +59,7 @@ export async function listIntents(
     .limit(limit + 1)
     .all();
   return pageOf(
-    rows.map((row) => intentView(row, livemode, now())),
+    rows.map((row) => intentView(row, livemode, clock(tenantId))),
     limit,
   );
 }

@@ -7,12 +7,13 @@ import type { LedgerAccount } from '../../ledger/account.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { Leg } from '../../ledger/transfer.ts';
 import { dayAt } from '../../ledger/value-date.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type HoldRow, isInternal, type TransactionRow } from '../transactions/view.ts';
 
 export interface Booking {
   readonly ledgerSequence: number;
-  /** Milliseconds since 1970 UTC; never earlier than the booking before it. */
+  /** By the developer's clock, ms since 1970 UTC; never earlier than the booking before it. */
   readonly postedAt: number;
   readonly leafHash: Buffer;
   /** What the payer was debited, minor units. */
@@ -50,7 +51,7 @@ export interface Journal {
   load(accountId: string, now: number): LoadedAccount;
   /** Transactions whose holds on the account ran out and are not ended yet, oldest first. */
   staleHolds(accountId: string, now: number): string[];
-  post(row: TransactionRow, legs: readonly BookedLeg[], now: number): Booking;
+  post(row: TransactionRow, legs: readonly BookedLeg[]): Booking;
   /** Adds to what an account holds and to what is on its way to another; negative frees. */
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
@@ -76,7 +77,16 @@ interface AccountFacts {
 /** Called with what was booked of a transaction, in the same database transaction. */
 export type Booked = (row: TransactionRow, booking: Booking) => void;
 
-export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
+interface JournalDeps {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+export function journal(
+  { database: { raw }, now: realTime, clock }: JournalDeps,
+  booked: Booked = () => {},
+): Journal {
   const facts = raw
     .prepare<[string], AccountFacts>(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
@@ -138,8 +148,10 @@ export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
     };
   }
 
-  function post(row: TransactionRow, legs: readonly BookedLeg[], now: number): Booking {
-    const { size, postedAt } = head.get(now) as { size: number; postedAt: number };
+  function post(row: TransactionRow, legs: readonly BookedLeg[]): Booking {
+    // The log goes by real time, which all developers have in common.
+    const { size, postedAt: real } = head.get(realTime()) as { size: number; postedAt: number };
+    const postedAt = clock(row.tenantId, real);
     for (const [number, leg] of legs.entries()) {
       const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
       const after = { posted: leg.balanceAfter, at: postedAt, id: leg.accountId };

@@ -1,6 +1,6 @@
 // The business clock: real time in production; in the sandbox each developer's own, which only
-// goes forward. It decides what is due and what has run out. Stamps (createdAt, postedAt, …), ids,
-// keys and tokens always use real time: one log for all developers has one time.
+// goes forward. It decides what is due and what has run out, and dates what a customer can see:
+// bookings, objects and events. Ids, keys, tokens, retries of webhooks and workflows use real time.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { clocks } from '../schedules/tables.ts';
@@ -10,8 +10,11 @@ import type { Database } from './connect.ts';
 
 export type ClockRow = typeof clocks.$inferSelect;
 
-/** What time it is for a developer, in milliseconds since 1970 UTC. */
-export type BusinessClock = (tenantId: string) => number;
+/**
+ * What time it is for a developer, in milliseconds since 1970 UTC.
+ * @param real the real time for which it is asked; left out: now
+ */
+export type BusinessClock = (tenantId: string, real?: number) => number;
 
 /** Real time, unless the developer has moved the clock of the sandbox. */
 export function businessClock(
@@ -19,14 +22,24 @@ export function businessClock(
   environment: EnvironmentName,
   now: () => number,
 ): BusinessClock {
-  if (environment === 'production') return () => now();
+  if (environment === 'production') return (_tenantId, real = now()) => real;
   const find = raw.prepare<[string], Pick<ClockRow, 'offsetMs' | 'standsAt'>>(
     'SELECT offset_ms AS offsetMs, stands_at AS standsAt FROM clocks WHERE tenant_id = ?',
   );
-  return (tenantId) => {
+  return (tenantId, real) => {
     const row = find.get(tenantId);
-    return row?.standsAt ?? now() + (row?.offsetMs ?? 0);
+    return row?.standsAt ?? (real ?? now()) + (row?.offsetMs ?? 0);
   };
+}
+
+/**
+ * The same as SQL, for sweeps over all developers. Production has no rows of clocks.
+ * @param tenantId the column that names the developer
+ * @param real the parameter that is the real time
+ */
+export function businessTimeSql(tenantId: string, real: string): string {
+  return `coalesce((SELECT coalesce(c.stands_at, ${real} + c.offset_ms) FROM clocks c
+    WHERE c.tenant_id = ${tenantId}), ${real})`;
 }
 
 export interface ClockMove {
@@ -60,6 +73,7 @@ export function clockWriter(
     `INSERT INTO clocks (tenant_id, offset_ms, driven, version, updated_at) VALUES (?, 0, 0, 1, ?)
      ON CONFLICT (tenant_id) DO NOTHING`,
   );
+  const lastBooked = raw.prepare<[], number>('SELECT posted_at FROM log_head').pluck();
   const save = raw.prepare(
     `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, target = @target,
      driven = @driven, version = @version, updated_at = @updatedAt WHERE tenant_id = @tenantId`,
@@ -74,7 +88,8 @@ export function clockWriter(
   return {
     find: (tenantId) => find.get(tenantId),
     begin({ tenantId, target: targetOf, pointer = '' }) {
-      const standsAt = clock(tenantId);
+      // Not before a booking, should the clock of the machine have been set back since.
+      const standsAt = clock(tenantId, Math.max(now(), lastBooked.get() ?? 0));
       const target = targetOf(standsAt);
       const known = find.get(tenantId);
       if (known && known.target !== null) {

@@ -4,6 +4,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import { encodeId, type Noun, timeOfId } from '../../ledger/id.ts';
+import type { BusinessClock } from './clock.ts';
 
 const RANDOM_BYTES = 16;
 const pool = Buffer.alloc(RANDOM_BYTES * 1024);
@@ -29,6 +30,16 @@ export function mint(noun: Noun): string {
 export function mintAt(noun: Noun): { id: string; at: number } {
   const id = mint(noun);
   return { id, at: timeOfId(id) };
+}
+
+/** A new id, and that time by the clock of the developer for whom it is made. */
+export function mintDated(
+  noun: Noun,
+  tenantId: string,
+  clock: BusinessClock,
+): { id: string; at: number } {
+  const { id, at } = mintAt(noun);
+  return { id, at: clock(tenantId, at) };
 }
 
 function nextRandom(): Buffer {

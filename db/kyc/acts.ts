@@ -18,7 +18,7 @@ import type { CustomerRow } from '../customers/view.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { HitDraft, HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { kycFacts } from './facts.ts';
@@ -153,12 +153,12 @@ export function kycWriter(deps: Deps): KycActs {
         'The KYC status of the customer is denied, which allows no new assessment.',
       );
     }
-    const row = newRow(order, customer);
+    const row = newRow(order, customer, clock);
     // Who is verified stays so until this says otherwise.
     if (customer.kycStatus !== 'verified') {
       customers.moveKyc({ customerId, status: 'pending', cause });
     }
-    const documents = order.documents.map((one) => documentOf(row, one, cause));
+    const documents = order.documents.map((one) => documentOf(row, one, { cause, clock }));
     book.add(row, documents, cause);
     return row.id;
   }
@@ -185,7 +185,7 @@ export function kycWriter(deps: Deps): KycActs {
       const field = { pointer: '/documents', fieldCode: 'invalid' };
       throw new Refusal('validation_failed', { detail, ...field });
     }
-    for (const one of documents) book.addDocument(documentOf(row, one, cause));
+    for (const one of documents) book.addDocument(documentOf(row, one, { cause, clock }));
     const customer = customers.find(row.customerId);
     if (customer?.kycStatus === 'awaiting_documents') {
       customers.moveKyc({ customerId: row.customerId, status: 'pending', cause });
@@ -204,11 +204,14 @@ export function kycWriter(deps: Deps): KycActs {
     const cause = causeOf(row);
     hits.add(customer, order.hits, cause);
     const documents = book.documents(row.id);
-    const today = new Date(clock(row.tenantId)).toISOString().slice(0, 10);
+    const time = { now: clock(row.tenantId), real: now() };
     const { staleLists } = order;
-    const about = { row, customer, documents, livemode, today, now: now(), staleLists };
+    const about = { row, customer, documents, livemode, time, staleLists };
     const found = judgeKyc(factsOf(about));
-    for (const one of found.documents) book.judge(one.id, one.status, one.reason);
+    const { tenantId } = row;
+    for (const { id, status, reason } of found.documents) {
+      book.judge({ id, tenantId }, status, reason);
+    }
     followed(customer, found, cause);
     return standingOf(
       book.save(row, { ...fieldsOf(row, found), workflowRunId: order.runId }, cause),
@@ -292,8 +295,8 @@ function causeOf({ requestId }: KycAssessmentRow): Cause {
   return { actor: ENGINE, requestId, idempotencyKey: null };
 }
 
-function newRow(order: KycOrder, customer: CustomerRow): KycAssessmentRow {
-  const { id, at } = mintAt('kycAssessment');
+function newRow(order: KycOrder, customer: CustomerRow, clock: BusinessClock): KycAssessmentRow {
+  const { id, at } = mintDated('kycAssessment', order.tenantId, clock);
   return {
     id,
     tenantId: order.tenantId,
@@ -325,8 +328,12 @@ function newRow(order: KycOrder, customer: CustomerRow): KycAssessmentRow {
   };
 }
 
-function documentOf(row: KycAssessmentRow, draft: DocumentDraft, cause: Cause): KycDocumentRow {
-  const { id, at } = mintAt('kycDocument');
+function documentOf(
+  row: KycAssessmentRow,
+  draft: DocumentDraft,
+  { cause, clock }: { readonly cause: Cause; readonly clock: BusinessClock },
+): KycDocumentRow {
+  const { id, at } = mintDated('kycDocument', row.tenantId, clock);
   const { tenantId, customerId } = row;
   const kept = { ...draft, status: 'received' as const, reason: null, actor: cause.actor };
   return { ...kept, id, assessmentId: row.id, tenantId, customerId, createdAt: at, updatedAt: at };

@@ -21,8 +21,7 @@ interface Subject {
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
   /** The developer's time and the bank's, in milliseconds since 1970 UTC. */
-  readonly today: string;
-  readonly now: number;
+  readonly time: { readonly now: number; readonly real: number };
 }
 
 /** Others that are named in a check: the first ones are enough for a person. */
@@ -60,11 +59,15 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
   );
   const listed = CALL_FOR_ACTION.countries.map((code) => `'${code}'`).join(', ');
   const paidBy = (side: 'source' | 'destination') =>
-    raw.prepare<[string, string, number], { payments: number; cash: number; highRisk: number }>(
+    raw.prepare<
+      [string, string, number, number],
+      { payments: number; cash: number; highRisk: number }
+    >(
       `SELECT count(*) AS payments, coalesce(sum(party ->> 'method' = 'cash'), 0) AS cash,
        coalesce(sum(party ->> 'country' IN (${listed})), 0) AS highRisk FROM (
          SELECT external_party AS party FROM transactions INDEXED BY transactions_by_${side}
          WHERE ${side}_account_id = ? AND id >= ? AND +status = 'posted'
+           AND created_at >= ?
          ORDER BY id DESC LIMIT ?)`,
     );
   const sides = [paidBy('source'), paidBy('destination')];
@@ -83,13 +86,14 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
     return [...new Set(found)].sort().slice(0, MOST_NAMED);
   }
 
-  function activityOf(customerId: string, now: number) {
+  function activityOf(customerId: string, { now, real }: Subject['time']) {
     const accounts = accountsOf.all(customerId, MOST_ACCOUNTS);
-    const since = firstIdAt('transaction', now - PAST_MS);
+    // No clock was ever further ahead of the real time, that of ids, than now.
+    const from = firstIdAt('transaction', real - PAST_MS);
     const sums = { payments: 0, cash: 0, highRisk: 0 };
     for (const { id } of accounts) {
       for (const side of sides) {
-        const paid = side.get(id, since, MOST_PAYMENTS);
+        const paid = side.get(id, from, now - PAST_MS, MOST_PAYMENTS);
         sums.payments += paid?.payments ?? 0;
         sums.cash += paid?.cash ?? 0;
         sums.highRisk += paid?.highRisk ?? 0;
@@ -99,7 +103,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
   }
 
   return (about) => {
-    const { row, customer, documents, livemode, today, now, staleLists } = about;
+    const { row, customer, documents, livemode, time, staleLists } = about;
     const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
     const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
     const counted = new Map(hits.all(customer.id).map((one) => [one.status, one.hits]));
@@ -120,8 +124,8 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
       duplicates: duplicatesOf(about, dateOfBirth),
       staleLists,
       documents: documents.map(({ numberMac, ...one }) => ({ ...one, hasNumber: !!numberMac })),
-      activity: activityOf(customer.id, now),
-      today,
+      activity: activityOf(customer.id, time),
+      today: new Date(time.now).toISOString().slice(0, 10),
     };
   };
 }

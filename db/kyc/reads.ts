@@ -2,6 +2,7 @@
 
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';
+import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { customers } from '../kernel/tables.ts';
@@ -115,11 +116,13 @@ export function listOpenKyc(
   ledger: Ledger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
 ): OpenKyc[] {
-  const { id, tenantId, customerId, createdAt, stage, version } = kycAssessments;
+  const { id, tenantId, customerId, stage, version } = kycAssessments;
   return ledger.database.orm
     .select({ id, tenantId, customerId, stage, version })
     .from(kycAssessments)
-    .where(and(IS_OPEN, gt(id, order.after), lt(createdAt, order.acceptedBefore)))
+    .where(
+      and(IS_OPEN, gt(id, order.after), lt(id, firstIdAt('kycAssessment', order.acceptedBefore))),
+    )
     .orderBy(asc(id))
     .limit(order.limit)
     .all();

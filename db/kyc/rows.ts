@@ -18,6 +18,8 @@ import {
   kycAssessmentView,
 } from './view.ts';
 
+type JudgedDocument = Pick<KycDocumentRow, 'id' | 'tenantId'>;
+
 export interface KycBook {
   find(id: string): KycAssessmentRow | undefined;
   /** The one that is not over. */
@@ -26,7 +28,7 @@ export interface KycBook {
   addDocument(row: KycDocumentRow): void;
   documents(assessmentId: string): KycDocumentRow[];
   /** Writes what was found about a document. */
-  judge(id: string, status: DocumentStatus, reason: string | null): void;
+  judge(one: JudgedDocument, status: DocumentStatus, reason: string | null): void;
   save(row: KycAssessmentRow, fields: Partial<KycAssessmentRow>, cause: Cause): KycAssessmentRow;
   /** Lets an open assessment follow what a person decided; the customer is changed already. */
   follow(
@@ -40,7 +42,6 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
-  readonly now: () => number;
   readonly clock: BusinessClock;
 }
 
@@ -61,7 +62,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Call its functions inside `database.write` only. */
 export function kycBook(deps: Deps): KycBook {
-  const { emit, livemode, now, clock } = deps;
+  const { emit, livemode, clock } = deps;
   const sql = statementsOf(deps.database);
 
   function tell(row: KycAssessmentRow, type: EventType, cause: Cause): void {
@@ -75,12 +76,12 @@ export function kycBook(deps: Deps): KycBook {
     emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
   }
 
-  function judge(id: string, status: DocumentStatus, reason: string | null): void {
-    sql.judge.run(status, reason, now(), id);
+  function judge(one: JudgedDocument, status: DocumentStatus, reason: string | null): void {
+    sql.judge.run(status, reason, clock(one.tenantId), one.id);
   }
 
   function save(row: KycAssessmentRow, fields: Partial<KycAssessmentRow>, cause: Cause) {
-    const updatedAt = Math.max(now(), row.updatedAt);
+    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...fields, version: row.version + 1, updatedAt };
     if (next.status !== 'pending') next.completedAt = updatedAt;
     sql.update.run(next);
@@ -91,7 +92,7 @@ export function kycBook(deps: Deps): KycBook {
   /** A person has looked at what was handed in. */
   function settleDocuments(assessmentId: string, status: 'approved' | 'rejected'): void {
     for (const one of sql.documents.all(assessmentId)) {
-      if (one.status === 'received') judge(one.id, status, null);
+      if (one.status === 'received') judge(one, status, null);
     }
   }
 

@@ -13,6 +13,7 @@ import {
 } from '../../ledger/limits.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { localTimes } from '../kernel/local-time.ts';
@@ -68,7 +69,7 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
-  readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 interface UsageRow {
@@ -180,7 +181,7 @@ export function limitWriter(deps: Deps): LimitWriter {
 
   return {
     replace(order) {
-      const at = deps.now();
+      const at = deps.clock(order.tenantId);
       const { accountId } = order;
       const found = account.get(accountId);
       if (found?.tenantId !== order.tenantId) throw new Refusal('account_not_found');

@@ -18,7 +18,7 @@ export async function findLimits(
   const { livemode } = ledger;
   const { id, currency } = account;
   return ledger.database.read(() => {
-    const at = ledger.now();
+    const at = ledger.clock(tenantId);
     const rows = ledger.database.orm
       .select()
       .from(limitTerms)

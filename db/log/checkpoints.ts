@@ -73,7 +73,7 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
     const object = checkpointView(row, deps.livemode);
     const cause = { actor: 'workflow', requestId: row.id, idempotencyKey: null };
     for (const tenantId of tenants.all(from, row.treeSize)) {
-      deps.emit({ tenantId, type: 'checkpoint.signed', object, cause, at: row.signedAt });
+      deps.emit({ tenantId, type: 'checkpoint.signed', object, cause });
     }
   }
 

@@ -3,6 +3,7 @@
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Cause } from '../transactions/port.ts';
 
@@ -29,7 +30,7 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
-  readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Returns the act; call it inside `database.write` only. */
@@ -59,7 +60,7 @@ export function leafEraser(deps: Deps): (order: ErasureOrder) => Erased {
     const { tenantId, leafIndex } = found;
     if (leafIndex === null) throw new Refusal('transaction_not_posted', { transactionId });
     if (found.erasedAt !== null) return { tenantId, replayed: true };
-    const at = Math.max(deps.now(), found.postedAt ?? 0);
+    const at = Math.max(deps.clock(tenantId), found.postedAt ?? 0);
     record.run(leafIndex, cause.actor, reason, cause.requestId, at);
     erase(leafIndex);
     const object = {
@@ -71,7 +72,7 @@ export function leafEraser(deps: Deps): (order: ErasureOrder) => Erased {
       erasedAt: new Date(at).toISOString(),
       version: 1,
     };
-    deps.emit({ tenantId, type: 'leaf.erased', object, cause, at });
+    deps.emit({ tenantId, type: 'leaf.erased', object, cause });
     return { tenantId, replayed: false };
   };
 }

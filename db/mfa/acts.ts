@@ -109,7 +109,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
     const customer = customerById.get(row.customerId);
     if (!customer) throw new Error(`customer ${row.customerId} is gone`);
     const object = customerView(customer, deps.livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause: by, at: row.updatedAt });
+    deps.emit({ tenantId: row.tenantId, type, object, cause: by });
   }
 
   /** The step of a right code of an app, 0 for a right recovery code, null for a wrong one. */

@@ -48,12 +48,11 @@ interface Deps {
   readonly database: Database;
   readonly find: TransactionWriter['find'];
   readonly mfa: Pick<MfaWriter, 'isEnrolled' | 'take'>;
-  readonly now: () => number;
   readonly clock: BusinessClock;
 }
 
 /** Call its functions inside `database.write` only; `standing` reads only. */
-export function stepUpWriter({ database, find, mfa, now, clock }: Deps): StepUpWriter {
+export function stepUpWriter({ database, find, mfa, clock }: Deps): StepUpWriter {
   const { raw } = database;
   const byId = raw.prepare<[string], StepUpRow>(
     `SELECT ${columnsOf(stepUps)} FROM step_ups WHERE transaction_id = ?`,
@@ -96,7 +95,7 @@ export function stepUpWriter({ database, find, mfa, now, clock }: Deps): StepUpW
         holdExpiresAt: row.expiresAt,
         createdAt: at,
       });
-      return Math.min(clock(row.tenantId) + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
+      return Math.min(at + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
     },
     confirmed(transactionId) {
       const row = byId.get(transactionId);
@@ -119,7 +118,7 @@ export function stepUpWriter({ database, find, mfa, now, clock }: Deps): StepUpW
         );
       }
       if (!mfa.take(row.customerId, proof)) return { kind: 'wrong_code' };
-      update.run(proof.method, cause.actor, now(), transactionId);
+      update.run(proof.method, cause.actor, clock(tenantId), transactionId);
       return { kind: 'done', replayed: false };
     },
     dueOf: (tenantId, at, limit) => due.all(tenantId, at, limit),

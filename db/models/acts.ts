@@ -76,7 +76,7 @@ export function modelWriter(deps: Deps): ModelActs {
     // What comes with the engine belongs to nobody who could hear of it.
     if (row.tenantId === PLATFORM_OWNER) return;
     const object = modelVersionView(row, livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+    deps.emit({ tenantId: row.tenantId, type, object, cause });
   }
 
   function done(row: ModelVersionRow, replayed: boolean): ModelRegistered {

@@ -164,7 +164,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
   }
 
   function write(account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
-    const at = deps.now();
+    const at = deps.clock(account.tenantId);
     const { limit, mode, linkedAccountId } = terms;
     const known = byAccount.get(account.id);
     const fields = { enabled: 1, mode, linkedAccountId, ...feeColumns(terms.feePolicy) };
@@ -185,7 +185,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
       tenantId: account.tenantId,
       ...fields,
       consentAt: terms.consentAt,
-      drawnAt: account.posted < 0 ? deps.clock(account.tenantId) : null,
+      drawnAt: account.posted < 0 ? at : null,
       version: 1,
       createdAt: at,
       updatedAt: at,
@@ -197,7 +197,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
   function disable(accountId: string, cause: Cause): void {
     const known = byAccount.get(accountId);
     if (known?.enabled !== 1) return;
-    const at = deps.now();
+    const at = deps.clock(known.tenantId);
     allow.run({ id: accountId, limit: 0, mode: null, linkedAccountId: null, at });
     tell(save(known, { enabled: 0 }, at), 'overdraft.disabled', cause);
   }
@@ -210,17 +210,16 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     const known = byAccount.get(leg.accountId);
     if (!known) return;
     const { before, after } = leg;
-    const time = deps.clock(known.tenantId);
     const news = overdraftNews(before, after);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
-    if (after > before) deps.fees.waive(known.accountId, after, time, at);
+    if (after > before) deps.fees.waive(known.accountId, after, at);
     const policy = known.enabled === 1 ? policyOf(known) : null;
     const pays = leg.accountId === row.sourceAccountId && after < before;
     const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
-    if (isItem && costsFee(policy, after)) deps.fees.expect(known, row, policy, time, at);
+    if (isItem && costsFee(policy, after)) deps.fees.expect(known, row, policy, at);
     if (news === null) return;
-    const drawnAt = after < 0n ? (known.drawnAt ?? time) : null;
+    const drawnAt = after < 0n ? (known.drawnAt ?? at) : null;
     tell(save(known, { drawnAt }, at), `overdraft.${news}`, cause);
   }
 

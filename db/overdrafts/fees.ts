@@ -6,7 +6,7 @@ import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mint } from '../kernel/mint.ts';
 import { feeIncomeId, type TransactionRow } from '../transactions/view.ts';
 import { overdraftFees } from './tables.ts';
 import type { OverdraftRow } from './view.ts';
@@ -21,16 +21,10 @@ interface Item {
 }
 
 export interface FeeBook {
-  /** A payment was booked below the grace amount. Times by the business clock, `at` by the real. */
-  expect(
-    overdraft: OverdraftRow,
-    item: TransactionRow,
-    policy: FeePolicy,
-    time: number,
-    at: number,
-  ): void;
+  /** A payment was booked below the grace amount. */
+  expect(overdraft: OverdraftRow, item: TransactionRow, policy: FeePolicy, at: number): void;
   /** The balance is up to `balance`: what it is high enough for, in time, costs nothing. */
-  waive(accountId: string, balance: bigint, time: number, at: number): void;
+  waive(accountId: string, balance: bigint, at: number): void;
   /** A fee transaction has come to rest. */
   moved(fee: TransactionRow): void;
 }
@@ -72,7 +66,7 @@ export function overdraftFeeBook(deps: Deps): FeeBilling {
   const forgive = raw.prepare(
     `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
      WHERE account_id = @accountId AND status = 'pending' AND -grace_amount <= @balance
-     AND due_at > @time`,
+     AND due_at > @at`,
   );
   const decide = raw.prepare(
     `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
@@ -101,7 +95,7 @@ export function overdraftFeeBook(deps: Deps): FeeBilling {
 
   /** Accepts the fee of an item, unless its day has had as many as it may. */
   function bill(fee: FeeRow): string | null {
-    const at = deps.now();
+    const at = deps.clock(fee.tenantId);
     const { startsAt, endsAt } = dayOf(fee.drawnAt);
     if ((ofDay.get(fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
       decide.run('capped', null, at, fee.transactionId);
@@ -109,7 +103,7 @@ export function overdraftFeeBook(deps: Deps): FeeBilling {
     }
     const item = itemOf.get(fee.transactionId);
     if (!item) throw new Error(`transaction ${fee.transactionId}, for which a fee is due, is gone`);
-    const row = feeRow(fee, item);
+    const row = feeRow(fee, item, at);
     const { currency } = item;
     const { tenantId } = fee;
     openIncome.run({
@@ -130,7 +124,7 @@ export function overdraftFeeBook(deps: Deps): FeeBilling {
   }
 
   return {
-    expect({ accountId, tenantId }, { id }, policy, time, at) {
+    expect({ accountId, tenantId }, { id }, policy, at) {
       insert.run({
         transactionId: id,
         accountId,
@@ -138,20 +132,20 @@ export function overdraftFeeBook(deps: Deps): FeeBilling {
         amount: policy.perItem,
         graceAmount: policy.graceAmount,
         maxPerDay: policy.maxPerDay,
-        drawnAt: time,
-        dueAt: time + policy.gracePeriodHours * HOUR_MS,
+        drawnAt: at,
+        dueAt: at + policy.gracePeriodHours * HOUR_MS,
         status: 'pending',
         feeTransactionId: null,
         createdAt: at,
         updatedAt: at,
       } satisfies FeeRow);
     },
-    waive(accountId, balance, time, at) {
-      forgive.run({ accountId, balance, time, at });
+    waive(accountId, balance, at) {
+      forgive.run({ accountId, balance, at });
     },
-    moved({ linkedTo, status }) {
+    moved({ linkedTo, status, tenantId }) {
       if (status === 'pending') return;
-      end.run(status === 'posted' ? 'charged' : 'uncollected', deps.now(), linkedTo);
+      end.run(status === 'posted' ? 'charged' : 'uncollected', deps.clock(tenantId), linkedTo);
     },
     billDue: (limit) => billAll(due.everybody(deps.now(), limit)),
     billDueOf: (tenantId, at, limit) => billAll(due.of(tenantId, at, limit)),
@@ -228,10 +222,13 @@ function dueQueries({ raw }: Database) {
 }
 
 /** A fee at stage `accepted`: carried like every other transaction. */
-function feeRow(fee: FeeRow, { customerId, currency, requestHash }: Item): TransactionRow {
-  const { id, at } = mintAt('transaction');
+function feeRow(
+  fee: FeeRow,
+  { customerId, currency, requestHash }: Item,
+  at: number,
+): TransactionRow {
   return {
-    id,
+    id: mint('transaction'),
     tenantId: fee.tenantId,
     type: 'fee',
     status: 'pending',

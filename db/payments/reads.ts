@@ -1,12 +1,11 @@
 // Plain reads of payments, through the transactions that carry them.
 
 import { and, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import { firstIdAt } from '../../ledger/id.ts';
 import type { PaymentStatus } from '../../ledger/payment.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { AMOUNT } from '../transactions/filter.ts';
+import { AMOUNT, createdIn } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/reads.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentView, paymentView } from './view.ts';
@@ -55,7 +54,7 @@ export async function listPayments(
   return ledger.database.read(() => {
     // Either side has its own index: short ordered scans, merged here.
     const found = sidesOf(filter).flatMap((sides) =>
-      read(ledger, and(commonConditions(filter), sides), filter.limit + 1, orderOf(filter)),
+      read(ledger, and(commonConditions(ledger, filter), sides), filter.limit + 1, orderOf(filter)),
     );
     const byId = new Map(found.map((payment) => [payment.id, payment]));
     const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
@@ -92,7 +91,7 @@ function read(ledger: Ledger, where: SQL | undefined, limit: number, order: Orde
   });
 }
 
-function commonConditions(filter: PaymentFilter): SQL | undefined {
+function commonConditions(ledger: Ledger, filter: PaymentFilter): SQL | undefined {
   const { startingAfter, tenantId } = filter;
   const id = orderOf(filter);
   return and(
@@ -103,9 +102,7 @@ function commonConditions(filter: PaymentFilter): SQL | undefined {
     filter.status ? statusCondition(filter.status) : undefined,
     filter.customerId ? eq(transactions.customerId, filter.customerId) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
-    // Ids begin with their time of creation, so a time range is an id range on the same index.
-    filter.from === undefined ? undefined : gte(id, firstIdAt('payment', filter.from)),
-    filter.to === undefined ? undefined : lt(id, firstIdAt('payment', filter.to + 1)),
+    createdIn(ledger, { ...filter, noun: 'payment', id }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     startingAfter ? lt(id, startingAfter) : undefined,

@@ -3,6 +3,7 @@
 
 import { type NetworkRail, networkOf } from '../../ledger/rail.ts';
 import { type Rail, REQUESTED_TYPES } from '../../ledger/transaction.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isByOperator } from '../settlement/acts.ts';
@@ -41,7 +42,7 @@ export interface RailWriter {
  */
 export function railWriter(
   database: Database,
-  now: () => number,
+  clock: BusinessClock,
   connected: readonly NetworkRail[],
 ): RailWriter {
   const { raw } = database;
@@ -57,7 +58,7 @@ export function railWriter(
   );
 
   function change(row: RailPaymentRow, fields: Change): RailPaymentRow {
-    const updatedAt = Math.max(now(), row.updatedAt);
+    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...fields, version: row.version + 1, updatedAt };
     update.run(next);
     return next;

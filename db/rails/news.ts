@@ -88,7 +88,7 @@ const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
 };
 
 export function railNewsWriter(deps: Deps): RailNewsWriter {
-  const { writer, rails, clock, now } = deps;
+  const { writer, rails, clock } = deps;
 
   function at(transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {
     const row = writer.find(transactionId);
@@ -121,7 +121,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
   ): void {
     const hold = writer.holdOf(row.id);
     const cause = causeOf(row);
-    const time = now();
+    const time = clock(row.tenantId);
     const end = { status: 'released', capturedAmount: 0, cause, at: time } as const;
     settled.push(
       writer.step(row, {
@@ -200,7 +200,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     }
     const wish = { amount: null, reason, reference: null, allowNegative: true, cause };
     const back = asReturn(
-      reversalRow(row, { ...wish, keyScope: '', requestHash: row.requestHash }),
+      reversalRow(row, { ...wish, keyScope: '', requestHash: row.requestHash }, clock),
       code,
     );
     writer.insert(back, cause);
@@ -223,7 +223,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
         amountReversed: row.amountReversed,
         hold: writer.holdOf(row.id),
         cause: causeOf(row),
-        at: now(),
+        at: clock(row.tenantId),
       }),
     );
   }
@@ -266,7 +266,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
           events: ['transaction.submitted'],
           hold,
           cause: causeOf(row),
-          at: now(),
+          at: submittedAt,
         }),
       );
       return standingOf(next);

@@ -1,7 +1,8 @@
 // Plain reads of payments on a network: one with everything that its network has to know, and those
 // that need a workflow.
 
-import { and, asc, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { businessTimeSql } from '../kernel/clock.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { railPayments } from './tables.ts';
@@ -41,10 +42,11 @@ export async function listUnsent(
   { database: { orm } }: Ledger,
   order: { readonly before: number; readonly limit: number },
 ): Promise<string[]> {
+  const before = sql.raw(businessTimeSql('rail_payments.tenant_id', String(order.before)));
   return orm
     .select({ id: railPayments.transactionId })
     .from(railPayments)
-    .where(and(inArray(railPayments.status, UNSENT), lt(railPayments.updatedAt, order.before)))
+    .where(and(inArray(railPayments.status, UNSENT), sql`${railPayments.updatedAt} < ${before}`))
     .limit(order.limit)
     .all()
     .map(({ id }) => id);

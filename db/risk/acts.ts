@@ -12,6 +12,7 @@ import {
 } from '../../ledger/decisions/risk.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
@@ -76,6 +77,7 @@ interface Deps {
   readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'saidOf'>;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
   readonly find: (transactionId: string) => TransactionRow | undefined;
 }
 
@@ -171,7 +173,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       const detail = `Decide about the ${hits} open sanctions hits first.`;
       throw new Refusal('screening_unresolved', { detail });
     }
-    const at = deps.now();
+    const at = deps.clock(row.tenantId);
     const { decision: status, decidedBy, reason, cause } = order;
     const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
     sql.decideReview.run(decided);

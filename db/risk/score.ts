@@ -2,6 +2,7 @@
 
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../ledger/refusal.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
@@ -38,12 +39,13 @@ interface Deps {
   readonly money: Pick<MoneyActs, 'accept' | 'risk' | 'desk'>;
   readonly keys: KeyBook;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 const OPERATION = 'POST /v1/ai/risk-score';
 
 /** Prepares the act on an open database. */
-export function riskScorer({ database, money, keys, now }: Deps): RiskScorer {
+export function riskScorer({ database, money, keys, now, clock }: Deps): RiskScorer {
   const currencyOf = database.raw
     .prepare<[string], string>('SELECT currency FROM accounts WHERE id = ?')
     .pluck();
@@ -79,10 +81,10 @@ export function riskScorer({ database, money, keys, now }: Deps): RiskScorer {
     if (before) return before;
     const verdict = money.risk.judge(row, asked);
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
-    const at = now();
+    const at = clock(row.tenantId);
     const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
     insert.run(decision);
-    keys.bind(useOf(question), decision.id, at);
+    keys.bind(useOf(question), decision.id, now());
     return { kind: 'done', replayed: false, decision } as const;
   }
 

@@ -113,7 +113,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     if (dayIn(terms.startDate) < today) {
       throw invalid('/startDate', 'Expected a date that is not in the past.');
     }
-    const row = newSchedule(tenantId, customerId, terms);
+    const row = newSchedule(tenantId, customerId, { terms, clock });
     const { schedule, next } = book.plan(row, Number.NEGATIVE_INFINITY);
     if (!next) {
       throw invalid(

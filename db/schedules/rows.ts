@@ -5,9 +5,10 @@ import type { Day } from '../../ledger/calendar-date.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import type { ScheduleTerms } from './acts.ts';
 import { occurrences, schedules } from './tables.ts';
@@ -71,7 +72,7 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
   readonly workflowId: string;
-  readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Call its writing functions inside `database.write` only. */
@@ -139,7 +140,7 @@ export function scheduleBook(deps: Deps): ScheduleBook {
       found = dateAfter(schedule, found.date);
     }
     if (!found) return { schedule, next: null };
-    const blank = newOccurrence(schedule, {
+    const blank = newOccurrence(schedule, deps.clock, {
       localDate: formatDate(found.date),
       nominalDate: formatDate(found.nominal),
       dueAt: runTimeOf(schedule, found.date),
@@ -162,14 +163,14 @@ export function scheduleBook(deps: Deps): ScheduleBook {
     },
     insertOccurrence: (row) => void insertRow.run(row),
     save(row, fields, told) {
-      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
       (told ? update : count).run(next);
       if (told) tell(next, told.event, told.cause, row);
       return next;
     },
     saveOccurrence(row, fields, told) {
-      const updatedAt = Math.max(deps.now(), row.updatedAt);
+      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
       updateRow.run(next);
       if (told) {
@@ -187,9 +188,9 @@ export function scheduleBook(deps: Deps): ScheduleBook {
 export function newSchedule(
   tenantId: string,
   customerId: string,
-  terms: ScheduleTerms,
+  { terms, clock }: { readonly terms: ScheduleTerms; readonly clock: BusinessClock },
 ): ScheduleRow {
-  const { id, at } = mintAt('schedule');
+  const { id, at } = mintDated('schedule', tenantId, clock);
   return {
     id,
     tenantId,
@@ -211,9 +212,10 @@ export function newSchedule(
 
 function newOccurrence(
   schedule: ScheduleRow,
+  clock: BusinessClock,
   dates: Pick<OccurrenceRow, 'localDate' | 'nominalDate' | 'dueAt'>,
 ): OccurrenceRow {
-  const { id, at } = mintAt('occurrence');
+  const { id, at } = mintDated('occurrence', schedule.tenantId, clock);
   return {
     id,
     tenantId: schedule.tenantId,

@@ -4,9 +4,10 @@
 import type { HitDecision, HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
@@ -53,11 +54,11 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
-  readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 /** Call its functions inside `database.write` only. */
-export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): HitWriter {
+export function hitWriter({ database: { raw }, emit, livemode, clock }: Deps): HitWriter {
   const insert = raw.prepare(
     `INSERT INTO screening_hits ${insertOf(screeningHits)} ON CONFLICT DO NOTHING`,
   );
@@ -95,7 +96,7 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
   ): number {
     let added = 0;
     for (const { features, programs, ...hit } of found) {
-      const { id, at } = mintAt('screeningHit');
+      const { id, at } = mintDated('screeningHit', about.tenantId, clock);
       const row: ScreeningHitRow = {
         ...hit,
         ...about,
@@ -138,7 +139,7 @@ export function hitWriter({ database: { raw }, emit, livemode, now }: Deps): Hit
         decidedBy: cause.actor,
         reason,
         version: row.version + 1,
-        updatedAt: Math.max(now(), row.updatedAt),
+        updatedAt: Math.max(clock(row.tenantId), row.updatedAt),
       };
       update.run(next);
       const hit = screeningHitView(next, livemode);

@@ -20,6 +20,8 @@ export interface StatementBooks extends StatementRange {
   readonly account: AccountRow;
   /** Name of the customer. */
   readonly holder: string;
+  /** Where the customer lives, line by line; empty: nobody has said. */
+  readonly address: readonly string[];
   /** Size of the log at which it is read. */
   readonly size: number;
   /** Balance before the first movement, minor units. */
@@ -47,7 +49,10 @@ export interface Movement {
   readonly method: string | null;
 }
 
-/** Who is on the other side: an account of this bank, or the external party that was named. */
+/**
+ * Who is on the other side: the holder of an account of this bank, or the external party that was
+ * named. What the holder calls the account is private.
+ */
 export interface Counterparty {
   readonly name: string;
   readonly accountId: string | null;
@@ -91,15 +96,37 @@ export async function openStatement(
       )
       .get(accountId, tenantId);
     if (!account) return null;
-    const holder = raw
-      .prepare<[string | null], string>('SELECT name FROM customers WHERE id = ?')
-      .pluck()
+    const found = raw
+      .prepare<[string | null], Holder>('SELECT name, address FROM customers WHERE id = ?')
       .get(account.customerId);
     const size =
       raw.prepare<[], number>('SELECT size FROM log_head WHERE id = 1').pluck().get() ?? 0;
-    const books = { account, holder: holder ?? '', size, ...range };
+    const holder = { holder: found?.name ?? '', address: linesOf(found?.address ?? null) };
+    const books = { account, ...holder, size, ...range };
     return { ...books, opening: balanceBefore(database, books, range.from) };
   });
+}
+
+interface Holder {
+  readonly name: string;
+  readonly address: string | null;
+}
+
+interface Address {
+  readonly line1?: string;
+  readonly line2?: string;
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly country?: string;
+}
+
+/** As it stands on a letter. */
+function linesOf(text: string | null): string[] {
+  const { line1, line2, ...place }: Address = text === null ? {} : JSON.parse(text);
+  const town = [place.postalCode, place.city].filter(Boolean).join(' ');
+  const lines = [line1, line2, town, place.state, place.country];
+  return lines.filter((line) => line !== undefined && line !== '') as string[];
 }
 
 /** What the entries before a moment come to: the last one says it, and the checks prove that. */
@@ -226,7 +253,7 @@ interface MovementRow extends Omit<Movement, 'counterparty' | 'method'> {
   readonly externalParty: string | null;
   readonly otherId: string;
   readonly otherKind: AccountRow['kind'];
-  readonly otherName: string;
+  readonly otherHolder: string;
   readonly otherNumber: string;
 }
 
@@ -236,11 +263,12 @@ const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id 
   coalesce(e.value_date, e.posted_at / 86400000) AS valueDate, t.type,
   t.description, t.reference, t.category, t.reversal_of AS reversalOf,
   coalesce(t.external_party, o.external_party) AS externalParty,
-  c.id AS otherId, c.kind AS otherKind, c.name AS otherName, c.account_number AS otherNumber
+  c.id AS otherId, c.kind AS otherKind, h.name AS otherHolder, c.account_number AS otherNumber
   FROM entries e CROSS JOIN transactions t ON t.id = e.transaction_id
   LEFT JOIN transactions o ON o.id = t.reversal_of
   LEFT JOIN accounts c ON c.id = iif(e.direction = 'debit', t.destination_account_id,
     t.source_account_id)
+  LEFT JOIN customers h ON h.id = c.customer_id
   WHERE ${IN_RANGE} ${IN_ORDER}`;
 
 /** So many movements of a statement after a key, in their order. */
@@ -262,10 +290,10 @@ function boundsOf({ account, to, size }: StatementBooks, after: MovementKey, lim
 }
 
 function movementOf(row: MovementRow): Movement {
-  const { externalParty, otherId, otherKind, otherName, otherNumber, ...movement } = row;
+  const { externalParty, otherId, otherKind, otherHolder, otherNumber, ...movement } = row;
   if (otherKind === 'customer') {
     const counterparty = {
-      name: otherName,
+      name: otherHolder,
       accountId: otherId,
       accountNumber: otherNumber,
       bankCode: null,

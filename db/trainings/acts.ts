@@ -136,7 +136,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
 
   function tell(row: TrainingJobRow, type: EventType, cause: Cause): void {
     const object = trainingView(row, livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+    deps.emit({ tenantId: row.tenantId, type, object, cause });
   }
 
   function save(row: TrainingJobRow, fields: Partial<TrainingJobRow>): TrainingJobRow {

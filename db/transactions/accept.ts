@@ -5,7 +5,7 @@ import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
 import type { IntentWriter } from '../intents/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mint, mintAt } from '../kernel/mint.ts';
+import { mint, mintDated } from '../kernel/mint.ts';
 import { paymentWriter } from '../payments/acts.ts';
 import type { Acceptance, TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
@@ -105,7 +105,7 @@ export function acceptance(
     if (valueDate !== null && (valueDate < range.earliest || valueDate > range.latest)) {
       return { kind: 'value_date_out_of_range', range };
     }
-    const { id, at } = mintAt('transaction');
+    const { id, at } = mintDated('transaction', tenantId, clock);
     const bank = settlementId(tenantId, currency);
     const row = newRow(draft, id, at, {
       source: draft.sourceAccountId ?? bank,

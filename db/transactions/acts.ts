@@ -94,7 +94,7 @@ export function moneyActs(deps: MoneyDeps) {
   const orders = scheduling(deps);
   const fees = overdraftFeeBook({ database, now, clock, accept: (row) => acceptFee(row) });
   const overdrafts = overdraftWriter({ ...deps, fees });
-  const book = journal(database, overdrafts.booked);
+  const book = journal(deps, overdrafts.booked);
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const intents = intentWriter(deps);
@@ -123,8 +123,8 @@ export function moneyActs(deps: MoneyDeps) {
     market,
     ...{ ...doors, now, clock, failPoint },
   });
-  const reverse = reversalAcceptance(database, writer);
-  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
+  const reverse = reversalAcceptance(database, writer, clock);
+  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market), clock);
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
   const parties = { keys: deps.keys, approvals, risk, ...doors };
@@ -182,9 +182,9 @@ function followed(makers: {
 }
 
 /** The networks that carry payments, and the rails that have none. */
-function railsOf({ database, now, connected }: MoneyDeps) {
+function railsOf({ database, clock, connected }: MoneyDeps) {
   const closedRails = NETWORK_RAILS.filter((rail) => !connected.includes(rail));
-  return { closedRails, rails: railWriter(database, now, connected) };
+  return { closedRails, rails: railWriter(database, clock, connected) };
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
@@ -280,7 +280,7 @@ export function portsOf(
     onSettled: (listener) => void listeners.push(listener),
   };
   const batches: BatchActs = {
-    ...stagedAcceptance(database, acts.batches),
+    ...stagedAcceptance(database, acts.batches, holding.clock),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
     async settle({ batchId, workflow }) {
       const { from, rows } = database.read(() => acts.batches.upcoming(batchId));

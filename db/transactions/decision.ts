@@ -15,7 +15,7 @@ import {
 } from '../../ledger/transfer.ts';
 import type { Journal, LoadedAccount } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mint } from '../kernel/mint.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { StepUpReader } from '../mfa/step-ups.ts';
 import { isRailReturn, type RailWriter } from '../rails/acts.ts';
@@ -64,7 +64,7 @@ export function sweepFor(
   const linked = deps.journal.load(linkedId, deps.clock(row.tenantId));
   const spare = availableOf(linked);
   if (spare <= 0n) return null;
-  const sweep = sweepRow(row, linked, Math.min(Number(lack), Number(spare)));
+  const sweep = sweepRow(row, linked, { amount: Math.min(Number(lack), Number(spare)), at });
   return decided(deps, sweep, at).decision.kind === 'post' ? sweep : null;
 }
 
@@ -72,12 +72,11 @@ export function sweepFor(
 export function sweepRow(
   row: TransactionRow,
   linked: LoadedAccount,
-  amount: number,
+  { amount, at }: { readonly amount: number; readonly at: number },
 ): TransactionRow {
-  const { id, at } = mintAt('transaction');
   return {
     ...row,
-    id,
+    id: mint('transaction'),
     type: 'transfer',
     amount,
     sourceAccountId: linked.id,

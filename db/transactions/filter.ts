@@ -1,7 +1,8 @@
 // What a list of transactions is narrowed to, as conditions that its indexes serve.
 
 import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
-import { firstIdAt } from '../../ledger/id.ts';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { firstIdAt, type Noun } from '../../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { batchItems } from '../batches/tables.ts';
 import type { PageOrder } from '../kernel/page.ts';
@@ -32,11 +33,37 @@ function ofBatch(batchId: string): SQL {
   return sql`${transactions.id} IN (${own} WHERE ${batchItems.batchId} = ${batchId})`;
 }
 
+/** What a range of times is asked of. */
+interface CreatedRange extends Pick<TransactionFilter, 'tenantId' | 'from' | 'to'> {
+  readonly noun: Noun;
+  readonly id: SQLiteColumn;
+}
+
+/**
+ * What was created between two moments, both included. Ids begin with the real time of creation,
+ * so a time range is an id range on the same index; where the developer's clock is ahead, the ids
+ * only bound what has to be looked at.
+ */
+export function createdIn(
+  ledger: Ledger,
+  { tenantId, from, to, noun, id }: CreatedRange,
+): SQL | undefined {
+  const real = ledger.now();
+  const ahead = ledger.clock(tenantId, real) - real;
+  const { createdAt } = transactions;
+  return and(
+    from === undefined ? undefined : gte(id, firstIdAt(noun, from - ahead)),
+    to === undefined ? undefined : lt(id, firstIdAt(noun, to + 1)),
+    from === undefined || ahead === 0 ? undefined : gte(createdAt, from),
+    to === undefined || ahead === 0 ? undefined : lte(createdAt, to),
+  );
+}
+
 /** What was booked, once something was; before, what was asked for. */
 export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
 /** What both sides of a transfer are held against. */
-export function commonConditions(filter: TransactionFilter): SQL | undefined {
+export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL | undefined {
   const { startingAfter } = filter;
   return and(
     eq(transactions.tenantId, filter.tenantId),
@@ -45,13 +72,7 @@ export function commonConditions(filter: TransactionFilter): SQL | undefined {
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,
-    // Ids begin with their time of creation, so a time range is an id range on the same index.
-    filter.from === undefined
-      ? undefined
-      : gte(transactions.id, firstIdAt('transaction', filter.from)),
-    filter.to === undefined
-      ? undefined
-      : lt(transactions.id, firstIdAt('transaction', filter.to + 1)),
+    createdIn(ledger, { ...filter, noun: 'transaction', id: transactions.id }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     startingAfter ? lt(transactions.id, startingAfter) : undefined,

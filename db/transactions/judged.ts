@@ -65,7 +65,7 @@ const FAULT = {
 
 /** Call its functions inside `database.write` only. */
 export function judgedBooking(deps: SettleDeps): JudgedBooking {
-  const { writer, journal, limits, now, clock } = deps;
+  const { writer, journal, limits, clock } = deps;
   const endStaleHolds = staleHoldEnder(deps);
 
   const movementOf = (row: TransactionRow): Movement => ({
@@ -80,7 +80,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     settled: Settled[],
     asked?: Asked,
   ): Plan | Objection {
-    const at = now();
+    const at = clock(row.tenantId);
     const looking = {
       ...deps,
       journal: { load: (id: string, time: number) => ahead.ahead(journal.load(id, time)) },
@@ -120,10 +120,9 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
   function bookOne(row: TransactionRow, plan: Plan, { workflow, ahead }: BookedBy): Settled {
     const { requestId, idempotencyKey, tenantId } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-    const at = now();
-    const time = clock(tenantId);
-    const source = journal.load(row.sourceAccountId, time);
-    const destination = journal.load(row.destinationAccountId, time);
+    const at = clock(tenantId);
+    const source = journal.load(row.sourceAccountId, at);
+    const destination = journal.load(row.destinationAccountId, at);
     const verdict = verdictOf(row, plan);
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
     deps.use(row, { source, destination });
@@ -134,7 +133,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       { ...debit, frees: { held, pendingIn: 0n } },
       { ...credit, frees: { held: -keptBack, pendingIn } },
     ];
-    const booking = journal.post(row, legs, at);
+    const booking = journal.post(row, legs);
     limits.use(source.id, row.amount, booking.postedAt);
     if (plan.isNear) limits.tell(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
@@ -154,8 +153,9 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
 
   function bookCover(row: TransactionRow, { cover }: Plan, by: BookedBy): Settled[] {
     if (!cover) return [];
-    const linked = journal.load(cover.accountId, clock(row.tenantId));
-    const sweep = sweepRow(row, linked, cover.amount);
+    const at = clock(row.tenantId);
+    const linked = journal.load(cover.accountId, at);
+    const sweep = sweepRow(row, linked, { amount: cover.amount, at });
     const cause = { actor: actorOf(by.workflow), requestId: row.requestId, idempotencyKey: null };
     writer.insert(sweep, cause);
     return [bookOne(sweep, { asked: null, cover: null, isNear: false }, by)];

@@ -1,6 +1,7 @@
 // What is not final yet, and what of it is past its time: the figures that tell an operator that
 // something is stuck before a customer does.
 
+import { businessTimeSql } from '../kernel/clock.ts';
 import type { Ledger } from '../ledger.ts';
 
 /** Milliseconds after which an accepted transaction should have been settled. */
@@ -29,8 +30,9 @@ export interface StuckRow {
  */
 export const OPEN =
   "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
-const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < @late) OR expires_at < @late
-  OR (stage = 'validate' AND value_date * 86400000 < @late))`;
+const LATE = businessTimeSql('transactions.tenant_id', '@late');
+const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < ${LATE}) OR expires_at < ${LATE}
+  OR (stage = 'validate' AND value_date * 86400000 < ${LATE}))`;
 
 /** @param now milliseconds since 1970 UTC */
 export async function readOpenWork(ledger: Ledger, now: number): Promise<OpenWork> {

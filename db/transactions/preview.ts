@@ -62,7 +62,7 @@ export function previewer(
   }
 
   return (row, exchange, asked) => {
-    const at = deps.now();
+    const at = deps.clock(row.tenantId);
     const found = exchange ? decideExchange(row, exchange, at) : decided(deps, row, at);
     const { limits, sweep } = found;
     const verdict = exchange ? null : deps.risk.judge(row, asked);

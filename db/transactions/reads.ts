@@ -1,7 +1,9 @@
 // Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
 
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { firstIdAt } from '../../ledger/id.ts';
 import { exchanges } from '../exchange/tables.ts';
+import { businessTimeSql } from '../kernel/clock.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { entries, holds, leaves, timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -51,7 +53,7 @@ function pageOfTransactions(ledger: Ledger, filter: TransactionFilter): Page<Tra
     orm
       .select()
       .from(transactions)
-      .where(and(commonConditions(filter), party));
+      .where(and(commonConditions(ledger, filter), party));
   // Either side of a transfer has its own index: two short ordered scans, merged here.
   const rows = parties
     .flatMap((party) =>
@@ -125,7 +127,8 @@ export async function listAccepted(
         eq(transactions.status, 'pending'),
         eq(transactions.stage, 'accepted'),
         sql.raw(OPEN),
-        lt(transactions.createdAt, order.acceptedBefore),
+        // Ids have the real time in them, also where a developer's clock is ahead.
+        lt(transactions.id, firstIdAt('transaction', order.acceptedBefore)),
         gt(transactions.id, order.after),
       ),
     )
@@ -166,7 +169,8 @@ export async function listUnstarted(
          coalesce(workflow_id, 'transfer/' || id) AS workflowId
          FROM transactions INDEXED BY transactions_unstarted
          WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
-         AND updated_at < @before ORDER BY workflow_id, id LIMIT @limit`,
+         AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
+         ORDER BY workflow_id, id LIMIT @limit`,
       )
       .all(order);
   const nameless = order.after === '' ? rowsWhere('workflow_id IS NULL') : [];
@@ -211,13 +215,14 @@ export async function listConfirmed(
   limit: number,
 ): Promise<string[]> {
   return ledger.database.raw
-    .prepare<[number, number], string>(
+    .prepare<[{ before: number; limit: number }], string>(
       `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
        JOIN step_ups s ON s.transaction_id = t.id
-       WHERE t.status = 'requires_confirmation' AND s.confirmed_at < ? LIMIT ?`,
+       WHERE t.status = 'requires_confirmation'
+       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT @limit`,
     )
     .pluck()
-    .all(confirmedBefore, limit);
+    .all({ before: confirmedBefore, limit });
 }
 
 /** What a person decided a while ago and that still waits: the message was lost. */
@@ -231,11 +236,14 @@ export async function listDecided(
     .prepare<[{ before: number; limit: number }], Row>(
       `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_review
        JOIN risk_reviews r ON r.transaction_id = t.id
-       WHERE t.status = 'pending_review' AND r.decided_at < @before
+       WHERE t.status = 'pending_review'
+       AND r.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
        UNION ALL
        SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_approve
        JOIN approvals a ON a.transaction_id = t.id
-       WHERE t.status = 'pending_approval' AND a.decided_at < @before LIMIT @limit`,
+       WHERE t.status = 'pending_approval'
+       AND a.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
+       LIMIT @limit`,
     )
     .all({ before: decidedBefore, limit });
 }

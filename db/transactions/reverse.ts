@@ -1,8 +1,9 @@
 // Accepting a reversal: a transaction of its own that leads the way back. From here on it is
 // carried like every other one; whether the money can go back is decided when it is settled.
 
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { ReversalAcceptance, ReversalOrder } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
@@ -22,6 +23,7 @@ export interface ReversalAcceptor {
 export function reversalAcceptance(
   database: Database,
   writer: TransactionWriter,
+  clock: BusinessClock,
 ): ReversalAcceptor {
   const requests = requestBook(database);
 
@@ -37,7 +39,7 @@ export function reversalAcceptance(
     const refusal = refusalOf(original, order.amount);
     if (refusal) return refusal;
     const named = requests.named({ ...order, tenantId: original.tenantId });
-    return named ?? { kind: 'drafted', row: reversalRow(original, order) };
+    return named ?? { kind: 'drafted', row: reversalRow(original, order, clock) };
   }
 
   return {
@@ -67,8 +69,12 @@ function refusalOf(original: TransactionRow, amount: number | null): ReversalAcc
 type Wish = Omit<ReversalOrder, 'tenantId' | 'transactionId'>;
 
 /** The row of a reversal at stage `accepted`. */
-export function reversalRow(original: TransactionRow, order: Wish): TransactionRow {
-  const { id, at } = mintAt('transaction');
+export function reversalRow(
+  original: TransactionRow,
+  order: Wish,
+  clock: BusinessClock,
+): TransactionRow {
+  const { id, at } = mintDated('transaction', original.tenantId, clock);
   const left = (original.amountPosted ?? 0) - original.amountReversed;
   return {
     ...original,

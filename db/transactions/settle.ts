@@ -92,7 +92,7 @@ export function staleHoldEnder(deps: SettleDeps) {
 
 /** Call its functions inside `database.write` only. */
 export function settlement(deps: SettleDeps): Settler {
-  const { writer, journal, now, clock } = deps;
+  const { writer, journal, clock } = deps;
 
   function hold(
     row: TransactionRow,
@@ -102,7 +102,7 @@ export function settlement(deps: SettleDeps): Settler {
     risk: RiskDecisionRow | null = null,
   ): Settled {
     const own = `transfer/${row.id}`;
-    const at = now();
+    const at = clock(row.tenantId);
     const travels = kind === 'submit';
     const placed: HoldRow = {
       id: mint('hold'),
@@ -115,7 +115,7 @@ export function settlement(deps: SettleDeps): Settler {
       capturedAmount: 0,
       status: 'active',
       // What a network has does not run out.
-      expiresAt: travels ? null : (row.expiresAt ?? clock(row.tenantId) + HOLD_LASTS_MS),
+      expiresAt: travels ? null : (row.expiresAt ?? at + HOLD_LASTS_MS),
       createdAt: at,
       updatedAt: at,
     };
@@ -148,14 +148,14 @@ export function settlement(deps: SettleDeps): Settler {
       workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
       expiresAt: null,
       cause,
-      at: now(),
+      at: clock(row.tenantId),
     });
   }
 
   /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
   function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
     const own = `transfer/${row.id}`;
-    const at = now();
+    const at = clock(row.tenantId);
     return writer.step(row, {
       status: 'requires_confirmation',
       stage: 'authorize_limits',
@@ -182,7 +182,7 @@ export function settlement(deps: SettleDeps): Settler {
       events: [],
       expiresAt: found.holdExpiresAt,
       cause,
-      at: now(),
+      at: clock(row.tenantId),
     });
     return writer.find(row.id) ?? null;
   }
@@ -195,7 +195,7 @@ export function settlement(deps: SettleDeps): Settler {
     settled: Settled[],
     asked?: Asked,
   ): Settled {
-    const at = now();
+    const at = clock(row.tenantId);
     const found = decided(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
     const { requestId, idempotencyKey } = row;
@@ -237,7 +237,7 @@ export function settlement(deps: SettleDeps): Settler {
       if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
       return held;
     }
-    const booking = journal.post(row, decision.legs, at);
+    const booking = journal.post(row, decision.legs);
     if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
@@ -301,7 +301,7 @@ export function settlement(deps: SettleDeps): Settler {
     const time = clock(row.tenantId);
     const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';
     if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
-      if (row.workflowId === null && workflow.runId !== null) writer.adopt(row, workflow, now());
+      if (row.workflowId === null && workflow.runId !== null) writer.adopt(row, workflow, deps.now());
       return recorded(row, row.status, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =

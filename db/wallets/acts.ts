@@ -10,7 +10,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import { mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { walletParts } from './parts.ts';
 import { wallets } from './tables.ts';
@@ -94,7 +94,7 @@ export function walletWriter(deps: Deps): WalletActs {
       throw new Refusal('customer_not_found', { pointer: '/customerId', message });
     }
     requireRates(order.currencies, (at) => `/currencies/${at}`);
-    const { id, at } = mintAt('wallet');
+    const { id, at } = mintDated('wallet', order.tenantId, clock);
     const { name } = order;
     const metadata = JSON.stringify(order.metadata);
     const times = { version: 1, createdAt: at, updatedAt: at };
@@ -112,13 +112,13 @@ export function walletWriter(deps: Deps): WalletActs {
     const row = byId.get(id);
     if (row?.tenantId !== tenantId) throw new Refusal('wallet_not_found');
     if (isBound) return { id, replayed: true };
-    const held = partsOf(id, now()).map(({ account }) => account.currency);
+    const held = partsOf(id, clock(row.tenantId)).map(({ account }) => account.currency);
     if (held.includes(currency)) throw new Refusal('currency_in_wallet');
     requireRates([...held, currency], () => '/currency');
     const next = {
       ...row,
       version: row.version + 1,
-      updatedAt: Math.max(now(), row.updatedAt),
+      updatedAt: Math.max(clock(row.tenantId), row.updatedAt),
     };
     touch.run(next.version, next.updatedAt, id);
     open(next, currency, cause);

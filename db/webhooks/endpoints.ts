@@ -108,7 +108,6 @@ export function endpointWriter(deps: Deps): EndpointActs {
       object,
       previous,
       cause,
-      at: now(),
     });
   }
 

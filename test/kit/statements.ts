@@ -10,6 +10,10 @@ export interface Life {
 /** A text that is hostile to XML, to spreadsheets and to fonts at once. */
 export const HOSTILE = '=cmd|"/c calc"!A1 <b>&amp;]]>\u0085\ufffe\r\n🏦 Ωő';
 
+/** Who has the other account, and what only they call it. */
+export const OTHER_HOLDER = '+Grace Hopper';
+export const OTHER_LABEL = 'For the divorce';
+
 /**
  * A deposit of 100.00, a transfer of 25.50 with a hostile memo, a withdrawal in cash of 10.00, and
  * 5.50 of the transfer taken back: 64.50 − … in EUR.
@@ -19,7 +23,9 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
   const customerId = await made('/v1/customers', { type: 'individual', name: 'Ada & "Lovelace"' });
   const account = { customerId, type: 'checking', currency: 'EUR' };
   const accountId = await made('/v1/accounts', { ...account, name: 'Main <1>' });
-  const otherId = await made('/v1/accounts', { ...account, name: '+Savings' });
+  const other = await made('/v1/customers', { type: 'individual', name: OTHER_HOLDER });
+  const theirs = { ...account, customerId: other, name: OTHER_LABEL };
+  const otherId = await made('/v1/accounts', theirs);
   const money = (body: object) => made('/v1/transactions?wait=10', { currency: 'EUR', ...body });
   const salaryId = await money({
     type: 'deposit',

@@ -38,7 +38,7 @@ export async function* pastOf<T extends Past>(
       stopped.throwIfAborted();
       // Older ones only follow: the clock of a ledger never goes back.
       if (left === 0 || decision.createdAt < replay.from) return;
-      if (!pages.isAsked(decision) || decision.createdAt >= replay.to) continue;
+      if (!pages.isAsked(decision) || decision.createdAt > replay.to) continue;
       left -= 1;
       yield decision;
     }

@@ -50,7 +50,7 @@ async function driftNow(
   version: ModelVersionView,
   spread: Distribution,
 ): Promise<Drift | null> {
-  const order = { tenantId, from: ledger.now() - WINDOW_MS, most: MOST_ROWS };
+  const order = { tenantId, from: ledger.clock(tenantId) - WINDOW_MS, most: MOST_ROWS };
   if (version.task === 'credit') {
     return driftIn(spread, scoresOf(await listCreditScores(ledger, order), version));
   }

@@ -36,7 +36,7 @@ interface Sources {
 
 /** Everything about the models that a developer sees. */
 export async function performanceReport(ledger: Ledger, tenantId: string, sources: Sources) {
-  const to = ledger.now();
+  const to = ledger.clock(tenantId);
   const from = to - WINDOW_DAYS * DAY_MS;
   const versions = await listVisibleVersions(ledger, tenantId, MOST_VERSIONS);
   const scores = await listCreditScores(ledger, { tenantId, from, most: MOST_SCORES });

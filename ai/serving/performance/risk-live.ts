@@ -34,12 +34,12 @@ export interface Outcomes {
 
 /** The newest decisions of a developer since a moment, at most so many, and what came of them. */
 export async function recentDecisions(
-  { database, now }: Ledger,
+  { database, clock }: Ledger,
   { tenantId, from, most }: { tenantId: string; from: number; most: number },
 ): Promise<OutcomeRow[]> {
   const read = outcomesIn(database);
   const found: OutcomeRow[] = [];
-  const asOf = now() + 1;
+  const asOf = clock(tenantId) + 1;
   for (let before = NEWEST_DECISION; found.length < most; ) {
     const page = read({ tenantId, before, asOf, limit: PAGE });
     for (const row of page) {

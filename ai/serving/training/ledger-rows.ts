@@ -101,7 +101,8 @@ async function* labelled(
         look.isAll = true;
         return;
       }
-      if (row.transactionId === null || row.createdAt >= (query.to ?? query.asOf)) continue;
+      if (row.transactionId === null || row.createdAt >= query.asOf) continue;
+      if (row.createdAt > (query.to ?? query.asOf)) continue;
       const { label, by } = outcomeOf(row, query.matureBefore);
       look.counts[by] += 1;
       if (label !== null) yield { row, label };

@@ -101,7 +101,7 @@ describe('the event log', () => {
     );
     const [at, until] = [whole[5], whole.at(-5)].map((event) => event?.createdAt ?? '');
     expect(await inOrder(`&from=${at}&to=${until}`)).toEqual(
-      whole.filter(({ createdAt }) => createdAt >= at! && createdAt < until!),
+      whole.filter(({ createdAt }) => createdAt >= at! && createdAt <= until!),
     );
     const backwards: Event[] = [];
     let cursor = '';

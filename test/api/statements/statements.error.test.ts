@@ -43,7 +43,6 @@ describe('GET /v1/accounts/{accountId}/statements refuses', () => {
     [`${SINCE}&format=pdf&startingAfter=x`, 'invalid_parameter', 'startingAfter'],
     [`from=${AHEAD}`, 'invalid_date_range', 'from'],
     [`${SINCE}&to=${AHEAD}`, 'invalid_date_range', 'to'],
-    ['from=2020-01-02&to=2020-01-02', 'invalid_date_range', 'from'],
     ['from=2020-01-02&to=2020-01-01', 'invalid_date_range', 'from'],
     ['from=2020-01-01&to=2020-02-01', 'invalid_date_range', 'to'],
   ])('?%s', async (query, code, pointer) => {

@@ -3,11 +3,11 @@
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { camt053Faults } from '../../kit/camt053-structure.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { camt053Faults } from '../../kit/camt053-schema.ts';
 import { type Door, openSharedDoor } from '../../kit/door.ts';
 import { pdfPages } from '../../kit/pdf-text.ts';
-import { type Life, liveIn, SINCE } from '../../kit/statements.ts';
+import { type Life, liveIn, OTHER_HOLDER, OTHER_LABEL, SINCE } from '../../kit/statements.ts';
 
 let bank: Door;
 let key: string;
@@ -59,7 +59,7 @@ describe('a statement as JSON', () => {
     expect(transfer).toMatchObject({
       direction: 'debit',
       amount: 2_550,
-      counterparty: { name: '+Savings', accountId: life.otherId },
+      counterparty: { name: OTHER_HOLDER, accountId: life.otherId },
     });
     expect(cash).toMatchObject({ amount: 1_000, counterparty: { name: 'Machine' } });
     expect(back).toMatchObject({ type: 'reversal', direction: 'credit', amount: 550 });
@@ -82,13 +82,22 @@ describe('a statement as JSON', () => {
     expect(seen).toEqual(whole.movements.data);
   });
 
-  it('ends where the next one begins, at any movement', async () => {
+  it('names who has the other account, and never what they call it', async () => {
+    for (const format of ['json', 'csv', 'camt053', 'pdf']) {
+      const { bytes } = await rawOf(`${SINCE}&format=${format}`);
+      const text = format === 'pdf' ? JSON.stringify(pdfPages(bytes)) : bytes.toString('utf8');
+      expect(text, format).toContain(OTHER_HOLDER);
+      expect(text, format).not.toContain(OTHER_LABEL);
+    }
+  });
+
+  it('has both its ends: its last moment is in it, and in no next one', async () => {
     const { body: whole } = await bank.call(`${path}?${SINCE}`, { key });
     for (const { postedAt } of whole.movements.data) {
       const before = await bank.call(`${path}?${SINCE}&to=${postedAt}`, { key });
-      // What was posted in that very moment is in the second one.
-      const after = await bank.call(`${path}?from=${postedAt}`, { key });
-      if (before.status === 400) continue;
+      const next = new Date(Date.parse(postedAt) + 1).toISOString();
+      const after = await bank.call(`${path}?from=${next}`, { key });
+      expect(before.body.to).toBe(postedAt);
       expect(before.body.closing).toBe(after.body.opening);
       const parts = [...before.body.movements.data, ...after.body.movements.data];
       expect(parts).toEqual(whole.movements.data);
@@ -161,7 +170,7 @@ describe('a statement as CSV', () => {
     const cells = rows.slice(1).flat();
     expect(cells.filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([]);
     expect(cells.filter((cell) => /^'=cmd/.test(cell))).toHaveLength(1);
-    expect(cells).toContain("'+Savings");
+    expect(cells).toContain(`'${OTHER_HOLDER}`);
     expect(cells).toContain("'@Employer");
   });
 });
@@ -169,9 +178,9 @@ describe('a statement as CSV', () => {
 describe('a statement as camt.053', () => {
   const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
 
-  it('has the structure of the message', async () => {
+  it('is valid against the schema that ISO 20022 publishes', async () => {
     const { bytes } = await rawOf(`${SINCE}&format=camt053`);
-    expect(camt053Faults(bytes.toString('utf8'))).toEqual([]);
+    expect(await camt053Faults(bytes.toString('utf8'))).toEqual([]);
   });
 
   it('says the same as the JSON one, and nothing hostile of a memo is left in it', async () => {
@@ -217,18 +226,17 @@ describe('a statement as camt.053', () => {
     expect([cash.RvslInd, back.RvslInd]).toEqual([undefined, 'true']);
   });
 
-  it('is held against the structure by a check that finds what strays', async () => {
+  it('is held against the schema by a check that finds what strays', async () => {
     const xml = (await rawOf(`${SINCE}&format=camt053`)).bytes.toString('utf8');
-    const faults = (from: string | RegExp, to: string) => camt053Faults(xml.replace(from, to));
-    expect(faults('<Sts><Cd>BOOK</Cd></Sts>', '')).toEqual([
-      '/Document/BkToCstmrStmt/Stmt/Ntry has 0 of Sts',
-    ]);
-    expect(faults(/(<Ccy>EUR<\/Ccy>)(<Nm>.*?<\/Nm>)/, '$2$1')[0]).toMatch(/Acct has the order/);
-    expect(faults('<Amt Ccy="EUR">70.00', '<Amt Ccy="EUR">-70.00')[0]).toMatch(/Amt is/);
-    expect(faults('<Amt Ccy="EUR">70.00', '<Amt>70.00')[0]).toMatch(/currency/);
-    expect(faults('<Ownr>', '<Ownr><X>1</X>')[0]).toMatch(/Ownr has X/);
-    expect(faults('</Ownr>', '')[0]).toMatch(/Ownr/);
-    expect(faults('camt.053.001.08', 'camt.053.001.02')[0]).toMatch(/namespace/);
+    const faults = async (from: string | RegExp, to: string) =>
+      (await camt053Faults(xml.replace(from, to)))[0];
+    expect(await faults('<Sts><Cd>BOOK</Cd></Sts>', '')).toMatch(/Expected is.*Sts/);
+    expect(await faults(/(<Ccy>EUR<\/Ccy>)(<Nm>.*?<\/Nm>)/, '$2$1')).toMatch(/Ccy/);
+    expect(await faults('<Amt Ccy="EUR">70.00', '<Amt Ccy="EUR">-70.00')).toMatch(/minInclusive/);
+    expect(await faults('<Amt Ccy="EUR">70.00', '<Amt>70.00')).toMatch(/'Ccy' is required/);
+    expect(await faults('<Ownr>', '<Ownr><X>1</X>')).toMatch(/X.*not expected/);
+    expect(await faults('</Ownr>', '')).toMatch(/Ownr/);
+    expect(await faults('camt.053.001.08', 'camt.053.001.02')).toMatch(/No matching/);
   });
 });
 
@@ -239,14 +247,52 @@ describe('a statement as PDF', () => {
     const pages = pdfPages(bytes);
     expect(pages).toHaveLength(1);
     const [texts = []] = pages;
-    expect(texts).toContain('Statement of account');
+    expect(texts).toContain('Kontor');
+    expect(texts).toContain('Account statement');
     expect(texts).toContain('Ada & "Lovelace"');
-    expect(texts).toContain('SANDBOX, not real money   Page 1');
+    expect(texts).toContain('SANDBOX - not real money');
+    expect(texts).toContain('Page 1 of 1');
     const textsAfter = (label: string) => texts.slice(texts.indexOf(label) + 1);
     expect(textsAfter('Opening balance')[0]).toBe('0.00');
-    expect(textsAfter('Closing balance').slice(0, 3)).toEqual(['35.50', '105.50', '70.00']);
-    expect(texts.some((text) => text.startsWith('@Employer'))).toBe(true);
+    const end = textsAfter('Totals');
+    expect([end[0], end[1], end[3]]).toEqual(['35.50', '105.50', '70.00']);
+    expect(end[2]).toMatch(/^Closing balance on \d{4}-\d\d-\d\d$/);
+    expect(texts).toContain('Deposit from @Employer');
     expect(texts.some((text) => /\? ?o/.test(text))).toBe(true);
+  });
+
+  it('wraps what is long, counts its pages, and carries the balance over', async () => {
+    const dev = await register(bank);
+    const { customerId, accountIds } = await openAccounts(bank, dev.key, [0]);
+    const address = { line1: '12 St James Square', postalCode: 'SW1Y 4JH', city: 'London' };
+    const own = { key: dev.key };
+    const customer = `/v1/customers/${customerId}`;
+    await bank.call(customer, { ...own, method: 'PATCH', body: { address } });
+    const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
+    for (let n = 0; n < 12; n += 1) {
+      const description = n === 0 ? 'W'.repeat(400) : words.join(' ');
+      const deposit = { type: 'deposit', amount: 123_456_789, currency: 'EUR', description };
+      const body = { ...deposit, destinationAccountId: accountIds[0] };
+      await bank.call('/v1/transactions?wait=10', { ...own, body });
+    }
+    const answer = await fetch(
+      `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE}&format=pdf`,
+      { headers: { authorization: `Bearer ${dev.key}` } },
+    );
+    const pages = pdfPages(Buffer.from(await answer.arrayBuffer()));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const [at, texts] of pages.entries()) {
+      expect(texts).toContain(`Page ${at + 1} of ${pages.length}`);
+      const carried = texts.at(texts.indexOf('Carried forward') + 1);
+      const brought = pages[at + 1]?.at((pages[at + 1] ?? []).indexOf('Brought forward') + 1);
+      if (at + 1 < pages.length) expect(carried).toBe(brought);
+    }
+    const all = pages.flat();
+    expect(all).toContain('SW1Y 4JH London');
+    const said = all.flatMap((text) => text.split(' ').filter((word) => /^word\d/.test(word)));
+    expect(said).toEqual(Array.from({ length: 11 }, () => words).flat());
+    expect(all.join('').match(/W/g)?.length).toBeGreaterThanOrEqual(400);
+    expect(all).toContain('14,814,814.68');
   });
 
   it('is the same file whenever it is asked for', async () => {

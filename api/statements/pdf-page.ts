@@ -1,0 +1,180 @@
+// What stands around the rows of a statement: the letterhead, who holds which account, the figures
+// of the whole, the names of the columns, and at the foot which page of how many it is.
+
+import {
+  BODY,
+  BOLD,
+  type Document,
+  grouped,
+  type Ink,
+  LABEL,
+  lead,
+  NAVY,
+  put,
+  putRight,
+  RULE,
+  SHADE,
+  SMALL,
+  wrapped,
+} from './pdf-ink.ts';
+import { decimal, lastDate, localDate, type Statement } from './statement.ts';
+
+// Points on A4 portrait, from the upper left.
+const WIDTH = 595;
+export const LEFT = 48;
+export const RIGHT = 547;
+export const COLUMNS = {
+  booked: LEFT + 6,
+  value: LEFT + 58,
+  text: LEFT + 110,
+  textWidth: 178,
+  debit: { end: 408, width: 66 },
+  credit: { end: 474, width: 62 },
+  balance: { end: RIGHT - 6, width: 64 },
+} as const;
+
+const BANK = 'Kontor';
+const TITLE = 'Account statement';
+const NO_MONEY = 'SANDBOX - not real money';
+const BLOCK_TOP = 92;
+const ACCOUNT_LEFT = 322;
+const ACCOUNT_VALUES = 392;
+const HEAD_HEIGHT = 18;
+const SUMMARY_HEIGHT = 46;
+const NEXT_PAGE_TOP = 66;
+/** Nothing of the table stands below. */
+export const TABLE_END = 776;
+const FOOT_TOP = 796;
+
+const BRAND: Ink = { font: 'Helvetica-Bold', size: 22, color: NAVY };
+const HEADLINE: Ink = { font: 'Helvetica', size: 13, color: NAVY };
+const ALERT: Ink = { font: 'Helvetica-Bold', size: 8, color: '#a8201a' };
+const HOLDER: Ink = { ...BOLD, size: 10 };
+const FACT: Ink = { ...BODY, size: 9 };
+const FIGURE: Ink = { ...BOLD, size: 10.5 };
+const HEAD: Ink = { ...BOLD, color: '#ffffff' };
+
+/** The lines of both blocks under the letterhead, and where the table begins because of them. */
+export interface FirstPage {
+  readonly holder: readonly { readonly ink: Ink; readonly text: string }[];
+  readonly account: readonly { readonly label: string; readonly lines: readonly string[] }[];
+  readonly summaryTop: number;
+  readonly rowsTop: number;
+}
+
+/** Where the rows of every page but the first begin. */
+export const NEXT_ROWS_TOP = NEXT_PAGE_TOP + HEAD_HEIGHT + 4;
+
+export function periodOf(statement: Statement): string {
+  return `${localDate(statement, statement.books.from)} to ${lastDate(statement)}`;
+}
+
+/** Lays out what is above the table of the first page. */
+export function firstPage(doc: Document, statement: Statement): FirstPage {
+  const { account, holder, address } = statement.books;
+  const block = (ink: Ink, text: string) =>
+    wrapped(doc, ink, text, ACCOUNT_LEFT - LEFT - 24).map((line) => ({ ink, text: line }));
+  const left = [...block(HOLDER, holder), ...address.flatMap((text) => block(FACT, text))];
+  const facts = [
+    ['Account', account.accountNumber],
+    ['Name', account.name],
+    ['Currency', account.currency],
+    ['Period', periodOf(statement)],
+    ['Dates in', statement.timezone],
+  ] as const;
+  const right = facts.map(([label, text]) => {
+    return { label, lines: wrapped(doc, FACT, text, RIGHT - ACCOUNT_VALUES) };
+  });
+  const leftHeight = left.reduce((sum, { ink }) => sum + lead(ink), 0);
+  const rightHeight = right.reduce((sum, { lines }) => sum + lines.length * lead(FACT) + 2, 0);
+  const summaryTop = BLOCK_TOP + Math.max(leftHeight, rightHeight, 60) + 18;
+  const rowsTop = summaryTop + SUMMARY_HEIGHT + 18 + HEAD_HEIGHT + 4;
+  return { holder: left, account: right, summaryTop, rowsTop };
+}
+
+export function drawFirstPage(doc: Document, statement: Statement, page: FirstPage): void {
+  bar(doc);
+  put(doc, BRAND, BANK, LEFT, 32);
+  putRight(doc, HEADLINE, TITLE, { end: RIGHT, y: 36 });
+  if (!statement.livemode) putRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 54 });
+  rule(doc, 70);
+  let y = BLOCK_TOP;
+  for (const { ink, text } of page.holder) {
+    put(doc, ink, text, LEFT, y);
+    y += lead(ink);
+  }
+  y = BLOCK_TOP;
+  for (const { label, lines } of page.account) {
+    put(doc, LABEL, label, ACCOUNT_LEFT, y + 1);
+    for (const line of lines) {
+      put(doc, FACT, line, ACCOUNT_VALUES, y);
+      y += lead(FACT);
+    }
+    y += 2;
+  }
+  summary(doc, statement, page.summaryTop);
+  columnHeads(doc, page.rowsTop - HEAD_HEIGHT - 4);
+}
+
+/** The top of every other page. */
+export function drawNextPage(doc: Document, statement: Statement): void {
+  bar(doc);
+  put(doc, { ...BRAND, size: 13 }, BANK, LEFT, 26);
+  const { accountNumber } = statement.books.account;
+  const text = `${TITLE}   ${accountNumber}   ${periodOf(statement)}`;
+  putRight(doc, LABEL, text, { end: RIGHT, y: 28 });
+  if (!statement.livemode) putRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 40 });
+  rule(doc, 54);
+  columnHeads(doc, NEXT_PAGE_TOP);
+}
+
+export function drawFoot(
+  doc: Document,
+  statement: Statement,
+  { page, pages }: { readonly page: number; readonly pages: number },
+): void {
+  rule(doc, FOOT_TOP);
+  const { account } = statement.books;
+  const about = `${BANK}   Amounts in ${account.currency}   Dates in ${statement.timezone}`;
+  put(doc, SMALL, about, LEFT, FOOT_TOP + 6);
+  putRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT, y: FOOT_TOP + 6 });
+}
+
+/** What the whole range comes to, in four fields. */
+function summary(doc: Document, statement: Statement, top: number): void {
+  const { debit, credit, closing } = statement;
+  const { from, opening } = statement.books;
+  const amount = (value: bigint) => grouped(decimal(statement, value));
+  const fields = [
+    [`Opening balance ${localDate(statement, from)}`, amount(opening)],
+    [`Debits (${debit.count})`, amount(debit.amount)],
+    [`Credits (${credit.count})`, amount(credit.amount)],
+    [`Closing balance ${lastDate(statement)}`, amount(closing)],
+  ] as const;
+  const width = (RIGHT - LEFT) / fields.length;
+  doc.rect(LEFT, top, RIGHT - LEFT, SUMMARY_HEIGHT).fill(SHADE);
+  for (const [index, [label, text]] of fields.entries()) {
+    const end = LEFT + (index + 1) * width - 8;
+    putRight(doc, LABEL, label, { end, y: top + 9, width: width - 12 });
+    putRight(doc, FIGURE, text, { end, y: top + 24, width: width - 12 });
+  }
+}
+
+function columnHeads(doc: Document, top: number): void {
+  doc.rect(LEFT, top, RIGHT - LEFT, HEAD_HEIGHT).fill(NAVY);
+  const y = top + 5.5;
+  put(doc, HEAD, 'Booked', COLUMNS.booked, y);
+  put(doc, HEAD, 'Value', COLUMNS.value, y);
+  put(doc, HEAD, 'Description', COLUMNS.text, y);
+  putRight(doc, HEAD, 'Debit', { end: COLUMNS.debit.end, y });
+  putRight(doc, HEAD, 'Credit', { end: COLUMNS.credit.end, y });
+  putRight(doc, HEAD, 'Balance', { end: COLUMNS.balance.end, y });
+}
+
+function bar(doc: Document): void {
+  doc.rect(0, 0, WIDTH, 8).fill(NAVY);
+}
+
+function rule(doc: Document, y: number): void {
+  doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).strokeColor(RULE).stroke();
+}

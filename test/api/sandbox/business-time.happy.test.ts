@@ -1,0 +1,190 @@
+// The clock of the sandbox is the time of everything that a customer can see. Real time stays where
+// it has to: in ids, keys and deliveries.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { applicationOf } from '../../kit/credit.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { exchangeConfig } from '../../kit/rates.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+});
+afterAll(() => bank.close());
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CLOCK = '/v1/sandbox/clock';
+const read = async (dev: ScheduleDoor, path: string) => (await dev.call(path)).body;
+const dayOf = (time: string) => time.slice(0, 10);
+const pay = async (dev: ScheduleDoor, amount: number) =>
+  (await dev.call('/v1/transactions?wait=10', transferOf(dev.from, dev.to, amount))).body;
+const moveTo = async (dev: ScheduleDoor, advanceTo: string) => {
+  const { status, body } = await dev.call(`${CLOCK}?wait=30`, { advanceTo });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+
+describe('an occurrence of 2027-01-31', () => {
+  let dev: ScheduleDoor;
+  let paid: ReturnType<typeof JSON.parse>;
+  beforeAll(async () => {
+    dev = await openScheduleDoor(bank);
+    const recurrence = { frequency: 'monthly', count: 2 };
+    const { id } = await dev.schedule({ amount: 700, startDate: '2027-01-31', recurrence });
+    await moveTo(dev, '2027-02-01T12:00:00Z');
+    [paid] = await dev.transfers(id);
+  });
+
+  it('is booked on 2027-01-31, in its timeline and its event as well', async () => {
+    expect(paid).toMatchObject({
+      status: 'posted',
+      createdAt: '2027-01-31T00:00:00.000Z',
+      postedAt: '2027-01-31T00:00:00.000Z',
+      effectiveDate: '2027-01-31',
+    });
+    const { timeline } = await read(dev, `/v1/transactions/${paid.id}`);
+    expect(timeline.map(({ at }: { at: string }) => dayOf(at))).toEqual(
+      timeline.map(() => '2027-01-31'),
+    );
+    const { data } = await read(dev, `/v1/events?objectId=${paid.id}&order=desc`);
+    expect(data.length).toBeGreaterThan(0);
+    for (const event of data) expect(dayOf(event.createdAt)).toBe('2027-01-31');
+  });
+
+  it('stands in the statement of January and in no other', async () => {
+    const january = 'from=2027-01-01&to=2027-01-31';
+    const { body } = await dev.call(`/v1/accounts/${dev.from}/statements?${january}`);
+    expect(body).toMatchObject({ opening: 100_000, closing: 99_300 });
+    expect(body.movements.data).toMatchObject([{ transactionId: paid.id, date: '2027-01-31' }]);
+    const after = 'from=2027-02-01&to=2027-02-01';
+    const february = await dev.call(`/v1/accounts/${dev.from}/statements?${after}`);
+    expect(february.body).toMatchObject({ opening: 99_300, closing: 99_300 });
+    expect(february.body.movements.data).toEqual([]);
+  });
+
+  it('divides the balances that are asked for as of earlier moments', async () => {
+    const balanceAt = async (asOf: string) =>
+      (await dev.call(`/v1/accounts/${dev.from}/balance?asOf=${asOf}`)).body.posted;
+    expect(await balanceAt('2027-01-30T23:59:59.999Z')).toBe(100_000);
+    expect(await balanceAt('2027-01-31T00:00:00Z')).toBe(99_300);
+    const ahead = await dev.call(`/v1/accounts/${dev.from}/balance?asOf=2027-03-01T00:00:00Z`);
+    expect([ahead.status, ahead.body.code]).toEqual([400, 'invalid_parameter']);
+    expect(dayOf((await read(dev, `/v1/accounts/${dev.from}/balance`)).asOf)).toBe('2027-02-01');
+  });
+
+  it('is found by its day, in the lists of transactions and of events', async () => {
+    const on = 'startDate=2027-01-31&endDate=2027-01-31';
+    const { data } = await read(dev, `/v1/transactions?${on}`);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([paid.id]);
+    const none = await read(dev, '/v1/transactions?startDate=2027-02-01');
+    expect(none.data).toEqual([]);
+    const day = 'from=2027-01-31T00:00:00Z&to=2027-01-31T00:00:00Z';
+    const events = await read(dev, `/v1/events?${day}&type=transaction.posted`);
+    expect(events.data).toHaveLength(1);
+  });
+
+  it('leaves ids to the real time, and the time of others where it is', async () => {
+    const other = await openScheduleDoor(bank);
+    const { createdAt } = await read(other, `/v1/accounts/${other.from}`);
+    expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);
+    const now = await pay(other, 5);
+    // Ids are minted in the order of real time, whatever the clocks say.
+    expect(now.id > paid.id).toBe(true);
+    expect(now.postedAt < paid.postedAt).toBe(true);
+    expect(now.ledgerSequence).toBeGreaterThan(paid.ledgerSequence);
+  });
+});
+
+describe('a daily limit', () => {
+  it('is used up, and free again two days later by the clock', async () => {
+    const dev = await openScheduleDoor(bank);
+    const limits = `/v1/accounts/${dev.from}/limits`;
+    await dev.call(limits, { currency: 'EUR', daily: 1_000 }, { method: 'PUT' });
+    expect((await pay(dev, 1_000)).status).toBe('posted');
+    expect((await pay(dev, 1)).code).toBe('limit_exceeded');
+    await dev.advance('P2D');
+    const dayLine = async () =>
+      (await read(dev, limits)).limits.find(({ period }: { period: string }) => period === 'day');
+    expect(await dayLine()).toMatchObject({ used: 0, remaining: 1_000 });
+    expect((await pay(dev, 1_000)).status).toBe('posted');
+    const { now } = await read(dev, CLOCK);
+    const tomorrow = new Date(Date.parse(dayOf(now)) + DAY_MS).toISOString();
+    expect(await dayLine()).toMatchObject({ used: 1_000, remaining: 0, resetAt: tomorrow });
+  });
+
+  it('counts the dates of a schedule each on its day', async () => {
+    const dev = await openScheduleDoor(bank);
+    await dev.call(
+      `/v1/accounts/${dev.from}/limits`,
+      { currency: 'EUR', daily: 600 },
+      { method: 'PUT' },
+    );
+    const recurrence = { frequency: 'daily', count: 5 };
+    const { id } = await dev.schedule({ amount: 500, recurrence });
+    await dev.advance('P7D');
+    const done = await dev.occurrences(id);
+    expect(done.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('posted'));
+  });
+});
+
+describe('a customer who was made before the clock went on by a year', () => {
+  let dev: ScheduleDoor;
+  beforeAll(async () => {
+    dev = await openScheduleDoor(bank);
+    await pay(dev, 300);
+    await dev.advance('P200D');
+    for (const amount of [1, 2, 3]) await dev.deposit(amount);
+    await dev.advance('P165D');
+  });
+
+  it('is a customer of a year for the fraud model', async () => {
+    await dev.call(`/v1/accounts/${dev.from}/reactivate`, {});
+    const { body } = await dev.call('/v1/ai/risk-score', {
+      transaction: transferOf(dev.from, dev.to, 400),
+      options: { includeFeatures: true },
+    });
+    expect(body.features.accountAgeDays).toBeGreaterThanOrEqual(365);
+    expect(body.features.accountAgeDays).toBeLessThan(366);
+    expect(body.features.payeeAgeDays).toBeGreaterThanOrEqual(365);
+    expect(body.features).toMatchObject({ outCount24h: 0, outCount90d: 0, paidBefore: 1 });
+    expect(body.features.hoursSinceLastOut).toBeGreaterThan(364 * 24);
+    const { now } = await read(dev, CLOCK);
+    expect(Math.abs(Date.parse(body.asOf) - Date.parse(now))).toBeLessThan(DAY_MS);
+  });
+
+  it('has the history of a year for credit', async () => {
+    const { data } = await read(dev, '/v1/customers');
+    const { body } = await dev.call('/v1/ai/credit-assessment', {
+      ...applicationOf(data[0].id, {
+        product: { currency: 'EUR' },
+        alternativeData: { consentId: 'c-1', cashflow: true },
+      }),
+    });
+    expect(body.code, JSON.stringify(body)).toBeUndefined();
+    const used = body.alternativeDataUsed as { name: string; value: number }[];
+    const days = used.find(({ name }) => name === 'historyDays')?.value;
+    expect(days).toBeGreaterThanOrEqual(364);
+  });
+
+  it('has moved nothing in the last ninety days for the look for money laundering', async () => {
+    const { data } = await read(dev, '/v1/customers');
+    const { body } = await dev.call('/v1/ai/aml-monitor', { scope: { customerId: data[0].id } });
+    const { now } = await read(dev, CLOCK);
+    expect(dayOf(body.period.to)).toBe(dayOf(now));
+    expect(body.transactionsExamined).toBe(0);
+  });
+});
+
+it('production has the real time: booked on the day on which it was asked for', async () => {
+  const { key } = await register(bank);
+  const { accountIds } = await openAccounts(bank, key, [500, 0]);
+  const [from = '', to = ''] = accountIds;
+  const { ledger } = bank.bank.desks.production;
+  expect(Math.abs(ledger.clock('nobody') - Date.now())).toBeLessThan(DAY_MS);
+  expect(ledger.clock('nobody', 17)).toBe(17);
+  const body = transferOf(from, to, 5);
+  const paid = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+  expect(Math.abs(Date.parse(paid.postedAt) - Date.now())).toBeLessThan(DAY_MS);
+});

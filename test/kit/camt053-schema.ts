@@ -1,0 +1,22 @@
+// Holds statements against the XML schema of camt.053.001.08 as ISO 20022 publishes it, with
+// libxml2. Where the schema comes from and under which terms: iso20022/README.md.
+
+import { readFileSync } from 'node:fs';
+import { validateXML } from 'xmllint-wasm';
+
+const SCHEMA = {
+  fileName: 'camt.053.001.08.xsd',
+  contents: readFileSync(new URL('./iso20022/camt.053.001.08.xsd', import.meta.url), 'utf8'),
+};
+
+/** What the schema finds fault with, a sentence each. */
+export async function camt053Faults(xml: string): Promise<string[]> {
+  const found = await validateXML({
+    xml: { fileName: 'statement.xml', contents: xml },
+    schema: SCHEMA,
+    // Pages of 64 KiB: a gibibyte at most.
+    maxMemoryPages: 16_384,
+  });
+  if (found.valid) return [];
+  return found.errors.map(({ message, rawMessage }) => message || rawMessage);
+}
