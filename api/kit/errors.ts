@@ -41,6 +41,8 @@ const REQUEST_ERRORS = {
   ),
   missing_credentials: kind(401, 'The Authorization header is missing.'),
   invalid_api_key: kind(401, 'The API key is unknown.'),
+  invalid_token: kind(401, 'The access token is unknown, was withdrawn, or is not yours to use.'),
+  expired_token: kind(401, 'The access token has expired.'),
   expired_api_key: kind(401, 'The API key has expired.'),
   invalid_claim_code: kind(401, 'The claim code is unknown, was used, or has expired.'),
   revoked_api_key: kind(401, 'The API key was revoked.'),
@@ -312,7 +314,8 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     ...(transactionId ? { transactionId } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(batchId ? { batchId } : {}),
-    ...(existingId ? { existingId } : {}),
+    // To one customer, the id of another one's transaction would be told.
+    ...(existingId && c.get('caller')?.kind !== 'customer' ? { existingId } : {}),
     ...(limit ? { limit } : {}),
     ...(revert ? { revert } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
