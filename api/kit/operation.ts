@@ -19,6 +19,12 @@ import { isReplayed, replay } from './replay.ts';
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
 
+/** What an operation does otherwise than the others. */
+export interface OperationTerms {
+  /** Its handler reads and checks the body: it takes too long for the thread that answers. */
+  readonly readsItself?: boolean;
+}
+
 export interface Operation {
   readonly access: Access;
   readonly method: string;
@@ -36,6 +42,7 @@ export function operation<R extends RouteConfig>(
   access: Access,
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
+  { readsItself = false }: OperationTerms = {},
 ): Operation {
   const { operationId = '' } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
@@ -56,7 +63,7 @@ export function operation<R extends RouteConfig>(
         middleware: [
           authorise({ access, operationId }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
-          readBody(rule),
+          ...(readsItself ? [] : [readBody(rule)]),
           ownOnly(operationId, deps),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
@@ -64,7 +71,10 @@ export function operation<R extends RouteConfig>(
       };
       const run = handler(deps);
       const told = { operationId, method: route.method.toUpperCase() };
-      app.openapi(guarded as unknown as R, access === 'operator' ? audited(deps, told, run) : run);
+      const whole = guarded as unknown as R;
+      if (readsItself) app.openAPIRegistry.registerPath(whole);
+      const served = readsItself ? withoutBody(whole) : whole;
+      app.openapi(served, access === 'operator' ? audited(deps, told, run) : run);
     },
   };
 }
@@ -87,6 +97,12 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
   const keyed = headers === null || request?.headers ? request : { ...request, headers };
   if (!keyed?.body || rule === 'none') return keyed;
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
+}
+
+/** A route whose body nobody looks at before its handler; the document has the whole of it. */
+function withoutBody<R extends RouteConfig>(route: R): R {
+  const { body: _, ...request } = route.request ?? {};
+  return { ...route, request, hide: true };
 }
 
 function securityOf(access: Access, operationId: string) {
