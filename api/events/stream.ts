@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { isId } from '../../ledger/id.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { keyHolder, authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { authorised, deskOf, developerOf, keyHolder, operation } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
 import { type EventBell, eventBell } from './event-bell.ts';
 import { eventFeed } from './event-feed.ts';
