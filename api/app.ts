@@ -11,7 +11,7 @@ import { mint } from '../db/kernel/mint.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerErrorPages } from './error-pages.ts';
-import type { AppEnv, Deps } from './kit/context.ts';
+import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { registerDocs } from './kit/openapi.ts';
@@ -21,6 +21,7 @@ import { MOST_DATASET_BYTES } from './models/datasets.ts';
 import { MOST_INLINE_BYTES } from './models/train-schema.ts';
 import { oauthDesk } from './oauth/desk.ts';
 import { registerOAuth } from './oauth/door.ts';
+import { tokensOf } from './oauth/tokens.ts';
 import { OPERATIONS } from './operations.ts';
 import { browserHeaders } from './pages.ts';
 import { registerVerifier } from './verifier.ts';
@@ -39,7 +40,9 @@ const LARGE_BODY_BYTES: Readonly<Record<string, number>> = {
 };
 
 /** The application; it listens nowhere yet. */
-export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
+export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
+  const oauth = oauthDesk(given);
+  const deps: Deps = { ...given, tokens: tokensOf(given, oauth) };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
   app.use(browserHeaders(deps.config.tls !== null));
@@ -54,7 +57,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   registerDocs(app);
   registerVerifier(app);
   registerErrorPages(app);
-  registerOAuth(app, deps, oauthDesk(deps));
+  registerOAuth(app, deps, oauth);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await deps.readiness();

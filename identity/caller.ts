@@ -1,5 +1,5 @@
 // Turns a credential into a caller: a developer's key with its environment and scopes, or an
-// operator of the bank.
+// operator of the bank. A third kind, a customer through an app, comes by a token of OAuth.
 
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
@@ -9,22 +9,38 @@ import { networksOf } from './keys.ts';
 import { isWithin } from './networks.ts';
 import { rolesIn } from './operators.ts';
 
+export interface DeveloperCaller {
+  readonly kind: 'developer';
+  /** Of the key, or of the app whose token it is. */
+  readonly keyId: string;
+  readonly developerId: string;
+  /** Whose rows are the caller's: in the sandbox the developer's since the last reset. */
+  readonly tenantId: string;
+  /** How often the sandbox was reset. */
+  readonly sandboxEpoch: number;
+  readonly environment: EnvironmentName;
+  readonly scopes: ReadonlySet<string>;
+  /** Networks that the key works from; empty: from everywhere. */
+  readonly networks: readonly string[];
+  readonly expiresAt: number | null;
+}
+
+/** A customer through an app: less than the developer may, and only about what was agreed to. */
+export interface CustomerCaller {
+  readonly kind: 'customer';
+  readonly customerId: string;
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<string>;
+  /** Accounts that the customer chose for the app. */
+  readonly accountIds: ReadonlySet<string>;
+  /** Among whose rows the customer is. */
+  readonly within: DeveloperCaller;
+}
+
 /** Who calls, after their credential was checked. */
 export type Caller =
-  | {
-      readonly kind: 'developer';
-      readonly keyId: string;
-      readonly developerId: string;
-      /** Whose rows are the caller's: in the sandbox the developer's since the last reset. */
-      readonly tenantId: string;
-      /** How often the sandbox was reset. */
-      readonly sandboxEpoch: number;
-      readonly environment: EnvironmentName;
-      readonly scopes: ReadonlySet<string>;
-      /** Networks that the key works from; empty: from everywhere. */
-      readonly networks: readonly string[];
-      readonly expiresAt: number | null;
-    }
+  | DeveloperCaller
+  | CustomerCaller
   | {
       readonly kind: 'operator';
       /** The person: four eyes are those of two of them, whatever keys they have. */

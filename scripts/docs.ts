@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
-import type { Deps } from '../api/kit/context.ts';
+import type { BankDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocument } from '../api/kit/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
@@ -26,7 +26,7 @@ function absent<T extends object>(name: string): T {
 }
 
 function openApi() {
-  const deps: Deps = {
+  const deps: BankDeps = {
     config: readConfig({}),
     log: absent('log'),
     platform: absent('platform'),

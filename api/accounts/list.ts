@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listAccounts as readAccounts } from '../../db/accounts/reads.ts';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
+import { ownAccounts } from '../kit/open-to-customers.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf } from '../kit/schemas.ts';
@@ -36,6 +37,7 @@ export const listAccounts = operation('accounts:read', route, (deps) => async (c
     ...query,
     ...pageOrder('account', query),
     tenantId: developerOf(c).tenantId,
+    ...ownAccounts(c),
   });
   return c.json(listBody(found), 200);
 });

@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { isId } from '../../ledger/id.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { authenticated, authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { authorised, deskOf, developerOf, keyHolder, operation } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
 import { type EventBell, eventBell } from './event-bell.ts';
 import { eventFeed } from './event-feed.ts';
@@ -128,7 +128,7 @@ function enter(open: Map<string, number>, owner: string): () => void {
  */
 function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boolean {
   try {
-    const caller = authenticated(c, deps);
+    const caller = keyHolder(c, deps);
     authorised(ACCESS, caller);
     return caller.kind === 'developer' && caller.tenantId === tenantId;
   } catch (error) {

@@ -1,6 +1,7 @@
 // What every operation can reach, and what a request carries on its way.
 
 import type { Client } from '@temporalio/client';
+import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { IntentReader } from '../../ai/intents/reader.ts';
 import type { Screening } from '../../ai/screening/open.ts';
@@ -54,7 +55,17 @@ export interface Desk {
   client(): Client | null;
 }
 
-export interface Deps {
+/** Finds who a token of OAuth belongs to. */
+export interface Tokens {
+  /** @throws Problem when the token is not good, or not shown by whom it is bound to */
+  callerOf(
+    c: Context<AppEnv>,
+    shown: { readonly scheme: 'bearer' | 'dpop'; readonly token: string },
+  ): Promise<Caller>;
+}
+
+/** What the bank gives its API. */
+export interface BankDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly platform: Platform;
@@ -82,6 +93,10 @@ export interface Deps {
   /** Whether a transfer would work now. */
   readiness(): Promise<Readiness>;
   readonly failPoint: (name: string) => void;
+}
+
+export interface Deps extends BankDeps {
+  readonly tokens: Tokens;
 }
 
 export interface AppEnv {

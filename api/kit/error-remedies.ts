@@ -29,6 +29,8 @@ const REQUEST = {
   invalid_date_range: 'Choose a start before the end, within the range that `errors` states.',
   missing_credentials: 'Send the header `Authorization: Bearer <key>`.',
   invalid_api_key: 'Check the key for missing characters; a key is shown only when it is created.',
+  invalid_token: 'Get a new access token; with DPoP, send a proof for this request with it.',
+  expired_token: 'Get a new access token with the refresh token, or ask the customer again.',
   expired_api_key: OTHER_KEY,
   revoked_api_key: OTHER_KEY,
   mfa_invalid: 'Ask the customer for the current code of the app, or for an unused recovery code.',

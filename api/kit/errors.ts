@@ -42,6 +42,8 @@ const REQUEST_ERRORS = {
   ),
   missing_credentials: kind(401, 'The Authorization header is missing.'),
   invalid_api_key: kind(401, 'The API key is unknown.'),
+  invalid_token: kind(401, 'The access token is unknown, was withdrawn, or is not yours to use.'),
+  expired_token: kind(401, 'The access token has expired.'),
   expired_api_key: kind(401, 'The API key has expired.'),
   invalid_email_code: kind(401, 'The code is unknown, was used, or has expired.'),
   invalid_claim_code: kind(401, 'The claim code is unknown, was used, or has expired.'),
@@ -287,8 +289,15 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
 /** The page of an error, relative to the bank that answers (docs/decisions/0045). */
 export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
+interface Place {
+  readonly requestId: string;
+  readonly instance: string;
+  /** One customer is not told the id of another one's transaction. */
+  readonly isCustomers?: boolean;
+}
+
 /** The body of a problem, as text. */
-function problemBody(problem: Problem, at: { requestId: string; instance: string }): string {
+function problemBody(problem: Problem, at: Place): string {
   const { status, title, retryable } = CATALOGUE[problem.code];
   const {
     errors,
@@ -313,7 +322,7 @@ function problemBody(problem: Problem, at: { requestId: string; instance: string
     ...(transactionId ? { transactionId } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(batchId ? { batchId } : {}),
-    ...(existingId ? { existingId } : {}),
+    ...(existingId && !at.isCustomers ? { existingId } : {}),
     ...(limit ? { limit } : {}),
     ...(revert ? { revert } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
@@ -326,7 +335,8 @@ const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
   const { status } = CATALOGUE[problem.code];
   const { retryAfterSeconds, headers } = problem.fields;
-  const body = problemBody(problem, { requestId, instance: c.req.path });
+  const isCustomers = c.get('caller')?.kind === 'customer';
+  const body = problemBody(problem, { requestId, instance: c.req.path, isCustomers });
   return c.body(body, status as ContentfulStatusCode, {
     ...PROBLEM_TYPE,
     ...(status === 401 ? { 'www-authenticate': 'Bearer realm="kontor"' } : {}),

@@ -73,6 +73,11 @@ export function registerDocs(app: OpenAPIHono<AppEnv>): void {
     scheme: 'bearer',
     description: 'op_…: bank staff.',
   });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'oauth', {
+    type: 'openIdConnect',
+    openIdConnectUrl: '/.well-known/openid-configuration',
+    description: 'An access token: a customer through an app, about the accounts of the consent.',
+  });
   const document = () => JSON.stringify(openApiDocument(app));
   app.get('/openapi.json', staticFile(document, { type: 'application/json' }));
   const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));

@@ -3,7 +3,7 @@
 
 import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Caller } from '../../identity/caller.ts';
+import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
@@ -11,6 +11,7 @@ import { audited, reasonHeader } from './audited.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
+import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { type RateGate, rateClassOf } from './rate-limit.ts';
 import { isReplayed, replay } from './replay.ts';
@@ -60,12 +61,13 @@ export function operation<R extends RouteConfig>(
         request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
-          authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
+          authorise({ access, operationId }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
+          ownOnly(operationId, deps),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
-        ...securityOf(access),
+        ...securityOf(access, operationId),
       };
       const run = handler(deps);
       const told = { operationId, method: route.method.toUpperCase() };
@@ -103,41 +105,64 @@ function withoutBody<R extends RouteConfig>(route: R): R {
   return { ...route, request, hide: true };
 }
 
-function securityOf(access: Access) {
+function securityOf(access: Access, operationId: string) {
   if (access === 'public') return { security: [] };
-  return { security: [access === 'operator' ? { operatorKey: [] } : { apiKey: [access] }] };
+  if (access === 'operator') return { security: [{ operatorKey: [] }] };
+  const byCustomer = isOpenToCustomers(operationId) ? [{ oauth: [access] }] : [];
+  return { security: [{ apiKey: [access] }, ...byCustomer] };
 }
 
 function authorise(
-  access: Access,
+  { access, operationId }: Pick<Operation, 'access' | 'operationId'>,
   deps: Deps,
   count: (c: Context<AppEnv>, caller: Caller) => void,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (access === 'public') return next();
-    const caller = authenticated(c, deps);
+    const caller = await authenticated(c, deps);
     // Known before it is counted: a good credential does not count towards its address.
     c.set('caller', caller);
     count(c, caller);
     authorised(access, caller);
+    if (caller.kind === 'customer' && !isOpenToCustomers(operationId)) {
+      const detail = `${operationId} is not open to customers: use a key of the developer.`;
+      throw new Problem('insufficient_scope', detail);
+    }
     await next();
   };
 }
 
 /** Who the credential of the request belongs to; a Problem when it is not good. */
-export function authenticated(c: Context<AppEnv>, deps: Deps): Caller {
-  const header = c.req.header('authorization');
-  if (!header) throw new Problem('missing_credentials');
-  const [scheme, credential, ...rest] = header.split(' ');
-  if (scheme?.toLowerCase() !== 'bearer' || !credential || rest.length > 0) {
-    throw new Problem(
-      'invalid_api_key',
-      'The Authorization header is malformed; expected "Bearer <key>".',
-    );
-  }
-  const found = deps.platform.authenticate(credential, addressOf(c, deps.config));
+async function authenticated(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
+  const { scheme, credential } = credentialOf(c);
+  if (scheme === 'bearer' && !isToken(credential)) return keyHolder(c, deps);
+  return deps.tokens.callerOf(c, { scheme, token: credential });
+}
+
+/** The same for keys alone, which takes no waiting. */
+export function keyHolder(c: Context<AppEnv>, deps: Deps): Caller {
+  const found = deps.platform.authenticate(credentialOf(c).credential, addressOf(c, deps.config));
   if (typeof found === 'string') throw new Problem(found);
   return found;
+}
+
+/** Tokens of OAuth are opaque; keys name themselves. */
+function isToken(credential: string): boolean {
+  return /^[\w-]{43}$/.test(credential) && !/^(sk_|op_)/.test(credential);
+}
+
+function credentialOf(c: Context<AppEnv>) {
+  const header = c.req.header('authorization');
+  if (!header) throw new Problem('missing_credentials');
+  const [given = '', credential, ...rest] = header.split(' ');
+  const scheme = given.toLowerCase();
+  if ((scheme === 'bearer' || scheme === 'dpop') && credential && rest.length === 0) {
+    return { scheme, credential } as const;
+  }
+  throw new Problem(
+    'invalid_api_key',
+    'The Authorization header is malformed; expected "Bearer <key>".',
+  );
 }
 
 /** The caller, if it may do that; a Problem otherwise. */
@@ -156,7 +181,7 @@ export function authorised(access: Access, caller: Caller): Caller {
   if (!caller.scopes.has(access)) {
     throw new Problem(
       'insufficient_scope',
-      `The operation requires the scope ${access}: use a key that has it.`,
+      `The operation requires the scope ${access}: use a credential that has it.`,
     );
   }
   return caller;
@@ -179,8 +204,10 @@ export function roleRequired(what: string, roles: readonly string[]): Problem {
 }
 
 /** The calling developer; only in operations whose access is a scope. */
-export function developerOf(c: Context<AppEnv>): Extract<Caller, { kind: 'developer' }> {
+export function developerOf(c: Context<AppEnv>): DeveloperCaller {
   const caller = c.get('caller');
+  // Whatever is asked was narrowed to what is the customer's own before (open-to-customers.ts).
+  if (caller?.kind === 'customer') return caller.within;
   if (caller?.kind !== 'developer') throw new Problem('insufficient_scope');
   return caller;
 }

@@ -118,13 +118,17 @@ export function rateGate(
       welcome(c);
       const perSecond = limits[work];
       if (perSecond === 0) return c.set('rate', null);
-      const owner =
-        caller.kind === 'operator'
-          ? caller.operatorId
-          : `${caller.developerId}/${caller.environment}`;
+      const owner = ownerOf(caller);
       charge(c, work, perSecond, classes[work].take(owner));
     },
   };
+}
+
+/** Customers count towards the developer whose app they use. */
+function ownerOf(caller: Caller): string {
+  if (caller.kind === 'operator') return caller.operatorId;
+  const { developerId, environment } = caller.kind === 'customer' ? caller.within : caller;
+  return `${developerId}/${environment}`;
 }
 
 /** @throws Problem when nothing was left, unless the answer stands already */

@@ -94,6 +94,7 @@ async function askedOf(c: Context<AppEnv>, address: string | null): Promise<Answ
 /** Without a credential, only the same request from the same address hears the answer again. */
 function ownerOf(caller: Caller | null, address: string | null, hash: Buffer): string {
   if (caller === null) return `public/${address}/${hash.toString('hex')}`;
+  if (caller.kind === 'customer') return `${caller.within.tenantId}/${caller.customerId}`;
   return caller.kind === 'operator' ? caller.operatorId : caller.tenantId;
 }
 

@@ -29,7 +29,11 @@ export function idempotencyKey(c: Context<AppEnv>): string | null {
       errors: [field('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
     });
   }
-  return key;
+  const caller = c.get('caller');
+  if (caller?.kind !== 'customer') return key;
+  // Customers of a developer do not know of each other: neither do their keys.
+  const own = JSON.stringify([caller.customerId, caller.clientId, key]);
+  return `oauth/${createHash('sha256').update(own).digest('base64url')}`;
 }
 
 /** The header at fault. */

@@ -13,11 +13,12 @@ import { hashKey } from '../../identity/api-key.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
 import type { SigningKey } from '../../identity/oauth-keys.ts';
 import { APP_SCOPES } from '../../identity/scopes.ts';
-import type { Deps } from '../kit/context.ts';
+import type { BankDeps } from '../kit/context.ts';
 import { adapterOf } from './adapter.ts';
+import { DPOP_ALGORITHMS } from './dpop.ts';
 import { errorPage, leavePage, leftPage } from './pages.ts';
 
-export type OAuthDeps = Pick<Deps, 'config' | 'desks' | 'platform' | 'seal' | 'log'>;
+export type OAuthDeps = Pick<BankDeps, 'config' | 'desks' | 'platform' | 'seal' | 'log'>;
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -106,7 +107,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
     features: featuresOf(),
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],
-      dPoPSigningAlgValues: ['ES256', 'EdDSA', 'RS256', 'PS256'],
+      dPoPSigningAlgValues: DPOP_ALGORITHMS,
     },
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientAuthMethod === 'none' &&

@@ -6,7 +6,7 @@ import type { PlatformApproval } from '../../db/platform/operators.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import { agreeing, mayAgree } from '../../identity/operator-roles.ts';
 import type { Ask } from '../../identity/second-person.ts';
-import type { Deps } from '../kit/context.ts';
+import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { roleRequired } from '../kit/operation.ts';
 import { decideProductionAccess } from './production-access.ts';
@@ -21,9 +21,9 @@ interface Agreed {
 
 interface Act {
   /** Throws when it cannot be carried out any more; nobody can agree to it then. */
-  check(deps: Deps, row: PlatformApproval): Promise<void>;
+  check(deps: BankDeps, row: PlatformApproval): Promise<void>;
   /** Done twice it has one effect. */
-  carryOut(deps: Deps, agreed: Agreed): Promise<void>;
+  carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;
 }
 
 const ACTS: Readonly<Record<string, Act>> = {
@@ -59,7 +59,7 @@ interface Asked {
  * agrees to it.
  * @returns what waits now; null when it was carried out
  */
-export async function askOrAgree(deps: Deps, asked: Asked): Promise<PlatformApproval | null> {
+export async function askOrAgree(deps: BankDeps, asked: Asked): Promise<PlatformApproval | null> {
   const { ask, roles, cause } = asked;
   const { secondPerson } = deps.platform;
   const row = await secondPerson.ask(ask);
@@ -84,7 +84,7 @@ interface Decision {
 }
 
 /** Writes down what the second operator decided, and carries it out. */
-export async function decideRequest(deps: Deps, decision: Decision): Promise<PlatformApproval> {
+export async function decideRequest(deps: BankDeps, decision: Decision): Promise<PlatformApproval> {
   const { verdict, roles, cause } = decision;
   const { secondPerson } = deps.platform;
   const { subjectId, environment } = verdict;
@@ -103,7 +103,7 @@ export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
 }
 
 /** Does what was agreed to before this process started. */
-export async function carryOutAgreed(deps: Deps): Promise<void> {
+export async function carryOutAgreed(deps: BankDeps): Promise<void> {
   for (const row of deps.platform.secondPerson.toCarryOut()) {
     const cause = { actor: row.decidedBy ?? '', requestId: row.id, idempotencyKey: null };
     await carryOut(deps, row, cause).catch((error: unknown) => {
@@ -112,7 +112,7 @@ export async function carryOutAgreed(deps: Deps): Promise<void> {
   }
 }
 
-async function carryOut(deps: Deps, row: PlatformApproval, cause: Cause): Promise<void> {
+async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Promise<void> {
   if (row.status !== 'granted' || row.carriedOutAt !== null || row.decidedBy === null) return;
   const act = ACTS[row.act];
   if (!act) throw new Error(`nobody knows how to carry out ${row.act}`);

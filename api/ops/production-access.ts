@@ -3,12 +3,12 @@
 import type { Cause } from '../../db/transactions/port.ts';
 import type { ApplicationDecision } from '../../identity/platform.ts';
 import { newsroomOf, tellDecision } from '../developer/news.ts';
-import type { Deps } from '../kit/context.ts';
+import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
 /** Writes the decision down and tells the developer; the same again changes nothing. */
 export async function decideProductionAccess(
-  deps: Deps,
+  deps: BankDeps,
   decision: Omit<ApplicationDecision, 'seal'>,
   cause: Cause,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // Plain reads of accounts and of their balances, now and as of an earlier time.
 
-import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -18,6 +18,8 @@ import {
 export interface AccountFilter extends PageOrder {
   readonly tenantId: string;
   readonly customerId?: string | undefined;
+  /** No other ones than these. */
+  readonly among?: readonly string[] | undefined;
   readonly type?: AccountType | undefined;
   readonly status?: AccountStatus | undefined;
   readonly currency?: string | undefined;
@@ -86,6 +88,7 @@ export async function listAccounts(
         eq(accounts.tenantId, filter.tenantId),
         eq(accounts.kind, 'customer'),
         filter.customerId ? eq(accounts.customerId, filter.customerId) : undefined,
+        filter.among ? inArray(accounts.id, [...filter.among]) : undefined,
         filter.type ? eq(accounts.type, filter.type) : undefined,
         filter.status ? eq(accounts.status, filter.status) : undefined,
         filter.currency ? eq(accounts.currency, filter.currency) : undefined,

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../api/kit/errors.ts';
+import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { type Door, openSharedDoor } from '../../kit/door.ts';
@@ -30,8 +31,9 @@ describe('the OpenAPI document', () => {
       operationsIn(bank.document).map((one) => [textOf(one), one.operation.security]),
     );
     for (const one of OPERATIONS) {
-      const { access } = one;
-      const tenant = [{ apiKey: [access] }];
+      const { access, operationId } = one;
+      const byCustomer = OPEN_TO_CUSTOMERS.includes(operationId) ? [{ oauth: [access] }] : [];
+      const tenant = [{ apiKey: [access] }, ...byCustomer];
       const wanted =
         access === 'public' ? [] : access === 'operator' ? [{ operatorKey: [] }] : tenant;
       expect(stated[textOf(one)], textOf(one)).toEqual(wanted);

@@ -1,0 +1,163 @@
+// The written table of what a customer may do through an app, and about what. An operation that is
+// not in it is refused for every token of a customer, so that a new one is closed until somebody
+// decides otherwise.
+
+import type { Context, MiddlewareHandler } from 'hono';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
+import type { CustomerCaller } from '../../identity/caller.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem } from './errors.ts';
+
+interface Asked {
+  readonly c: Context<AppEnv>;
+  readonly caller: CustomerCaller;
+  readonly deps: Deps;
+}
+
+/** Lets a request pass that is about the customer's own things. @throws Problem otherwise */
+type Rule = (asked: Asked) => Promise<void> | void;
+
+const OPEN: Readonly<Record<string, Rule>> = {
+  getCustomer: ownCustomer,
+  // Narrowed by `ownAccounts` where it is read.
+  listAccounts: anything,
+  getAccount: chosenAccount,
+  getBalance: chosenAccount,
+  getStatement: chosenAccount,
+  getLimits: chosenAccount,
+  getOverdraft: chosenAccount,
+  listTransactions: chosenAccountInQuery,
+  getTransaction: (asked) => aboutChosen(asked, 'either'),
+  getTimeline: (asked) => aboutChosen(asked, 'payer'),
+  createTransaction: ownTransfer,
+  confirmTransaction: (asked) => aboutChosen(asked, 'payer'),
+  listExchangeRates: anything,
+};
+
+/** True when a customer can do that through an app at all. */
+export function isOpenToCustomers(operationId: string): boolean {
+  return Object.hasOwn(OPEN, operationId);
+}
+
+/** Every operation that is. */
+export const OPEN_TO_CUSTOMERS = Object.keys(OPEN);
+
+/** Holds what a customer asks against the table; others pass. */
+export function ownOnly(operationId: string, deps: Deps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const caller = c.get('caller');
+    if (caller?.kind !== 'customer') return next();
+    const rule = OPEN[operationId];
+    if (!rule) throw new Problem('insufficient_scope');
+    await rule({ c, caller, deps });
+    await next();
+    await veil(c, caller);
+  };
+}
+
+/** What a list of accounts is narrowed to: nothing for a developer. */
+export function ownAccounts(c: Context<AppEnv>) {
+  const caller = c.get('caller');
+  if (caller?.kind !== 'customer') return {};
+  return { customerId: caller.customerId, among: [...caller.accountIds] };
+}
+
+function anything(): void {}
+
+function ownCustomer({ c, caller }: Asked): void {
+  if (c.req.param('customerId') !== caller.customerId) throw new Problem('customer_not_found');
+}
+
+function chosenAccount({ c, caller }: Asked): void {
+  if (!caller.accountIds.has(c.req.param('accountId') ?? '')) {
+    throw new Problem('account_not_found');
+  }
+}
+
+function chosenAccountInQuery({ c, caller }: Asked): void {
+  const given = c.req.queries('accountId') ?? [];
+  if (given.length === 0) {
+    const message = 'An app lists the transactions of one account: name it.';
+    const errors = [{ pointer: 'accountId', code: 'missing_parameter', message }];
+    throw new Problem('missing_parameter', message, { errors });
+  }
+  if (!given.every((id) => caller.accountIds.has(id))) throw new Problem('account_not_found');
+}
+
+/** @param side of which the account was chosen: the payer's, or that of either */
+async function aboutChosen({ c, caller, deps }: Asked, side: 'payer' | 'either') {
+  const { tenantId, environment } = caller.within;
+  const id = c.req.param('transactionId') ?? '';
+  const found = await findTransaction(deps.desks[environment].ledger, tenantId, id);
+  if (!found || !(isPayer(caller, found) || (side === 'either' && isPayee(caller, found)))) {
+    throw new Problem('transaction_not_found');
+  }
+}
+
+type Sides = Pick<TransactionView, 'sourceAccountId' | 'destinationAccountId'>;
+
+function isPayer(caller: CustomerCaller, { sourceAccountId, destinationAccountId }: Sides) {
+  // What came in from nobody's account has no other owner than who got it.
+  return caller.accountIds.has(sourceAccountId ?? destinationAccountId ?? '');
+}
+
+function isPayee(caller: CustomerCaller, { destinationAccountId }: Sides): boolean {
+  return caller.accountIds.has(destinationAccountId ?? '');
+}
+
+/** Customers pay from their own accounts: money from outside, and holds, are the developer's. */
+async function ownTransfer({ c, caller }: Asked): Promise<void> {
+  const body: unknown = await c.req.json();
+  // What is no object, the schema refuses; nothing of it is looked at here.
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const { type, capture, sourceAccountId } = body as Record<string, unknown>;
+  if (type !== 'transfer')
+    throw refused('/type', 'Through an app a customer makes transfers only.');
+  if (capture !== undefined && capture !== 'automatic') {
+    throw refused('/capture', 'Through an app a customer pays at once.');
+  }
+  if (typeof sourceAccountId !== 'string' || !caller.accountIds.has(sourceAccountId)) {
+    const message = 'No account of the consent has this id.';
+    const errors = [{ pointer: '/sourceAccountId', code: 'account_not_found', message }];
+    throw new Problem('account_not_found', undefined, { errors });
+  }
+}
+
+function refused(pointer: string, message: string): Problem {
+  const errors = [{ pointer, code: 'validation_failed', message }];
+  return new Problem('validation_failed', undefined, { errors });
+}
+
+/** What the payer said or was judged by is not for the payee. */
+const OF_THE_PAYER = {
+  statusReason: null,
+  reference: null,
+  externalParty: null,
+  context: null,
+  risk: null,
+  fees: [],
+  metadata: {},
+} as const;
+
+async function veil(c: Context<AppEnv>, caller: CustomerCaller): Promise<void> {
+  const isJson = c.res.headers.get('content-type')?.startsWith('application/json');
+  if (!c.res.ok || !isJson) return;
+  const body = (await c.res.clone().json()) as Record<string, unknown>;
+  const seen = asSeenBy(caller, body);
+  if (seen === body) return;
+  const { status, headers } = c.res;
+  c.res = new Response(JSON.stringify(seen), { status, headers });
+}
+
+type Shown = Record<string, unknown>;
+
+function asSeenBy(caller: CustomerCaller, body: Shown): Shown {
+  if (body.object === 'list' && Array.isArray(body.data)) {
+    const data = body.data as Shown[];
+    const seen = data.map((one) => asSeenBy(caller, one));
+    return seen.some((one, at) => one !== data[at]) ? { ...body, data: seen } : body;
+  }
+  if (body.object !== 'transaction' || isPayer(caller, body as unknown as Sides)) return body;
+  return { ...body, ...OF_THE_PAYER, ...('timeline' in body ? { timeline: [] } : {}) };
+}

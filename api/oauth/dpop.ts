@@ -1,0 +1,60 @@
+// Proofs of possession (DPoP, RFC 9449) at the API: made for this request, with the key that the
+// token is bound to, just now, and once.
+
+import { createHash } from 'node:crypto';
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
+
+export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'RS256', 'PS256'] as const;
+
+/** Seconds that the clock of a client may be off. */
+const SKEW_SECONDS = 60;
+const LONGEST_PROOF = 4_096;
+
+export interface Shown {
+  readonly proof: string;
+  readonly token: string;
+  /** Thumbprint of the key that the token is bound to. */
+  readonly jkt: string;
+  readonly method: string;
+  /** Of the request, without query. */
+  readonly url: string;
+}
+
+/**
+ * What is wrong with a proof; null when it is good.
+ * @param unique tells whether nobody has shown a proof of that id before
+ */
+export async function proofFault(
+  { proof, token, jkt, method, url }: Shown,
+  unique: (jti: string, untilSeconds: number) => Promise<boolean>,
+): Promise<string | null> {
+  if (proof === '' || proof.length > LONGEST_PROOF) return 'The header DPoP has no proof.';
+  const options = { algorithms: [...DPOP_ALGORITHMS], typ: 'dpop+jwt' };
+  const verified = await jwtVerify(proof, EmbeddedJWK, options).catch(() => null);
+  if (!verified) return 'The DPoP proof is not well signed.';
+  const { payload, protectedHeader } = verified;
+  const { jti, iat, htm, htu, ath } = payload;
+  const now = Math.floor(Date.now() / 1000);
+  if (typeof iat !== 'number' || Math.abs(now - iat) > SKEW_SECONDS) {
+    return 'The DPoP proof is not from now: look at the clock.';
+  }
+  if (htm !== method || !isSame(htu, url)) return 'The DPoP proof is for another request.';
+  if (ath !== createHash('sha256').update(token).digest('base64url')) {
+    return 'The DPoP proof is for another token.';
+  }
+  const { jwk } = protectedHeader;
+  if (!jwk || (await calculateJwkThumbprint(jwk)) !== jkt) {
+    return 'The DPoP proof is signed with another key.';
+  }
+  if (typeof jti !== 'string' || jti === '' || jti.length > 256) return 'The DPoP proof has no id.';
+  const isFirst = await unique(jti, now + 2 * SKEW_SECONDS).catch(() => false);
+  return isFirst ? null : 'The DPoP proof was shown before.';
+}
+
+function isSame(htu: unknown, url: string): boolean {
+  const given = typeof htu === 'string' ? URL.parse(htu) : null;
+  if (!given) return false;
+  given.search = '';
+  given.hash = '';
+  return given.href === new URL(url).href;
+}

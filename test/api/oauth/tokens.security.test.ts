@@ -1,0 +1,315 @@
+// What a token opens: every operation is asked with the token of a customer, about that customer's
+// things and about those of another customer of the same developer.
+
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
+import type { Operation } from '../../../api/kit/operation.ts';
+import { OPERATIONS } from '../../../api/operations.ts';
+import { type Call, openTestBank, type TestBank } from '../../kit/bank.ts';
+import { transferOf } from '../../kit/door.ts';
+import { codeOf, wrongCode } from '../../kit/mfa.ts';
+import { type App, addApp, authorise, type Holder, openApp, openHolder } from '../../kit/oauth.ts';
+
+const ALL =
+  'openid customers:read accounts:read transactions:read transactions:write exchange:read';
+const SCOPES = ALL.split(' ').slice(1);
+
+let bank: TestBank;
+let app: App;
+let ada: Holder;
+let bob: Holder;
+let token: string;
+let ids: Record<'ada' | 'bob', Record<string, string>>;
+
+beforeAll(async () => {
+  bank = await openTestBank();
+  app = await openApp(bank, { scopes: [...SCOPES, 'customers:write', 'kyc:read'] });
+  ada = await openHolder(app, [10_000, 500]);
+  bob = await openHolder(app, [10_000]);
+  const own = async (who: Holder, to: Holder) => {
+    const [accountId = ''] = who.accountIds;
+    const body = {
+      ...transferOf(accountId, to.accountIds[0] ?? '', 25),
+      metadata: { note: 'private' },
+      reference: `rent of ${who.customerId}`,
+    };
+    const made = await bank.call('/v1/transactions?wait=10', { key: app.key, body });
+    expect(made.status).toBe(201);
+    return { customerId: who.customerId, accountId, transactionId: made.body.id };
+  };
+  ids = { ada: await own(ada, bob), bob: await own(bob, ada) };
+  token = (await authorise(app, { ...ada, accountIds: ada.accountIds.slice(0, 1) }, ALL)).tokens
+    .access_token;
+});
+afterAll(() => bank.close());
+
+const with_ = (credential: string, call: Call = {}) =>
+  ({ ...call, headers: { authorization: `Bearer ${credential}`, ...call.headers } }) satisfies Call;
+
+/** The least that an operation asks for before it looks at whose things they are. */
+function askedAbout({ method, path, operationId }: Operation, own: Record<string, string>) {
+  const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? 'x_1');
+  const query: Record<string, string> = {
+    getStatement: '?from=2026-01-01',
+    listTransactions: `?accountId=${own.accountId}`,
+  };
+  const bodies: Record<string, object> = {
+    createTransaction: transferOf(own.accountId ?? '', ids.bob.accountId ?? '', 1),
+    confirmTransaction: { code: '123456' },
+  };
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
+  const body = bodies[operationId] ?? {};
+  return { to: to + (query[operationId] ?? ''), call: { method, ...(hasBody ? { body } : {}) } };
+}
+
+const OPEN = OPERATIONS.filter(({ operationId }) => OPEN_TO_CUSTOMERS.includes(operationId));
+
+describe('every operation, asked with the token of a customer', () => {
+  it('is in the table of what customers may do, or is refused', async () => {
+    const closed = OPERATIONS.filter(({ access, operationId }) => {
+      return access !== 'public' && !OPEN_TO_CUSTOMERS.includes(operationId);
+    });
+    expect(closed.length).toBeGreaterThan(100);
+    for (const one of closed) {
+      const { to, call } = askedAbout(one, ids.ada);
+      const { status, body } = await bank.call(to, with_(token, call));
+      const wanted = one.access === 'operator' ? [404, 'not_found'] : [403, 'insufficient_scope'];
+      expect([status, body.code], one.operationId).toEqual(wanted);
+    }
+  });
+
+  it('never tells or does anything about another customer of the developer', async () => {
+    expect(OPEN).toHaveLength(OPEN_TO_CUSTOMERS.length);
+    const theirs = { ...ids.bob, transactionId: await withdrawal(bob) };
+    for (const one of OPEN) {
+      const { to, call } = askedAbout(one, theirs);
+      const { status, body } = await bank.call(to, with_(token, call));
+      if (['listAccounts', 'listExchangeRates'].includes(one.operationId)) {
+        expect(JSON.stringify(body), one.operationId).not.toContain(ids.bob.accountId);
+        continue;
+      }
+      expect(status, `${one.operationId} ${JSON.stringify(body)}`).toBe(404);
+      const said = JSON.stringify({ ...body, instance: '' });
+      for (const id of Object.values(theirs)) expect(said, one.operationId).not.toContain(id);
+    }
+  });
+
+  it('answers about the customer’s own things', async () => {
+    for (const one of OPEN) {
+      const { to, call } = askedAbout(one, ids.ada);
+      const { status, body } = await bank.call(to, with_(token, call));
+      // Nothing waits to be confirmed.
+      const wanted = one.operationId === 'confirmTransaction' ? [409] : [200, 201];
+      expect(wanted, `${one.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
+    }
+  });
+
+  it('is refused without its scope', async () => {
+    const narrow = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
+    for (const one of OPEN) {
+      if (one.access === 'customers:read') continue;
+      const { to, call } = askedAbout(one, ids.ada);
+      const { status, body } = await bank.call(to, with_(narrow, call));
+      expect([status, body.code], one.operationId).toEqual([403, 'insufficient_scope']);
+    }
+  });
+
+  /** Of one customer alone. */
+  async function withdrawal(who: Holder): Promise<string> {
+    const body = {
+      type: 'withdrawal',
+      amount: 5,
+      currency: 'EUR',
+      sourceAccountId: who.accountIds[0],
+    };
+    return (await bank.call('/v1/transactions?wait=10', { key: app.key, body })).body.id;
+  }
+});
+
+describe('a customer through an app', () => {
+  it('sees only the accounts that were chosen, also of the own ones', async () => {
+    const [chosen = '', other = ''] = ada.accountIds;
+    const listed = await bank.call('/v1/accounts', with_(token));
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([chosen]);
+    const more = await bank.call(`/v1/accounts?customerId=${bob.customerId}`, with_(token));
+    expect(more.body.data.map(({ id }: { id: string }) => id)).toEqual([chosen]);
+    expect((await bank.call(`/v1/accounts/${other}`, with_(token))).status).toBe(404);
+    const both = `/v1/transactions?accountId=${chosen}&accountId=${bob.accountIds[0]}`;
+    expect((await bank.call(both, with_(token))).status).toBeGreaterThanOrEqual(400);
+    const all = await bank.call('/v1/transactions', with_(token));
+    expect([all.status, all.body.errors[0].pointer]).toEqual([400, 'accountId']);
+  });
+
+  it('sees what came in, but nothing that the payer said or was judged by', async () => {
+    const path = `/v1/transactions/${ids.bob.transactionId}`;
+    const { body } = await bank.call(path, with_(token));
+    expect(body).toMatchObject({ status: 'posted', amount: 25, reference: null, metadata: {} });
+    expect([body.risk, body.timeline]).toEqual([null, []]);
+    expect((await bank.call(`${path}/timeline`, with_(token))).status).toBe(404);
+    const list = await bank.call(`/v1/transactions?accountId=${ada.accountIds[0]}`, with_(token));
+    expect(JSON.stringify(list.body)).not.toContain(`rent of ${bob.customerId}`);
+    expect(JSON.stringify(list.body)).toContain(`rent of ${ada.customerId}`);
+  });
+
+  it('pays from a chosen account only, by transfer, at once', async () => {
+    const [from = '', second = ''] = ada.accountIds;
+    const to = bob.accountIds[0] ?? '';
+    const good = transferOf(from, to, 10);
+    const refusalOf = async (body: object) => {
+      const answer = await bank.call('/v1/transactions', with_(token, { body }));
+      return [answer.status, answer.body.errors?.[0]?.pointer];
+    };
+    expect(await refusalOf({ ...good, sourceAccountId: second })).toEqual([
+      404,
+      '/sourceAccountId',
+    ]);
+    expect(await refusalOf({ ...good, sourceAccountId: to })).toEqual([404, '/sourceAccountId']);
+    expect(await refusalOf({ ...good, capture: 'manual' })).toEqual([422, '/capture']);
+    const deposit = { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: from };
+    expect(await refusalOf(deposit)).toEqual([422, '/type']);
+    const { status, body } = await bank.call(
+      '/v1/transactions?wait=10',
+      with_(token, { body: good }),
+    );
+    expect([status, body.status]).toEqual([201, 'posted']);
+  });
+
+  it('has idempotency keys and references that tell nothing of others', async () => {
+    const body = transferOf(ids.bob.accountId ?? '', ids.ada.accountId ?? '', 3);
+    const headers = { 'idempotency-key': 'shared' };
+    await bank.call('/v1/transactions?wait=10', { key: app.key, body, headers });
+    const mine = transferOf(ids.ada.accountId ?? '', ids.bob.accountId ?? '', 3);
+    const call = with_(token, { body: mine, headers });
+    const first = await bank.call('/v1/transactions?wait=10', call);
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    const again = await bank.call('/v1/transactions?wait=10', call);
+    expect([again.body.id, again.headers.get('idempotency-replayed')]).toEqual([
+      first.body.id,
+      'true',
+    ]);
+    const taken = { ...mine, reference: `rent of ${bob.customerId}` };
+    const refused = await bank.call('/v1/transactions', with_(token, { body: taken }));
+    expect([refused.status, refused.body.existingId]).toEqual([409, undefined]);
+  });
+
+  it('confirms a large payment with the own second factor, and a code counts once', async () => {
+    const { customerId } = ada;
+    const enabled = await bank.call('/v1/auth/mfa/enable', { key: app.key, body: { customerId } });
+    const { secret } = enabled.body;
+    const first = { customerId, code: codeOf(secret) };
+    await bank.call('/v1/auth/mfa/verify', { key: app.key, body: first });
+    const [from = ''] = ada.accountIds;
+    await bank.call(`/v1/accounts/${from}/limits`, {
+      key: app.key,
+      method: 'PUT',
+      body: { currency: 'EUR', requireMfaAbove: 50 },
+    });
+    const body = transferOf(from, bob.accountIds[0] ?? '', 60);
+    const asked = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
+    expect([asked.status, asked.body.nextAction?.type], JSON.stringify(asked.body)).toEqual([
+      202,
+      'mfa',
+    ]);
+    const path = `/v1/transactions/${asked.body.id}/confirm`;
+    const wrong = await bank.call(path, with_(token, { body: { code: wrongCode(secret) } }));
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
+    const code = codeOf(secret, 1);
+    const done = await bank.call(path, with_(token, { body: { code } }));
+    expect([done.status, done.body.status]).toEqual([201, 'posted']);
+    const next = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
+    const replay = `/v1/transactions/${next.body.id}/confirm`;
+    const used = await bank.call(replay, with_(token, { body: { code } }));
+    expect([used.status, used.body.code]).toEqual([401, 'mfa_invalid']);
+  });
+});
+
+describe('a token', () => {
+  const me = () => `/v1/customers/${ada.customerId}`;
+
+  it('that nobody gave, that has ended, or whose consent is gone opens nothing', async () => {
+    const unknown = await bank.call(me(), with_('a'.repeat(43)));
+    expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_token']);
+    const given = await authorise(app, ada, ALL);
+    const ended = given.tokens.access_token;
+    expect((await bank.call(me(), with_(ended))).status).toBe(200);
+    await oidc.tokenRevocation(app.config, ended);
+    expect((await bank.call(me(), with_(ended))).body.code).toBe('invalid_token');
+    const back = await authorise(app, ada, ALL);
+    const page = await back.browser.get('/oauth/me');
+    const [, action = '', csrf = ''] =
+      /action="([^"]*withdraw)">\s*<input [^>]*value="([^"]+)"/.exec(page.text) ?? [];
+    await back.browser.post(action, [['csrf', csrf]]);
+    expect((await bank.call(me(), with_(back.tokens.access_token))).body.code).toBe(
+      'invalid_token',
+    );
+  });
+
+  it('is refused as expired a quarter of an hour later', async () => {
+    const { tokens } = await authorise(app, ada, ALL);
+    const real = Date.now;
+    const later = vi.spyOn(Date, 'now').mockImplementation(() => real() + 15 * 60_000 + 1_000);
+    try {
+      const answer = await bank.call(me(), with_(tokens.access_token));
+      expect([answer.status, answer.body.code]).toEqual([401, 'expired_token']);
+    } finally {
+      later.mockRestore();
+    }
+    expect((await bank.call(me(), with_(tokens.access_token))).status).toBe(200);
+  });
+
+  it('that is bound to a key is good with a proof for this request, once', async () => {
+    const client = await addApp(bank, app.key, { type: 'public', scopes: SCOPES });
+    const dpop = oidc.getDPoPHandle(client.config, await oidc.randomDPoPKeyPair());
+    const { tokens } = await authorise({ ...client, bank }, ada, ALL, { dpop });
+    const url = new URL(bank.url + me());
+    let sent: Headers | null = null;
+    client.config[oidc.customFetch] = async (to, init) => {
+      sent = new Headers(init.headers as Record<string, string>);
+      return fetch(to, init as RequestInit);
+    };
+    const ask = () =>
+      oidc.fetchProtectedResource(client.config, tokens.access_token, url, 'GET', null, undefined, {
+        DPoP: dpop,
+      });
+    expect((await ask()).status).toBe(200);
+    const shown = sent as unknown as Headers;
+    const again = { dpop: shown.get('dpop') ?? '', authorization: `DPoP ${tokens.access_token}` };
+    const codeOf = async (path: string, headers: Record<string, string>) =>
+      (await bank.call(path, { headers })).body.code;
+    expect(await codeOf(me(), again)).toBe('invalid_token');
+    expect(await codeOf('/v1/accounts', again)).toBe('invalid_token');
+    const bare = { authorization: `DPoP ${tokens.access_token}` };
+    expect(await codeOf(me(), bare)).toBe('invalid_token');
+    const asBearer = { authorization: `Bearer ${tokens.access_token}` };
+    expect(await codeOf(me(), asBearer)).toBe('invalid_token');
+    expect(await codeOf(me(), { authorization: `DPoP ${token}` })).toBe('invalid_token');
+  });
+
+  it('of an app in its own name is the developer with the scopes of the token', async () => {
+    const { access_token: own } = await oidc.clientCredentialsGrant(app.config, {
+      scope: 'accounts:read',
+    });
+    const listed = await bank.call('/v1/accounts', with_(own));
+    expect(listed.body.data).toHaveLength(3);
+    expect((await bank.call('/v1/transactions', with_(own))).body.code).toBe('insufficient_scope');
+    const stranger = await openApp(bank);
+    const { access_token: foreign } = await oidc.clientCredentialsGrant(stranger.config, {
+      scope: 'accounts:read',
+    });
+    expect((await bank.call('/v1/accounts', with_(foreign))).body.data).toEqual([]);
+  });
+
+  it('ends with the app that is revoked, and with the sandbox that is reset', async () => {
+    const gone = await openApp(bank);
+    const holder = await openHolder(gone);
+    const { access_token: own } = (await authorise(gone, holder, 'openid accounts:read')).tokens;
+    expect((await bank.call('/v1/accounts', with_(own))).status).toBe(200);
+    const reset = await bank.call('/v1/sandbox/reset', {
+      key: gone.key,
+      body: { confirm: 'reset' },
+    });
+    expect(reset.status, JSON.stringify(reset.body)).toBeLessThan(300);
+    expect((await bank.call('/v1/accounts', with_(own))).body.code).toBe('invalid_token');
+  });
+});

@@ -1,0 +1,105 @@
+// What the OAuth server remembers, and the keys that it signs with, without a bank around them.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSeal, type Seal } from '../../db/kernel/seal.ts';
+import { ROTATE_MS } from '../../identity/oauth-keys.ts';
+import { openPlatform, type Platform } from '../../identity/platform.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const TOKEN = 'a-token-that-nobody-else-knows-0123456789ab';
+
+let folder: string;
+let now: number;
+let seal: Seal;
+let opened: Platform[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-oauth-'));
+  now = Date.UTC(2026, 0, 1);
+  seal = openSeal(null, join(folder, 'payload.key'));
+  opened = [];
+});
+afterEach(() => {
+  for (const platform of opened) platform.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Another process on the same file; the one before was not closed, as after kill -9. */
+function open(): Platform {
+  const platform = openPlatform(join(folder, 'platform.db'), () => now);
+  opened.push(platform);
+  return platform;
+}
+
+describe('what the protocol remembers', () => {
+  it('is there after a crash, and is nowhere in the files of the database', async () => {
+    const payload = { jti: TOKEN, accountId: 'cust_1', grantId: 'g' };
+    await open().access.stateOf('AccessToken', seal).upsert(TOKEN, payload, 900);
+    const found = await open().access.stateOf('AccessToken', seal).find(TOKEN);
+    expect(found).toEqual(payload);
+    for (const name of readdirSync(folder)) {
+      const bytes = readFileSync(join(folder, name)).toString('latin1');
+      expect(bytes, name).not.toContain(TOKEN);
+      expect(bytes, name).not.toContain('cust_1');
+    }
+  });
+
+  it('opens under its own kind and its own key only', async () => {
+    const { access } = open();
+    await access.stateOf('RefreshToken', seal).upsert(TOKEN, { jti: TOKEN }, 900);
+    expect(await access.stateOf('AccessToken', seal).find(TOKEN)).toBeUndefined();
+    const other = openSeal(null, join(folder, 'other.key'));
+    expect(await access.stateOf('RefreshToken', other).find(TOKEN)).toBeUndefined();
+  });
+
+  it('is consumed once, whichever process asks', async () => {
+    const one = open().access.stateOf('AuthorizationCode', seal);
+    const two = open().access.stateOf('AuthorizationCode', seal);
+    await one.upsert(TOKEN, { jti: TOKEN, grantId: 'g' }, 60);
+    const both = await Promise.allSettled([one.consume(TOKEN), two.consume(TOKEN)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await one.find(TOKEN)).toMatchObject({ consumed: now / 1000 });
+  });
+
+  it('ends with its grant, and is gone an hour after its end', async () => {
+    const { access } = open();
+    const tokens = access.stateOf('AccessToken', seal);
+    await tokens.upsert('one', { jti: 'one', grantId: 'g' }, 900);
+    await tokens.upsert('two', { jti: 'two', grantId: 'other' }, 900);
+    await tokens.revokeByGrantId('g');
+    expect(await tokens.find('one')).toBeUndefined();
+    expect(await tokens.find('two')).toBeDefined();
+    now += 2 * HOUR_MS;
+    await tokens.upsert('three', { jti: 'three' }, 900);
+    expect(await tokens.find('two')).toBeUndefined();
+  });
+
+  it('never takes the same proof twice', async () => {
+    const proofs = open().access.stateOf('ReplayDetection', seal);
+    await proofs.upsert('proof', { jti: 'proof' }, 60);
+    await expect(proofs.upsert('proof', { jti: 'proof' }, 60)).rejects.toThrow('there already');
+  });
+});
+
+describe('the keys that sign ID tokens', () => {
+  it('are made once, published a day before they sign, and kept after it', async () => {
+    const { access } = open();
+    const first = await access.signingKeys(seal);
+    expect(first.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
+    expect(await open().access.signingKeys(seal)).toEqual(first);
+    now += ROTATE_MS;
+    const published = await access.signingKeys(seal);
+    expect(published.map(({ alg }) => alg)).toEqual(['RS256', 'RS256', 'ES256', 'ES256']);
+    expect([published[0]?.kid, published[2]?.kid]).toEqual(first.map(({ kid }) => kid));
+    now += 25 * HOUR_MS;
+    const signing = await access.signingKeys(seal);
+    expect(signing[0]?.kid).toBe(published[1]?.kid);
+    expect(signing).toHaveLength(4);
+    now += 2 * ROTATE_MS + 4 * 24 * HOUR_MS;
+    const later = await access.signingKeys(seal);
+    expect(later.map(({ kid }) => kid)).not.toContain(first[0]?.kid);
+  });
+});
