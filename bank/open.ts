@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
+import { connectedRails } from '../activities/rails/open.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
@@ -14,6 +15,7 @@ import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
@@ -24,6 +26,7 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
+import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { type Explainers, explainers } from '../models/explain/explainers.ts';
@@ -40,6 +43,7 @@ import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
 import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import { startRails } from './rail-starter.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
@@ -95,6 +99,18 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
+/** Tells what was left untold; from now on what is cut off the audit log is found. */
+async function catchUp(
+  room: { readonly platform: Platform; readonly ledgers: Ledgers },
+  { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
+): Promise<void> {
+  room.platform.onHeadFault((fault) => {
+    log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
+  });
+  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  await tellMissed(room, Date.now());
+}
+
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
@@ -123,7 +139,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const metrics = createMetrics();
+  const metrics = createMetrics(log);
   const lanes = lanesOf(config.lane === 'on' && hasWorker, { log, failPoint });
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
 
@@ -141,6 +157,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     const lane = lanes.open(ledger, client);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
+    startRails(ledger, client, log);
     const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
     metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
@@ -150,7 +167,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
+  if (hasApi) await catchUp({ platform, ledgers }, { dataDir, seal, log });
 
   const giveUp = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
@@ -212,6 +229,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));
     rates.stop();
+    metrics.stop();
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
@@ -241,7 +259,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 /** The API, where this process has one, and the admin port. */
 async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   const { host, port, adminPort, tls } = config;
-  const api = app ? await listen(app.fetch, { host, port, tls }) : null;
+  const gate = frontGate(config.requestLimit);
+  const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
 }
 
@@ -309,7 +328,15 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);
-    const terms = { market, dormancyDays, operatorLimit, risk, ...chain };
+    const connected = connectedRails(environment);
+    const terms = {
+      market,
+      dormancyDays,
+      operatorLimit,
+      risk,
+      ...chain,
+      connectedRails: connected,
+    };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);

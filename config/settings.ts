@@ -9,7 +9,7 @@ import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
 import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
-import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './values.ts';
+import { ConfigError, httpUrl, isPort, oneOf, originOf, port, shaped, whole } from './values.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -57,6 +57,8 @@ export interface Config {
   readonly adminPort: number;
   /** Networks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** How apps reach this bank from outside, without a path; null: by address and port. */
+  readonly publicUrl: string | null;
   /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
   readonly tls: TlsConfig | null;
   readonly dataDir: string;
@@ -82,6 +84,8 @@ export interface Config {
   readonly operatorKey: string | null;
   /** Accepted transactions that may wait for settlement before money requests answer 503. */
   readonly backlogLimit: number;
+  /** Requests under way at the same time; 0: as many as come. */
+  readonly requestLimit: number;
   /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
   readonly overcapturePercent: number;
   /** How long a change waits that lets more out of an account; 0 lets it count at once. */
@@ -120,6 +124,7 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '',
     meaning: 'networks whose X-Forwarded-For counts',
   },
+  { name: 'KONTOR_PUBLIC_URL', fallback: '', meaning: 'https://… by which apps reach the bank' },
   { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
@@ -134,6 +139,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'most unsettled transactions' },
+  { name: 'KONTOR_REQUEST_LIMIT', fallback: '1024', meaning: 'most requests at a time; 0 = none' },
   { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'maximum over-capture; 0 = none' },
   {
     name: 'KONTOR_LIMIT_COOL_OFF_SECONDS',
@@ -215,6 +221,7 @@ export function readConfig(
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
+    publicUrl: originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,
@@ -229,6 +236,7 @@ export function readConfig(
     temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
     operatorKey,
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
+    requestLimit: number('KONTOR_REQUEST_LIMIT', 0, 1_000_000),
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
     limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
     rateLimits: rateLimitsOf(text),

@@ -13,6 +13,7 @@ import { LIMIT_RULES } from './limits/invariants.ts';
 import { checkLog } from './log/invariants.ts';
 import { leavesHash } from './log/leaf-invariants.ts';
 import { OVERDRAFT_RULES } from './overdrafts/invariants.ts';
+import { RAIL_RULES } from './rails/invariants.ts';
 import { RISK_RULES } from './risk/invariants.ts';
 import { SCHEDULE_RULES } from './schedules/invariants.ts';
 import { REVERSAL_RULES } from './transactions/reversal-invariants.ts';
@@ -54,6 +55,7 @@ const RULES: readonly Rule[] = [
   ...SCHEDULE_RULES,
   ...RISK_RULES,
   ...KYC_RULES,
+  ...RAIL_RULES,
   ...INTENT_RULES,
   {
     name: 'entries_balance',
@@ -97,27 +99,34 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'held_is_sum_of_holds',
-    guarantee: 'What an account holds is the sum of its active holds.',
+    guarantee: 'What an account holds is the sum of its active holds and of what batches keep.',
     sql: `SELECT a.id, a.held, coalesce(h.total, 0) AS holds FROM accounts a
-          LEFT JOIN (SELECT account_id, sum(amount) AS total FROM holds
-                     WHERE status = 'active' GROUP BY account_id) h
+          LEFT JOIN (SELECT account_id, sum(amount) AS total FROM (
+                       SELECT account_id, amount FROM holds WHERE status = 'active'
+                       UNION ALL SELECT account_id, reserved FROM batch_reserves)
+                     GROUP BY account_id) h
           ON h.account_id = a.id WHERE a.held <> coalesce(h.total, 0)`,
   },
   {
     name: 'held_is_sum_of_movements',
-    guarantee: 'What an account holds is the sum of its hold movements.',
+    guarantee: 'What an account holds is the sum of its hold movements and of what batches keep.',
     sql: `SELECT a.id, a.held, coalesce(m.total, 0) AS movements FROM accounts a
-          LEFT JOIN (SELECT account_id, sum(delta) AS total FROM hold_movements
+          LEFT JOIN (SELECT account_id, sum(delta) AS total FROM (
+                       SELECT account_id, delta FROM hold_movements
+                       UNION ALL SELECT account_id, reserved FROM batch_reserves)
                      GROUP BY account_id) m
           ON m.account_id = a.id WHERE a.held <> coalesce(m.total, 0)`,
   },
   {
     name: 'pending_in_is_sum_of_holds',
-    guarantee: 'What is on its way to an account is the sum of the active holds in its favour.',
+    guarantee: 'What is on its way to an account is held in its favour, or a batch is to bring it.',
     sql: `SELECT a.id, a.pending_in, coalesce(h.total, 0) AS holds FROM accounts a
-          LEFT JOIN (SELECT destination_account_id, sum(amount) AS total FROM holds
-                     WHERE status = 'active' GROUP BY destination_account_id) h
-          ON h.destination_account_id = a.id WHERE a.pending_in <> coalesce(h.total, 0)`,
+          LEFT JOIN (SELECT account_id, sum(amount) AS total FROM (
+                       SELECT destination_account_id AS account_id, amount FROM holds
+                       WHERE status = 'active'
+                       UNION ALL SELECT account_id, expected FROM batch_reserves)
+                     GROUP BY account_id) h
+          ON h.account_id = a.id WHERE a.pending_in <> coalesce(h.total, 0)`,
   },
   {
     name: 'balances_can_be_stated',
@@ -191,9 +200,13 @@ const RULES: readonly Rule[] = [
     // Two lists made once: no index leads from an object to its events.
     sql: `SELECT t.id, t.status FROM transactions t
           WHERE t.id NOT IN (SELECT object_id FROM events WHERE type = 'transaction.created')
-          OR (t.version > 1 AND (t.id, t.version, 'transaction.' || iif(
-            t.status = 'posted' AND t.amount_reversed > 0, 'partially_reversed', t.status)) NOT IN (
-            SELECT object_id, object_version, type FROM events))`,
+          OR (t.version > 1 AND (t.id, t.version, 'transaction.' || CASE
+            WHEN t.status = 'posted' AND t.amount_reversed > 0 THEN 'partially_reversed'
+            WHEN t.status = 'pending' AND t.stage = 'submitted' THEN 'submitted'
+            ELSE t.status END) NOT IN (SELECT object_id, object_version, type FROM events)
+            AND NOT (t.status_code IS 'rail_returned' AND (t.id, t.version) IN (
+              SELECT object_id, object_version FROM events
+              WHERE type = 'transaction.returned')))`,
   },
   {
     name: 'timeline_ends_at_status',

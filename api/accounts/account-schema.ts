@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES, FREEZE_REASONS } from '../../ledger/account.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const accountSchema = z
@@ -30,7 +31,7 @@ export const accountSchema = z
       .object({ enabled: z.boolean(), limit: moneyOut, used: moneyOut, remaining: moneyOut })
       .nullable(),
     limitsConfigured: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

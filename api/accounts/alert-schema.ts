@@ -4,13 +4,8 @@ import { z } from '@hono/zod-openapi';
 import type { AlertTerms } from '../../db/alerts/acts.ts';
 import { directionOf } from '../../db/alerts/view.ts';
 import { ALERT_TYPES, BALANCE_KINDS, hasBalanceKind } from '../../ledger/alert.ts';
-import {
-  metadataSchema,
-  textSchema,
-  thresholdSchema,
-  timeOut,
-  versionOut,
-} from '../kit/schemas.ts';
+import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { textSchema, thresholdSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 const CHANNELS = ['webhook', 'email', 'sms', 'push'] as const;
 /** A week: longer is a paused alert. */
@@ -117,7 +112,7 @@ export const alertSchema = z
     lastTransactionId: z.string().nullable().openapi({ description: 'Of large_debit, _credit.' }),
     lastTriggeredAt: timeOut.nullable(),
     triggerCount: z.number().int(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -6,8 +6,9 @@ import { ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema, idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
+import { currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
 const bodySchema = z

@@ -3,8 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { metadataSchema, pathId, textSchema } from '../kit/schemas.ts';
+import { pathId, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
 

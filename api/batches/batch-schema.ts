@@ -4,7 +4,8 @@
 import { z } from '@hono/zod-openapi';
 import { BATCH_MODES, BATCH_STATUSES, ITEM_STATUSES, MOST_ITEMS } from '../../ledger/batch.ts';
 import { REQUESTED_TYPES } from '../../ledger/transaction.ts';
-import { metadataSchema, moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { batchItemSchema } from '../transactions/create-schema.ts';
 
 /** The length is looked at first: nobody has a million items checked one by one. */
@@ -58,7 +59,7 @@ export const batchSchema = z
       .openapi({ description: 'The item for which an atomic batch came to nothing.' }),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
     cancelable: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

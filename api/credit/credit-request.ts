@@ -3,13 +3,14 @@
 
 import { z } from '@hono/zod-openapi';
 import type { CreditAsk } from '../../ai/credit/desk.ts';
+import { keysIn } from '../../ledger/metadata.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../models/features/credit-features.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import {
   amountSchema,
   currencySchema,
   idSchema,
-  metadataSchema,
   textSchema,
   thresholdSchema,
 } from '../kit/schemas.ts';
@@ -56,11 +57,12 @@ const alternativeSchema = z
   .openapi('CreditAlternativeData');
 
 const innocentMetadata = metadataSchema.superRefine((metadata, ctx) => {
-  for (const key of Object.keys(metadata).filter(namesProtected)) {
+  for (const { key, path } of keysIn(metadata)) {
+    if (!namesProtected(key)) continue;
     const message = 'Remove this field: it is a protected attribute or a proxy for one.';
     ctx.addIssue({
       code: 'custom',
-      path: [key],
+      path: [...path],
       message,
       params: { code: 'protected_attribute' },
     });

@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { CREDIT_DECISIONS } from '../../ledger/decisions/credit.ts';
 import { EXACT_KINDS } from '../../models/explain/explanation.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 const ruleSchema = z
@@ -125,7 +126,7 @@ export const creditAssessmentSchema = z
         }),
     }),
     degraded: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -2,7 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
-import { countrySchema, metadataSchema, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { countrySchema, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const customerSchema = z
   .object({
@@ -29,7 +30,7 @@ export const customerSchema = z
     nextReviewAt: timeOut
       .nullable()
       .openapi({ description: 'When a verified customer is due to be assessed again.' }),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

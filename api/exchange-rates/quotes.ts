@@ -7,8 +7,9 @@ import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { metadataSchema, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
+import { moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
 import { askFields, askOf, checkAsk } from './ask-schema.ts';
 
 const LOCK_SECONDS = 60;
@@ -55,7 +56,7 @@ export const quoteSchema = z
     stale: z.boolean().openapi({ description: 'The rate was old already when it was locked.' }),
     lockExpiresAt: timeOut,
     transactionId: z.string().nullable().openapi({ description: 'The exchange that used it.' }),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -1,6 +1,7 @@
 // Every error of this API: one catalogue, one body (RFC 9457), one place that knows HTTP statuses.
 // docs/errors.md and the pages below /errors are generated from it.
 
+import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ExceededLimit } from '../../ledger/limits.ts';
@@ -91,6 +92,7 @@ const REQUEST_ERRORS = {
   risk_decision_not_found: kind(404, 'No risk decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
+  oauth_client_not_found: kind(404, 'No active OAuth client has that id.'),
   operator_not_found: kind(404, 'No operator has that id.'),
   approval_not_found: kind(404, 'No approval has that id, or is about that object.'),
   application_not_found: kind(404, 'No application for production access has that id.'),
@@ -119,6 +121,8 @@ const REQUEST_ERRORS = {
     409,
     'The present state of the object does not allow this operation.',
   ),
+  oauth_client_limit: kind(409, 'The environment already has the maximum number of OAuth clients.'),
+  sign_in_name_taken: kind(409, 'Another customer already has that sign-in name.'),
   last_admin: kind(409, 'The operator is the last active admin.'),
   key_limit: kind(409, 'The developer already has the maximum number of active API keys.'),
   webhook_endpoint_limit: kind(
@@ -283,8 +287,8 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
 /** The page of an error, relative to the bank that answers (docs/decisions/0045). */
 export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
-/** The answer to a problem: body, status and headers, beside those that were set before it. */
-export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
+/** The body of a problem, as text. */
+function problemBody(problem: Problem, at: { requestId: string; instance: string }): string {
   const { status, title, retryable } = CATALOGUE[problem.code];
   const {
     errors,
@@ -295,16 +299,15 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     limit,
     retryAfterSeconds,
     revert,
-    headers,
   } = problem.fields;
-  const body = {
+  return JSON.stringify({
     type: errorPath(problem.code),
     title,
     status,
     detail: problem.message,
-    instance: c.req.path,
+    instance: at.instance,
     code: problem.code,
-    requestId,
+    requestId: at.requestId,
     retryable,
     ...(errors ? { errors } : {}),
     ...(transactionId ? { transactionId } : {}),
@@ -314,11 +317,35 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     ...(limit ? { limit } : {}),
     ...(revert ? { revert } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
-  };
-  return c.body(JSON.stringify(body), status as ContentfulStatusCode, {
-    'content-type': 'application/problem+json',
+  });
+}
+
+const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };
+
+/** The answer to a problem: body, status and headers, beside those that were set before it. */
+export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
+  const { status } = CATALOGUE[problem.code];
+  const { retryAfterSeconds, headers } = problem.fields;
+  const body = problemBody(problem, { requestId, instance: c.req.path });
+  return c.body(body, status as ContentfulStatusCode, {
+    ...PROBLEM_TYPE,
     ...(status === 401 ? { 'www-authenticate': 'Bearer realm="kontor"' } : {}),
     ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
     ...headers,
   });
+}
+
+/** Answers a request that nobody has read with 503. */
+export function turnAway(
+  outgoing: ServerResponse,
+  at: { requestId: string; instance: string },
+): void {
+  const problem = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  outgoing.writeHead(CATALOGUE[problem.code].status, {
+    ...PROBLEM_TYPE,
+    'retry-after': '1',
+    'x-request-id': at.requestId,
+    'cache-control': 'no-store',
+  });
+  outgoing.end(problemBody(problem, at));
 }

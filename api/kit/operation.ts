@@ -7,6 +7,7 @@ import type { Caller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
+import { audited, reasonHeader } from './audited.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
@@ -16,6 +17,12 @@ import { isReplayed, replay } from './replay.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
+
+/** What an operation does otherwise than the others. */
+export interface OperationTerms {
+  /** Its handler reads and checks the body: it takes too long for the thread that answers. */
+  readonly readsItself?: boolean;
+}
 
 export interface Operation {
   readonly access: Access;
@@ -34,6 +41,7 @@ export function operation<R extends RouteConfig>(
   access: Access,
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
+  { readsItself = false }: OperationTerms = {},
 ): Operation {
   const { operationId = '' } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
@@ -49,17 +57,22 @@ export function operation<R extends RouteConfig>(
       const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
-        request: requestOf(route, rule),
+        request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
-          readBody(rule),
+          ...(readsItself ? [] : [readBody(rule)]),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access),
       };
-      app.openapi(guarded as unknown as R, handler(deps));
+      const run = handler(deps);
+      const told = { operationId, method: route.method.toUpperCase() };
+      const whole = guarded as unknown as R;
+      if (readsItself) app.openAPIRegistry.registerPath(whole);
+      const served = readsItself ? withoutBody(whole) : whole;
+      app.openapi(served, access === 'operator' ? audited(deps, told, run) : run);
     },
   };
 }
@@ -71,12 +84,23 @@ const KEY_HEADER = z.object({
     .openapi({ description: 'The same key with the same body acts once. 1 to 255 characters.' }),
 });
 
-/** The document says of a body what the door does with it, and of each POST that it takes a key. */
-function requestOf({ method, request }: RouteConfig, rule: BodyRule): RouteConfig['request'] {
-  const isDeclared = method !== 'post' || request?.headers;
-  const keyed = isDeclared ? request : { ...request, headers: KEY_HEADER };
+/**
+ * The document says of a body what the door does with it, of each POST that it takes a key, and of
+ * a look at personal data that it has a reason.
+ */
+function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteConfig['request'] {
+  const { method, request } = route;
+  const reason = access === 'operator' && method === 'get' ? reasonHeader(route) : null;
+  const headers = reason ?? (method === 'post' ? KEY_HEADER : null);
+  const keyed = headers === null || request?.headers ? request : { ...request, headers };
   if (!keyed?.body || rule === 'none') return keyed;
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
+}
+
+/** A route whose body nobody looks at before its handler; the document has the whole of it. */
+function withoutBody<R extends RouteConfig>(route: R): R {
+  const { body: _, ...request } = route.request ?? {};
+  return { ...route, request, hide: true };
 }
 
 function securityOf(access: Access) {

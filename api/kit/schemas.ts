@@ -85,30 +85,6 @@ export const countrySchema = z
   .regex(/^[A-Z]{2}$/, 'Expected an ISO 3166 country code of two capital letters, such as DE.')
   .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
 
-export const metadataSchema = z
-  .unknown()
-  .superRefine((value, ctx) => {
-    // A record would leave this key out without a word.
-    if (value instanceof Object && Object.hasOwn(value, '__proto__')) {
-      ctx.addIssue({
-        code: 'custom',
-        path: ['__proto__'],
-        message: 'This name cannot be a metadata key: choose another.',
-      });
-    }
-  })
-  .pipe(
-    z
-      .record(textSchema(64).min(1), textSchema(500))
-      .refine((value) => Object.keys(value).length <= 50, 'Expected at most 50 keys.'),
-  )
-  .openapi({
-    type: 'object',
-    additionalProperties: { type: 'string', maxLength: 500 },
-    description: 'Up to 50 keys of your own with text values.',
-    example: { order: '17' },
-  });
-
 export const timeSchema = z.iso
   .datetime({ offset: true })
   .openapi({ description: 'RFC 3339.', example: '2026-11-21T09:30:00Z' });

@@ -5,7 +5,8 @@ import { z } from '@hono/zod-openapi';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/acts.ts';
 import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/decisions/kyc.ts';
-import { countrySchema, idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
+import { metadataSchema } from '../kit/metadata.ts';
+import { countrySchema, idSchema, textSchema } from '../kit/schemas.ts';
 
 const MOST_OWNERS = 20;
 const MOST_AT_ONCE = 20;

@@ -16,6 +16,7 @@ import {
 } from '../../ledger/decisions/kyc.ts';
 import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { timeOut, versionOut } from '../kit/schemas.ts';
 
 const factorSchema = z
@@ -102,7 +103,7 @@ export const kycAssessmentSchema = z
       countries: z.object({ source: z.string(), asOf: z.string() }),
     }),
     model: z.null().openapi({ description: 'Always null: written rules decide, no model.' }),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

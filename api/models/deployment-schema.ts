@@ -7,14 +7,8 @@ import {
   DEPLOYMENT_STRATEGIES,
 } from '../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
-import {
-  idSchema,
-  metadataSchema,
-  textSchema,
-  timeOut,
-  timeSchema,
-  versionOut,
-} from '../kit/schemas.ts';
+import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { idSchema, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
 
 const MOST_MINUTES = 30 * 24 * 60;
 const MOST_STEPS = 20;
@@ -191,7 +185,7 @@ export const deploymentSchema = z
     }),
     statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

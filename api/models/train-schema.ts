@@ -4,7 +4,8 @@ import { z } from '@hono/zod-openapi';
 import { MODEL_TASKS, type ModelTask } from '../../ledger/models/model.ts';
 import { DATASET_SOURCES } from '../../ledger/models/training.ts';
 import { isFeatureName, MOST_FEATURES } from '../../models/learn/train/field-names.ts';
-import { idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
+import { metadataSchema } from '../kit/metadata.ts';
+import { idSchema, textSchema } from '../kit/schemas.ts';
 import { ledgerFaults, querySchema } from './ledger-query.ts';
 
 /** Of a body with rows in it; more rows are uploaded. */

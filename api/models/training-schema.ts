@@ -8,6 +8,7 @@ import {
   TRAINING_STAGES,
   TRAINING_STATUSES,
 } from '../../ledger/models/training.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { timeOut, versionOut } from '../kit/schemas.ts';
 
 const anything = z.record(z.string(), z.unknown());
@@ -54,7 +55,7 @@ export const trainingSchema = z
         errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })),
       })
       .nullable(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

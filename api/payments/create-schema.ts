@@ -2,14 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import { RAILS } from '../../ledger/transaction.ts';
-import {
-  amountSchema,
-  currencySchema,
-  idSchema,
-  metadataSchema,
-  textSchema,
-  timeSchema,
-} from '../kit/schemas.ts';
+import { metadataSchema } from '../kit/metadata.ts';
+import { amountSchema, currencySchema, idSchema, textSchema, timeSchema } from '../kit/schemas.ts';
 import { context, externalParty } from '../transactions/create-schema.ts';
 import { dryRunField } from '../transactions/dry-run.ts';
 

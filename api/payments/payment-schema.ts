@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { statusReasonSchema } from '../transactions/transaction-schema.ts';
 
@@ -36,7 +37,7 @@ export const paymentSchema = z
       .array(z.string())
       .openapi({ description: 'Booked transactions that led money back.' }),
     expiresAt: timeOut.nullable(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -7,14 +7,9 @@ import { waitOf } from '../kit/answer-transaction.ts';
 import { admit, boundTo, carried, taken } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import {
-  amountSchema,
-  currencySchema,
-  idSchema,
-  metadataSchema,
-  textSchema,
-} from '../kit/schemas.ts';
+import { amountSchema, currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { sandboxDesk } from './sandbox-desk.ts';

@@ -10,6 +10,7 @@ import {
   SCHEDULE_STATUSES,
   SHORTFALLS,
 } from '../../ledger/schedule.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 const reason = z.object({ code: z.string(), message: z.string() }).nullable();
@@ -65,7 +66,7 @@ export const scheduleSchema = z
     workflow: z
       .object({ id: z.string(), runId: z.string().nullable() })
       .openapi({ description: 'One workflow runs all schedules; runId is null.' }),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

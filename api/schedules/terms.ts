@@ -6,7 +6,8 @@ import type { ScheduleTerms } from '../../db/schedules/acts.ts';
 import { BUSINESS_CALENDARS, BUSINESS_DAY_CONVENTIONS } from '../../ledger/business-day.ts';
 import { formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { CATCH_UPS, FREQUENCIES, type Recurrence, SHORTFALLS } from '../../ledger/schedule.ts';
-import { amountSchema, idSchema, metadataSchema, textSchema, timeSchema } from '../kit/schemas.ts';
+import { metadataSchema } from '../kit/metadata.ts';
+import { amountSchema, idSchema, textSchema, timeSchema } from '../kit/schemas.ts';
 
 /** A date or time further away than this is a slip of the pen. */
 const LAST_YEAR = 2199;

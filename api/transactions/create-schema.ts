@@ -3,12 +3,12 @@
 
 import { z } from '@hono/zod-openapi';
 import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import {
   amountSchema,
   countrySchema,
   currencySchema,
   idSchema,
-  metadataSchema,
   textSchema,
   timeSchema,
   wholeQuery,

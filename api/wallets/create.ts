@@ -5,8 +5,9 @@ import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema, idSchema, metadataSchema, textSchema } from '../kit/schemas.ts';
+import { currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
 const MOST_CURRENCIES = 50;

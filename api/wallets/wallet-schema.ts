@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ACCOUNT_STATUSES } from '../../ledger/account.ts';
+import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const walletSchema = z
@@ -25,7 +26,7 @@ export const walletSchema = z
         held: moneyOut,
       }),
     ),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

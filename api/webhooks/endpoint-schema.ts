@@ -3,7 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import { isEventPattern } from '../../ledger/event.ts';
 import { LONGEST_URL } from '../../webhooks/target.ts';
-import { metadataSchema, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 64;
@@ -22,7 +23,7 @@ export const endpointSchema = z
     previousSecretExpiresAt: timeOut
       .nullable()
       .openapi({ description: 'Until then messages are signed with the secret before, too.' }),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -8,6 +8,7 @@ import {
   type FreezeReason,
 } from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
@@ -27,7 +28,7 @@ export interface AccountOrder {
   readonly type: AccountType;
   readonly currency: string;
   readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -75,7 +76,7 @@ export interface AccountChange {
   readonly tenantId: string;
   readonly accountId: string;
   readonly name?: string | undefined;
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly metadata?: Metadata | undefined;
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
@@ -118,6 +119,9 @@ export function accountWriter(deps: Deps): AccountWriter {
        AND status IN ('active', 'paused', 'suspended')
      UNION ALL SELECT 1 FROM schedules WHERE destination_account_id = @id
        AND status IN ('active', 'paused', 'suspended') LIMIT 1`,
+  );
+  const isBatched = raw.prepare<[string], unknown>(
+    'SELECT 1 FROM batch_reserves WHERE account_id = ? LIMIT 1',
   );
   const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
   const update = raw.prepare(
@@ -200,7 +204,12 @@ export function accountWriter(deps: Deps): AccountWriter {
           `The account is ${row.status}, and this operation does not apply in that status.`,
         );
       }
-      if (move.to === 'closed') requireEmpty(row, scheduled.get({ id: row.id }) !== undefined);
+      if (move.to === 'closed') {
+        requireEmpty(row, {
+          isScheduled: scheduled.get({ id: row.id }) !== undefined,
+          isBatched: isBatched.get(row.id) !== undefined,
+        });
+      }
       if (move.to === 'closed' && row.overdraftMode !== null) {
         deps.overdraftEnds(row.id, move.cause);
         row = byId.get(row.id) ?? row;
@@ -290,11 +299,15 @@ function newAccount(
 }
 
 /** @throws Refusal with what is in the way of closing an account */
-function requireEmpty({ posted, held }: AccountRow, isScheduled: boolean): void {
+function requireEmpty(
+  { posted, held }: AccountRow,
+  { isScheduled, isBatched }: { readonly isScheduled: boolean; readonly isBatched: boolean },
+): void {
   const parts = [
     ...(posted === 0 ? [] : [`a balance of ${posted} minor units`]),
     ...(held === 0 ? [] : [`holds of ${held} minor units`]),
     ...(isScheduled ? ['a schedule that pays from or to the account'] : []),
+    ...(isBatched ? ['a batch under way that pays from or to the account'] : []),
   ];
   if (parts.length === 0) return;
   const detail = `The account still has ${parts.join(', and ')}.`;

@@ -2,6 +2,7 @@
 
 import { availableOf, overdraftUsedOf, spendableOf } from '../../ledger/account.ts';
 import { exponentOf } from '../../ledger/currency.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { RanOut } from '../holds/expired.ts';
 import type { accounts } from '../kernel/tables.ts';
@@ -63,7 +64,7 @@ export function accountView(row: AccountRow, livemode: boolean, ranOut: RanOut) 
         ? null
         : { enabled: true, ...balance.overdraft },
     limitsConfigured: row.limitsConfigured === 1,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

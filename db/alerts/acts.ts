@@ -3,6 +3,7 @@
 
 import { type AlertType, type BalanceKind, hasBalanceKind, watchedBy } from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields } from '../events/acts.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
@@ -25,7 +26,7 @@ export interface AlertTerms {
   readonly cooldownSeconds: number;
   readonly notifyOnClear: boolean;
   readonly enabled: boolean;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
 }
 
 export interface AlertOrder extends AlertPlace {

@@ -1,6 +1,7 @@
 // The alert as the API and the events show it.
 
 import { type AlertType, hasBalanceKind } from '../../ledger/alert.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { alerts } from './tables.ts';
 
@@ -45,7 +46,7 @@ export function alertView(row: AlertRow, livemode: boolean) {
     lastTransactionId: row.lastTransactionId,
     lastTriggeredAt: timestamp(row.lastTriggeredAt),
     triggerCount: row.triggerCount,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

@@ -1,6 +1,7 @@
 // The rows that a batch begins with, and the transaction that an item becomes.
 
 import type { BatchMode } from '../../ledger/batch.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { type Acceptor, newRow } from '../transactions/accept.ts';
 import type { Cause } from '../transactions/port.ts';
@@ -13,7 +14,7 @@ export interface BatchDraft {
   readonly mode: BatchMode;
   /** Each as the JSON of a {@link BatchItemDraft}, beside what of it is asked for now. */
   readonly items: readonly { readonly draft: BatchItemDraft; readonly body: string }[];
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   /** SHA-256 of the canonical request body: tells a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -54,6 +55,8 @@ export function newBatch({
     createdAt: at,
     updatedAt: at,
     completedAt: null,
+    judged: 0,
+    refusing: null,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { ItemStatus } from '../../ledger/batch.ts';
 import { PREFIXES } from '../../ledger/id.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
 import { timestamp } from '../transactions/view.ts';
@@ -54,7 +55,7 @@ export function batchView(row: BatchRow, livemode: boolean) {
           },
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },
     cancelable: row.status === 'pending',
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

@@ -1,4 +1,4 @@
-// Conversations as typed columns. migrations/sqlite/ledger/0044_conversations.sql is the truth.
+// Conversations as typed columns. migrations/sqlite/ledger/0048_conversations.sql is the truth.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 

@@ -2,6 +2,7 @@
 // transaction.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -38,7 +39,7 @@ export interface CreditOrder {
     readonly latencyUs: number;
   } | null;
   readonly degraded: boolean;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   readonly decision: CreditDecision;
   readonly approvedAmount: number | null;
   readonly reasons: readonly CreditReason[];

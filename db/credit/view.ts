@@ -1,5 +1,6 @@
 // A credit assessment as the API and the events show it: what was found, and what stands now.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { creditAssessments, creditDecisions } from './tables.ts';
 
@@ -133,7 +134,7 @@ export function creditAssessmentView(
       reasonsKind: findings.model ? findings.model.reasonsKind : usualKind(row),
     },
     degraded: row.degraded === 1,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: latest.number,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(latest.decidedAt),

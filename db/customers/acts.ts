@@ -3,6 +3,7 @@
 
 import { nextReviewAt } from '../../ledger/decisions/kyc-policy.ts';
 import type { EventType } from '../../ledger/event.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
@@ -25,7 +26,7 @@ export interface CustomerFields {
   readonly dateOfBirth: string | null;
   readonly country: string | null;
   readonly address: object | null;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
 }
 
 export interface CustomerOrder extends CustomerFields {

@@ -1,5 +1,6 @@
 // The customer as the API and the events show it.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { customers } from '../kernel/tables.ts';
 import { timestamp } from '../transactions/view.ts';
 
@@ -21,7 +22,7 @@ export function customerView(row: CustomerRow, livemode: boolean) {
     kycStatus: row.kycStatus,
     riskLevel: row.riskLevel,
     nextReviewAt: row.nextReviewAt === null ? null : timestamp(row.nextReviewAt),
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

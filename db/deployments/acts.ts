@@ -1,6 +1,7 @@
 // Deployments under lock: what their workflow, their owner and the bank do to them, each in one
 // database transaction. Whoever comes second finds where the first one went.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import {
   type DeploymentAct,
   type DeploymentPlan,
@@ -21,7 +22,7 @@ export interface DeploymentOrder {
   readonly versionId: string;
   readonly strategy: DeploymentStrategy;
   readonly plan: DeploymentPlan;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }

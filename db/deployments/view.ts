@@ -1,5 +1,6 @@
 // A deployment as the API and the events show it.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import {
   type DeploymentPlan,
   deploymentWorkflowId,
@@ -78,7 +79,7 @@ export function deploymentView(row: DeploymentRow, { livemode, labelOf }: Deploy
     statusReason:
       statusCode === null ? null : { code: statusCode, message: statusMessage ?? statusCode },
     workflow: { id: deploymentWorkflowId(row.id), runId: row.workflowRunId },
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

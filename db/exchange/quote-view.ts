@@ -1,6 +1,7 @@
 // The quote as the API and the events show it.
 
 import { exponentOf } from '../../ledger/currency.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { quotes } from './tables.ts';
 
@@ -35,7 +36,7 @@ export function quoteView(row: QuoteRow, livemode: boolean, now: number) {
     stale: row.stale === 1,
     lockExpiresAt: timestamp(row.lockExpiresAt),
     transactionId: row.transactionId,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

@@ -3,6 +3,7 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -20,7 +21,7 @@ export interface QuoteOrder {
   readonly ask: ExchangeAsk;
   /** Milliseconds for which the price is promised. */
   readonly lockMs: number;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }

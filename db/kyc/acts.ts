@@ -11,6 +11,7 @@ import {
   MOST_DOCUMENTS,
 } from '../../ledger/decisions/kyc.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { CustomerWriter } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
@@ -62,7 +63,7 @@ export interface KycOrder {
   readonly subject: KycSubject;
   readonly identityMac: string | null;
   readonly documents: readonly DocumentDraft[];
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   /** Method and path that the key of the request belongs to. */
   readonly operation: string;
   readonly requestHash: Buffer;

@@ -3,6 +3,7 @@
 
 import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
 import { CALL_FOR_ACTION, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { ScreeningHitRow } from '../screening/view.ts';
 import { timestamp } from '../transactions/view.ts';
@@ -74,7 +75,7 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
       countries: { source: CALL_FOR_ACTION.source, asOf: CALL_FOR_ACTION.asOf },
     },
     model: null,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

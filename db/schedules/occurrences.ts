@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { availableOf, spendableOf } from '../../ledger/account.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -277,7 +278,7 @@ function draftOf(
     holdExpiresAt: null,
     externalParty: null,
     context: null,
-    metadata: JSON.parse(schedule.metadata) as Record<string, string>,
+    metadata: JSON.parse(schedule.metadata) as Metadata,
     requestHash: createHash('sha256').update(key).digest(),
     occurrence: { id: row.id, scheduleId: schedule.id },
     cause: { actor: 'workflow', requestId: row.id, idempotencyKey: key },

@@ -3,6 +3,7 @@
 
 import { type Day, formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import {
   type DateRule,
   nextRunDate,
@@ -143,7 +144,7 @@ export function scheduleView(row: ScheduleRow, parts: ScheduleParts) {
     occurrencesSkipped: row.occurrencesSkipped,
     consecutiveFailures: row.consecutiveFailures,
     workflow: { id: parts.workflowId, runId: null },
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

@@ -1,5 +1,6 @@
 // A training and a data set as the API and the events show them.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import { trainingWorkflowId } from '../../ledger/models/training.ts';
 import type { CardJson } from '../models/view.ts';
 import { timestamp } from '../transactions/view.ts';
@@ -35,7 +36,7 @@ export interface TrainingReport {
 /** The wire form of a training. */
 export function trainingView(row: TrainingJobRow, livemode: boolean) {
   const report = row.report === null ? null : (JSON.parse(row.report) as TrainingReport);
-  const request = JSON.parse(row.request) as { readonly metadata?: Record<string, string> };
+  const request = JSON.parse(row.request) as { readonly metadata?: Metadata };
   return {
     id: row.id,
     object: 'training_job' as const,

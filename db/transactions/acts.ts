@@ -1,13 +1,14 @@
 // The acts that move money and accounts, wired to the tables that they write. Each is called
 // inside the group commit (db/ledger.ts).
 
-import type { Rail } from '../../ledger/transaction.ts';
+import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
 import { applyApproval, approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, batchWriter } from '../batches/acts.ts';
+import { stagedAcceptance } from '../batches/staging.ts';
 import { identities } from '../customers/identities.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchangeAcceptance } from '../exchange/accept.ts';
@@ -29,6 +30,10 @@ import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
 import { overdraftWriter } from '../overdrafts/acts.ts';
 import { overdraftFeeBook } from '../overdrafts/fees.ts';
+import { railWriter } from '../rails/acts.ts';
+import { railsDue } from '../rails/due.ts';
+import { railNewsWriter } from '../rails/news.ts';
+import { type RailStore, railStore } from '../rails/store.ts';
 import { riskWriter } from '../risk/acts.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
@@ -37,7 +42,8 @@ import { engine } from '../schedules/occurrence-end.ts';
 import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
-import { acceptance } from './accept.ts';
+import { type Acceptor, acceptance } from './accept.ts';
+import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
 import type { LaneStore } from './lane-port.ts';
@@ -45,7 +51,7 @@ import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
-import { settlement as settler } from './settle.ts';
+import { type SettleDeps, settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What every writer of a ledger is made of. */
@@ -71,14 +77,13 @@ interface MoneyDeps extends ActDeps {
   /** Judges payments; null: nobody does. */
   readonly desk: RiskDesk | null;
   readonly quotes: QuoteWriter;
+  /** Rails that have a network; the others are refused. */
+  readonly connected: readonly NetworkRail[];
   /** What is found about parties outside. */
   readonly hits: HitWriter;
 }
 
 export type MoneyActs = ReturnType<typeof moneyActs>;
-
-// No network is connected: the sandbox settles them by simulation, production refuses them.
-const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
 
 /** Prepares the acts on an open database. */
 export function moneyActs(deps: MoneyDeps) {
@@ -99,9 +104,9 @@ export function moneyActs(deps: MoneyDeps) {
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const { terms, settlement } = settlementOf(deps);
-  const doors = { closedRails: livemode ? NOT_CONNECTED : [], settlement };
+  const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, clock, intents.confirm);
-  const { settle, settleRow } = settler({
+  const { settle, settleRow, batches } = settlers(deps, accept, {
     database,
     writer,
     journal: book,
@@ -122,12 +127,12 @@ export function moneyActs(deps: MoneyDeps) {
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
-  const parties = { keys: deps.keys, approvals, risk, settlement };
+  const parties = { keys: deps.keys, approvals, risk, ...doors };
   const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
-  const timed = { fees, rest, quotes, stepUps };
+  const timed = { fees, rest, quotes, stepUps, rails: railsDue(database) };
   const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
   const schedules = orders.actsWith(parts);
   const money = {
@@ -146,9 +151,18 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, limits });
-  const books = { overdrafts, batches, settlement: terms, intents };
+  const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
+  const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+}
+
+/** What settles transactions, one by one or as the items of a batch. */
+function settlers(deps: ActDeps, acceptor: Acceptor, settling: SettleDeps) {
+  const { settle, settleRow } = settler(settling);
+  const judged = judgedBooking(settling);
+  const { writer, limits } = settling;
+  const parts = { writer, acceptor, settleRow, judged, limits };
+  return { settle, settleRow, batches: batchWriter({ ...deps, ...parts }) };
 }
 
 type Follower = { transactionMoved(moved: TransactionRow): void };
@@ -166,6 +180,12 @@ function followed(makers: {
   };
 }
 
+/** The networks that carry payments, and the rails that have none. */
+function railsOf({ database, now, connected }: MoneyDeps) {
+  const closedRails = NETWORK_RAILS.filter((rail) => !connected.includes(rail));
+  return { closedRails, rails: railWriter(database, now, connected) };
+}
+
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
 function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
   const who = identities(deps);
@@ -178,6 +198,7 @@ export interface MoneyPorts {
   readonly executions: ExecutionStore;
   readonly batches: BatchActs;
   readonly lane: LaneStore;
+  readonly rails: RailStore;
 }
 
 /** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -258,13 +279,23 @@ export function portsOf(
     onSettled: (listener) => void listeners.push(listener),
   };
   const batches: BatchActs = {
-    accept: (draft) => database.write(() => acts.batches.accept(draft)),
+    ...stagedAcceptance(database, acts.batches),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
     async settle({ batchId, workflow }) {
-      const asked = await scoring.ask(database.read(() => acts.batches.upcoming(batchId)));
-      return announcing((settled) => acts.batches.settle(batchId, workflow, settled, asked));
+      const { from, rows } = database.read(() => acts.batches.upcoming(batchId));
+      const asked = await scoring.ask(rows);
+      return announcing((settled) =>
+        acts.batches.settle(batchId, { workflow, settled, asked, from }),
+      );
     },
   };
   const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
-  return { store, batches, lane, executions: executionStore(database, executions, announcing) };
+  const rails = railStore(database, acts.rails, announcing);
+  return {
+    store,
+    batches,
+    lane,
+    rails,
+    executions: executionStore(database, executions, announcing),
+  };
 }

@@ -2,6 +2,7 @@
 // transaction: status, entries, balances, holds, timeline, event and log leaf together.
 // Callers depend on this file only, so that another database can stand behind it.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
   Rail,
@@ -52,7 +53,7 @@ export interface TransactionDraft {
     readonly method?: Rail | undefined;
   } | null;
   readonly context: object | null;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   /** Left out: it is no payment. A wallet stands for its account in the currency. */
   readonly payment?: PaymentSides;
   /** The occurrence of a schedule that it is an attempt of. */
@@ -190,6 +191,8 @@ export interface HoldOutcome {
   readonly rejection: Rejection | null;
   /** Set when the status does not allow the act at all. */
   readonly conflict: boolean;
+  /** Its payment network has it: the reason of the conflict. */
+  readonly isWithNetwork?: boolean;
   /** What was captured before, minor units, when this call asks for another amount. */
   readonly capturedAmount?: number;
   /** Set when the caller's key was used with another body. */

@@ -1,6 +1,7 @@
 // Wallets: an object over one account per currency. Opening one, or a currency in one, is one
 // database transaction with the accounts and all their events.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import type { eventLog } from '../events/acts.ts';
@@ -21,7 +22,7 @@ export interface WalletOrder {
   readonly name: string;
   /** ISO 4217, each of them once. */
   readonly currencies: readonly string[];
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }

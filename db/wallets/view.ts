@@ -1,5 +1,6 @@
 // The wallet as the API and the events show it: itself, and a balance per currency.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import { type AccountRow, accountView } from '../accounts/view.ts';
 import type { RanOut } from '../holds/expired.ts';
 import { timestamp } from '../transactions/view.ts';
@@ -34,7 +35,7 @@ export function walletView(row: WalletRow, parts: readonly WalletPart[], livemod
       status: account.status,
       ...account.balance,
     })),
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

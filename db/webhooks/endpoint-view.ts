@@ -1,5 +1,6 @@
 // The webhook endpoint as the API and the events show it: never with a secret.
 
+import type { Metadata } from '../../ledger/metadata.ts';
 import type { webhookEndpoints } from '../kernel/tables.ts';
 import { timestamp } from '../transactions/view.ts';
 
@@ -21,7 +22,7 @@ export function endpointView(row: EndpointRow, livemode: boolean) {
         ? null
         : { code: row.statusCode, message: row.statusMessage ?? row.statusCode },
     previousSecretExpiresAt: timestamp(row.previousSecretExpiresAt),
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

@@ -2,6 +2,7 @@
 // its event. Secrets arrive sealed; two are live while a rotation overlaps, never more.
 
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -17,7 +18,7 @@ export interface EndpointFields {
   readonly description: string | null;
   readonly events: readonly string[];
   readonly payload: 'full' | 'thin';
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
 }
 
 export interface EndpointOrder extends EndpointFields {

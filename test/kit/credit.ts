@@ -3,6 +3,7 @@
 import { CREDIT_THRESHOLDS } from '../../ai/credit/policy.ts';
 import type { CreditOrder } from '../../db/credit/acts.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { Metadata } from '../../ledger/metadata.ts';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { explainers } from '../../models/explain/explainers.ts';
 import { INPUT, OUTPUT } from '../../models/learn/export/onnx-model.ts';
@@ -57,7 +58,7 @@ export interface Wish {
   readonly applicant?: object;
   readonly purpose?: string;
   readonly alternativeData?: Readonly<Record<string, string | boolean>>;
-  readonly metadata?: Readonly<Record<string, string>>;
+  readonly metadata?: Metadata;
 }
 
 /** A small loan on a small income after a default: neither it nor less of it passes the model. */

@@ -1,5 +1,6 @@
 // A training as a developer asks for it, and the job on disk that it becomes.
 
+import type { Metadata } from '../../../ledger/metadata.ts';
 import type { ModelTask } from '../../../ledger/models/model.ts';
 import type { Feature } from '../../card.ts';
 import { BOOSTING } from './boosted-trees.ts';
@@ -19,7 +20,7 @@ export interface TrainingRequest {
   readonly split: { readonly method: 'time' | 'random'; readonly testFraction: number };
   readonly gates: Gates & { readonly maxLatencyMs?: number | undefined };
   readonly seed: number;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Metadata;
   /** Of a training on rows of the ledger only. */
   readonly query?: LedgerQuery | undefined;
 }

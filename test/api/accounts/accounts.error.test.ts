@@ -54,10 +54,12 @@ describe('opening an account', () => {
         { name: '' },
         { name: 'x'.repeat(201) },
         { metadata: keys(51) },
-        { metadata: { a: 'x'.repeat(501) } },
+        { metadata: { a: 'x'.repeat(16_384) } },
         { metadata: { ['x'.repeat(65)]: 'a' } },
         { metadata: { '': 'a' } },
-        { metadata: { a: { b: 'c' } } },
+        { metadata: { a: { b: { c: { d: { e: {} } } } } } },
+        { metadata: { a: [{ ['x'.repeat(65)]: 1 }] } },
+        { metadata: null },
         { metadata: ['a'] },
       ]) {
         const answer = await post('/v1/accounts', { ...good, ...bad });

@@ -1,0 +1,87 @@
+// Metadata in requests and answers: any JSON of the client, within bounds.
+
+import { z } from '@hono/zod-openapi';
+import {
+  METADATA_BYTES,
+  METADATA_DEPTH,
+  METADATA_KEY_LENGTH,
+  METADATA_KEYS,
+  type Metadata,
+} from '../../ledger/metadata.ts';
+import { textSchema } from './schemas.ts';
+
+const DESCRIPTION =
+  `Any JSON of your own: up to ${METADATA_KEYS} keys, ${METADATA_DEPTH} levels and ` +
+  `${METADATA_BYTES / 1024} KiB.`;
+
+const keySchema = textSchema(METADATA_KEY_LENGTH).min(1);
+const valueSchema = textSchema(METADATA_BYTES);
+
+interface Fault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+function* textFaults(schema: z.ZodType, text: string, path: Fault['path']): Generator<Fault> {
+  const { error } = schema.safeParse(text);
+  if (error) yield { path, message: error.issues[0]?.message ?? 'Expected another text.' };
+}
+
+/** What is wrong inside a value; deeper than the bound nobody looks. */
+function* faultsIn(value: unknown, path: Fault['path'], depth: number): Generator<Fault> {
+  if (typeof value === 'string') yield* textFaults(valueSchema, value, path);
+  if (value === null || typeof value !== 'object') return;
+  if (depth > METADATA_DEPTH) {
+    yield { path, message: `Expected at most ${METADATA_DEPTH} levels of objects and lists.` };
+    return;
+  }
+  const isList = Array.isArray(value);
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...path, isList ? Number(key) : key];
+    if (key === '__proto__') {
+      yield { path: at, message: 'This name cannot be a metadata key: choose another.' };
+    } else if (!isList) yield* textFaults(keySchema, key, at);
+    yield* faultsIn(inner, at, depth + 1);
+  }
+}
+
+function* faultsOf(value: unknown): Generator<Fault> {
+  const whole = (message: string) => ({ path: [], message });
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    yield whole(value === undefined ? 'This field is required.' : 'Expected an object.');
+    return;
+  }
+  if (Object.keys(value).length > METADATA_KEYS) {
+    yield whole(`Expected at most ${METADATA_KEYS} keys.`);
+    return;
+  }
+  let isFit = true;
+  for (const fault of faultsIn(value, [], 1)) {
+    isFit = false;
+    yield fault;
+  }
+  // Last: what is too deep cannot be written down.
+  const bytes = isFit ? Buffer.byteLength(JSON.stringify(value)) : 0;
+  if (bytes > METADATA_BYTES) yield whole(`Expected at most ${METADATA_BYTES} bytes of JSON.`);
+}
+
+/** Metadata in a request. */
+export const metadataSchema = z
+  .unknown()
+  .superRefine((value, ctx) => {
+    for (const { path, message } of faultsOf(value)) {
+      ctx.addIssue({ code: 'custom', path: [...path], message });
+    }
+  })
+  .transform((value) => value as Metadata)
+  .openapi({
+    type: 'object',
+    additionalProperties: true,
+    description: DESCRIPTION,
+    example: { order: '17', lines: [{ sku: 'A-1', pieces: 2 }] },
+  });
+
+/** Metadata in an answer. */
+export const metadataOut = z
+  .custom<Metadata>((value) => value instanceof Object)
+  .openapi({ type: 'object', additionalProperties: true, description: DESCRIPTION });
