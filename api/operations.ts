@@ -53,6 +53,13 @@ import type { Operation } from './kit/operation.ts';
 import { KYC_OPERATIONS } from './kyc/operations.ts';
 import { createIntent } from './language/ai-intent.ts';
 import { confirmIntent } from './language/confirm-intent.ts';
+import { converse } from './language/conversation.ts';
+import {
+  getConversation,
+  listConversationsOperation,
+  listMessagesOperation,
+} from './language/conversations.ts';
+import { answerFinancialQuestion } from './language/financial-qa.ts';
 import { cancelIntent, getIntent, listIntentsOperation } from './language/intents.ts';
 import { parseIntentOperation } from './language/parse-intent.ts';
 import { enableMfa, verifyMfa } from './mfa/enroll.ts';
@@ -240,6 +247,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...MODEL_OPERATIONS,
   getModelPerformance,
   parseIntentOperation,
+  converse,
+  listConversationsOperation,
+  getConversation,
+  listMessagesOperation,
+  answerFinancialQuestion,
   scoreRisk,
   listRiskDecisions,
   getRiskDecision,

@@ -15,6 +15,7 @@ import { anchoredNews } from './chain/anchored-events.ts';
 import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
 import { chainTransactionWriter } from './chain/orders.ts';
 import { type ChainActs, chainActsOf } from './chain/signing.ts';
+import { type ConversationActs, conversationWriter } from './conversations/acts.ts';
 import { type CreditActs, creditWriter } from './credit/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type DeploymentActs, deploymentWriter } from './deployments/acts.ts';
@@ -109,6 +110,7 @@ export interface Ledger {
   readonly quotes: Committed<QuoteActs>;
   /** Instructions in plain language. */
   readonly intents: Committed<IntentActs>;
+  readonly conversations: Committed<ConversationActs>;
   readonly overdrafts: Committed<OverdraftActs>;
   readonly limits: Committed<LimitActs>;
   /** What developers may move from and to outside. */
@@ -241,6 +243,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     schedules: committed<ScheduleDesk>(database, money.schedules.desk),
     market,
     quotes: committed<QuoteActs>(database, quotes),
+    conversations: committed(database, conversationWriter(deps)),
     intents: committed(database, intentActs(money.intents, money.schedules.desk)),
     endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),

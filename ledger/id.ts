@@ -28,6 +28,8 @@ export const PREFIXES = {
   operator: 'opr',
   quote: 'qte',
   intent: 'int',
+  conversation: 'conv',
+  message: 'msg',
   wallet: 'wal',
   payment: 'pay',
   request: 'req',

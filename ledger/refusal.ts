@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'batch_not_found'
   | 'concurrency_limited'
   | 'confirmation_expired'
+  | 'conversation_not_found'
   | 'credit_assessment_not_found'
   | 'currency_in_wallet'
   | 'currency_mismatch'

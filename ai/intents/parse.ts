@@ -99,6 +99,12 @@ function isForeign(text: string, names: readonly Phrase[]): boolean {
   return FOREIGN.test(rest) || foreign.length * 5 > letters.length * 2;
 }
 
+/** The command about money in a message, slot by slot, whether or not it could be carried out. */
+export function commandIn(order: ParseOrder): Command {
+  const text = normalised(order.message);
+  return readCommand(text, namesIn(text, order), order.now, order.timezone);
+}
+
 /** Reads a message. */
 export function parseIntent(order: ParseOrder): ParsedIntent {
   const text = normalised(order.message);

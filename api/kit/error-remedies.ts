@@ -129,6 +129,7 @@ const NOT_FOUND = {
   screening_hit_not_found: OPERATOR_LIST,
   batch_not_found: lookUp('/v1/batches'),
   hold_not_found: lookUp('/v1/holds'),
+  conversation_not_found: 'Check the id and the key, or begin a conversation without an id.',
   intent_not_found: 'Check the id and the environment of the key, or send the message again.',
   quote_not_found: 'Check the id and the environment of the key, or ask for a new quote.',
   schedule_not_found: lookUp('/v1/transactions/scheduled'),

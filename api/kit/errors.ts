@@ -74,6 +74,7 @@ const REQUEST_ERRORS = {
   batch_not_found: kind(404, 'No batch has that id.'),
   hold_not_found: kind(404, 'No hold has that id.'),
   quote_not_found: kind(404, 'No quote has that id.'),
+  conversation_not_found: kind(404, 'No conversation has that id.'),
   intent_not_found: kind(404, 'No instruction has that id.'),
   schedule_not_found: kind(404, 'No schedule has that id.'),
   event_not_found: kind(404, 'No event has that id.'),

@@ -13,32 +13,25 @@ import type { MessageBody } from './intent-schema.ts';
 const MOST_ACCOUNTS = 100;
 
 /**
- * What the message says, and the names of the customer's accounts by id.
+ * What a message is read with, before it is read.
  * @throws Problem customer_not_found, account_not_found
  */
-export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
-  const startedAt = performance.now();
-  const desk = deskOf(c, deps);
-  const { ledger } = desk;
+export async function parseOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+  const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const { customerId, context = {} } = body;
   if (!(await findCustomer(ledger, tenantId, customerId))) {
     throw atField('customer_not_found', '/customerId', 'No customer has this id.');
   }
-  const page = await listAccounts(ledger, {
-    tenantId,
-    customerId,
-    limit: MOST_ACCOUNTS,
-    startingAfter: null,
-  });
-  const accounts = page.data;
+  const page = { limit: MOST_ACCOUNTS, startingAfter: null };
+  const { data: accounts } = await listAccounts(ledger, { tenantId, customerId, ...page });
   const sourceAccountId = body.sourceAccountId ?? null;
   if (sourceAccountId !== null && !accounts.some(({ id }) => id === sourceAccountId)) {
     const message = 'The customer has no account of this id.';
     throw atField('account_not_found', '/sourceAccountId', message);
   }
   const { intents, card } = await deps.intents.guess(normalised(body.message));
-  const parsed = parseIntent({
+  const parse = {
     message: body.message,
     accounts,
     contacts: (context.recentContacts ?? []).map(({ name, accountId, relationship }) => {
@@ -49,9 +42,19 @@ export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageB
     timezone: context.timezone ?? 'UTC',
     now: ledger.clock(tenantId),
     intents,
-  });
-  const known = await withKnownPayee(desk, tenantId, parsed);
-  return { answer: answerOf(body, known, { card, startedAt }), accounts };
+  };
+  return { parse, card };
+}
+
+/**
+ * What the message says, and the names of the customer's accounts by id.
+ * @throws Problem customer_not_found, account_not_found
+ */
+export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+  const startedAt = performance.now();
+  const { parse, card } = await parseOrderOf(c, deps, body);
+  const known = await withKnownPayee(deskOf(c, deps), developerOf(c).tenantId, parseIntent(parse));
+  return { answer: answerOf(body, known, { card, startedAt }), accounts: parse.accounts };
 }
 
 /** A contact's account that this developer does not have is nobody's account. */

@@ -72,10 +72,15 @@ export function hasMore(row: Pick<ScheduleRow, 'recurrence'>, made: number): boo
 
 /** The times at which an active schedule runs next, the first one as its row says. */
 function upcomingOf(row: ScheduleRow, next: OccurrenceRow | null): number[] {
+  return runsOf(row, next, UPCOMING);
+}
+
+/** The same, up to so many of them. */
+export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, most: number): number[] {
   if (next === null || row.status !== 'active') return [];
   const times = [next.dueAt];
   let date = dayIn(next.localDate);
-  while (times.length < UPCOMING && hasMore(row, row.occurrencesMade + times.length - 1)) {
+  while (times.length < most && hasMore(row, row.occurrencesMade + times.length - 1)) {
     const found = dateAfter(row, date);
     if (!found) break;
     date = found.date;

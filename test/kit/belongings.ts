@@ -67,6 +67,12 @@ export async function sayNothing(bank: TestBank, key: string, customerId: string
   return (await bank.call('/v1/transactions/ai-intent', { key, body })).body.id;
 }
 
+/** A conversation of one question. */
+export async function greet(bank: TestBank, key: string, customerId: string): Promise<string> {
+  const body = { customerId, message: 'Hello' };
+  return (await bank.call('/v1/ai/conversation', { key, body })).body.conversationId;
+}
+
 /** A batch that is over. */
 export async function sendBatch(
   bank: TestBank,
@@ -237,6 +243,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   alertId: 'alr_06ayx0rw7mf5w0h1y6k2v3c4d5',
   transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
   holdId: 'hold_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  conversationId: 'conv_06ayx0rw7mf5w0h1y6k2v3c4d5',
   intentId: 'int_06ayx0rw7mf5w0h1y6k2v3c4d5',
   quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
   walletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { keepModel } from '../../kit/belongings.ts';
+import { greet, keepModel } from '../../kit/belongings.ts';
 import { type Door, openDoor, transferOf } from '../../kit/door.ts';
 import type { JsonObject } from '../../kit/json-schema.ts';
 import { operationsIn } from '../../kit/openapi.ts';
@@ -28,6 +28,7 @@ beforeAll(async () => {
     name: 'Second',
   });
   inPath = {
+    conversationId: await greet(bank, key, customerId),
     modelId: (await keepModel(bank, developer.developerId)).modelId,
     accountId: from,
     batchId: await made('/v1/transactions/batch', {
@@ -108,6 +109,8 @@ describe('every list', () => {
       '/v1/ai/custom-models/datasets',
       '/v1/ai/custom-models',
       '/v1/ai/custom-models/{modelId}/versions',
+      '/v1/ai/conversations',
+      '/v1/ai/conversations/{conversationId}/messages',
       '/v1/ai/risk-decisions',
       '/v1/aml/alerts',
       '/v1/aml/cases',

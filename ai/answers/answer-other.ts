@@ -1,0 +1,268 @@
+// Answers that are no sums over payments: balances, holds, what is to come, limits, overdrafts,
+// accounts and exchange rates.
+
+import { DateTime } from 'luxon';
+import { formatMinor } from '../../ledger/money.ts';
+import { minorUnits, readAmounts } from '../intents/amounts.ts';
+import { type BookAccount, type Books, figure, type Reply, unanswerable } from './books.ts';
+import { moneyText } from './flows.ts';
+import type { Ask } from './understand.ts';
+
+/** The answer of a topic that is read and not added up. */
+export async function answerOther(ask: Ask, books: Books): Promise<Reply> {
+  const accounts = accountsOf(ask, books);
+  switch (ask.topic) {
+    case 'balance':
+    case 'held':
+      if (accounts.length === 0) return unanswerable('You have no open account.');
+      return balanceAnswer(ask, books, accounts);
+    case 'upcoming':
+      return upcomingAnswer(ask, books, accounts);
+    case 'limits':
+      return limitAnswer(books, accounts);
+    case 'overdraft':
+      return overdraftAnswer(accounts);
+    case 'accounts':
+      return listAnswer(accounts);
+    case 'rate':
+      return rateAnswer(ask, books);
+    default:
+      return unanswerable('The bank has no figures that answer this question.');
+  }
+}
+
+function accountsOf({ accountIds }: Ask, { accounts }: Books): BookAccount[] {
+  const open = accounts.filter(({ status }) => status !== 'closed');
+  return accountIds.length === 0 ? open : open.filter(({ id }) => accountIds.includes(id));
+}
+
+/** Rows by a key, in the order of their first appearance. */
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const by = new Map<string, Row[]>();
+  for (const row of rows) by.set(keyOf(row), [...(by.get(keyOf(row)) ?? []), row]);
+  return by;
+}
+
+type Line = readonly [account: BookAccount, value: number];
+
+/** A line for each account, and a total where a currency has several. */
+function lineReply(lines: readonly Line[], label: string, said: string): Reply {
+  const by = grouped(lines, ([{ currency }]) => currency);
+  const source = (of: readonly Line[]) => ({ type: 'balance', ids: of.map(([{ id }]) => id) });
+  const totals = [...by].filter(([, of]) => of.length > 1);
+  const sum = (of: readonly Line[]) => of.reduce((total, [, value]) => total + value, 0);
+  const each = lines.map(([{ name, currency }, value]) => `${name} ${moneyText(value, currency)}`);
+  const total = totals.map(([currency, of]) => moneyText(sum(of), currency));
+  return {
+    answer: `${said} ${each.join(', ')}${total.length > 0 ? `; together ${total.join(' and ')}` : ''}.`,
+    figures: [
+      ...totals.map(([currency, of]) =>
+        figure(`${label}, together`, sum(of), currency, source(of)),
+      ),
+      ...lines.map(([account, value]) =>
+        figure(`${label} of ${account.name}`, value, account.currency, source([[account, value]])),
+      ),
+    ],
+    citations: lines.map(([{ id }]) => ({ type: 'balance' as const, id })),
+    followUps: ['How much did I spend this month?', 'What payments are coming up?'],
+    isAnswerable: true,
+  };
+}
+
+async function balanceAnswer(
+  ask: Ask,
+  books: Books,
+  accounts: readonly BookAccount[],
+): Promise<Reply> {
+  const text = ask.text.toLowerCase();
+  if (ask.topic === 'held') {
+    const held = accounts.map((one): Line => [one, one.held]);
+    return lineReply(held, 'held', 'Held for payments that are not booked yet:');
+  }
+  const [period] = ask.periods;
+  if (period && period.from < books.now) {
+    // At the end of a day that is named; `yesterday` is its end, too.
+    const at = Math.min(period.to - 1, books.now);
+    const then = await Promise.all(
+      accounts.map(async (one): Promise<Line> => [one, await books.balanceAt(one.id, at)]),
+    );
+    const on = DateTime.fromMillis(at, { zone: books.timezone, locale: 'en' }).toFormat(
+      'd LLLL yyyy',
+    );
+    return lineReply(then, `balance at the end of ${on}`, `At the end of ${on}:`);
+  }
+  if (/availab|spend|afford|left|spare|use/.test(text)) {
+    const lines = accounts.map((one): Line => {
+      const rest = one.overdraft ? one.overdraft.limit - one.overdraft.used : 0;
+      return [one, one.posted < 0 ? rest - one.held : one.available + rest];
+    });
+    return lineReply(lines, 'spendable', 'You can spend, with holds taken off:');
+  }
+  const booked = accounts.map((one): Line => [one, one.posted]);
+  return lineReply(booked, 'balance', 'Your booked balance:');
+}
+
+async function upcomingAnswer(
+  ask: Ask,
+  books: Books,
+  accounts: readonly BookAccount[],
+): Promise<Reply> {
+  const now = DateTime.fromMillis(books.now, { zone: books.timezone, locale: 'en' });
+  const [period] = ask.periods;
+  const to = period && period.to > books.now ? period.to : now.plus({ days: 30 }).toMillis();
+  const label = period && period.to > books.now ? period.label : 'in the next 30 days';
+  const from = period && period.from > books.now ? period.from : books.now;
+  const ids = accounts.map(({ id }) => id);
+  const planned = (await books.planned(to)).filter(
+    (one) =>
+      ids.includes(one.sourceAccountId) &&
+      one.dueAt >= from &&
+      (ask.party === null || one.party === ask.party) &&
+      isAbout(ask, one.description),
+  );
+  const [first] = planned;
+  if (!first) return unanswerable(`No scheduled payment is due ${label}.`);
+  const day = (at: number) =>
+    DateTime.fromMillis(at, { zone: books.timezone, locale: 'en' }).toFormat('d LLLL yyyy');
+  const isNext = /\bnext (?!week|month|year|\d)|when/i.test(ask.text);
+  const shown = isNext ? [first] : planned;
+  const text = shown.map((one) => {
+    const amount =
+      one.amount === null ? 'an amount decided then' : moneyText(one.amount, one.currency);
+    return `${amount}${one.party === null ? '' : ` to ${one.party}`} on ${day(one.dueAt)}`;
+  });
+  const source = (of: typeof planned) => ({
+    type: 'schedule',
+    ids: of.map((one) => one.scheduleId),
+  });
+  const by = grouped(
+    shown.filter((one) => one.amount !== null),
+    ({ currency }) => currency,
+  );
+  return {
+    answer: `${isNext ? 'Next' : `Due ${label}`}: ${text.slice(0, 10).join(', ')}.`,
+    figures: [...by].map(([currency, of]) =>
+      figure(
+        isNext ? 'next scheduled payment' : `scheduled ${label}`,
+        of.reduce((total, one) => total + (one.amount ?? 0), 0),
+        currency,
+        source([...of]),
+      ),
+    ),
+    citations: [...new Set(shown.map((one) => one.scheduleId))].map((id) => ({
+      type: 'schedule' as const,
+      id,
+    })),
+    followUps: ['What is my balance?'],
+    isAnswerable: true,
+  };
+}
+
+/** A category that schedules do not have is looked for in their descriptions. */
+function isAbout({ category }: Ask, description: string | null): boolean {
+  return category === null || (description ?? '').toLowerCase().includes(category.toLowerCase());
+}
+
+async function limitAnswer(books: Books, accounts: readonly BookAccount[]): Promise<Reply> {
+  const ids = new Map(accounts.map((one) => [one.id, one]));
+  const lines = (await books.limits()).filter(({ accountId }) => ids.has(accountId));
+  if (lines.length === 0) return unanswerable('No limits are set on your accounts.');
+  const text = lines.map(({ accountId, currency, period, maxAmount, remaining }) => {
+    const said = (value: number) => (currency === null ? `${value}` : moneyText(value, currency));
+    const left = `${said(remaining)} left of ${said(maxAmount)}`;
+    return `${ids.get(accountId)?.name}, ${period.replaceAll('_', ' ')}: ${left}`;
+  });
+  return {
+    answer: `${text.join('; ')}.`,
+    figures: lines.flatMap(({ accountId, currency, period, maxAmount, remaining }) => {
+      const source = { type: 'limit', ids: [accountId] };
+      return [
+        figure(`limit, ${period}`, maxAmount, currency, source),
+        figure(`left of the limit, ${period}`, remaining, currency, source),
+      ];
+    }),
+    citations: [...new Set(lines.map((one) => one.accountId))].map((id) => ({
+      type: 'limit' as const,
+      id,
+    })),
+    followUps: ['How much did I spend today?'],
+    isAnswerable: true,
+  };
+}
+
+function overdraftAnswer(accounts: readonly BookAccount[]): Reply {
+  const lines = accounts.filter(({ overdraft }) => overdraft !== null);
+  if (lines.length === 0) return unanswerable('None of your accounts has an overdraft.');
+  const text = lines.map(({ name, currency, overdraft }) => {
+    const { limit = 0, used = 0 } = overdraft ?? {};
+    return `${name}: ${moneyText(used, currency)} used of ${moneyText(limit, currency)}`;
+  });
+  return {
+    answer: `Overdraft: ${text.join(', ')}.`,
+    figures: lines.flatMap(({ id, currency, overdraft }) => {
+      const source = { type: 'balance', ids: [id] };
+      return [
+        figure('overdraft limit', overdraft?.limit ?? 0, currency, source),
+        figure('overdraft used', overdraft?.used ?? 0, currency, source),
+      ];
+    }),
+    citations: lines.map(({ id }) => ({ type: 'balance' as const, id })),
+    followUps: ['What is my balance?'],
+    isAnswerable: true,
+  };
+}
+
+function listAnswer(accounts: readonly BookAccount[]): Reply {
+  const source = { type: 'balance', ids: accounts.map(({ id }) => id) };
+  const names = accounts.map(({ name, type, currency }) => `${name} (${type}, ${currency})`);
+  return {
+    answer: `You have ${accounts.length} open accounts: ${names.join(', ')}.`,
+    figures: [figure('open accounts', accounts.length, null, source)],
+    citations: accounts.map(({ id }) => ({ type: 'balance' as const, id })),
+    followUps: ['What is my balance?'],
+    isAnswerable: true,
+  };
+}
+
+function rateAnswer(ask: Ask, books: Books): Reply {
+  const [from, to] = ratePair(ask, books);
+  if (from === undefined || to === undefined || from === to) {
+    return unanswerable('Name the two currencies of the exchange rate.');
+  }
+  const [amount] = readAmounts(ask.text).filter(
+    ({ currencies }) => currencies.length <= 1 || currencies.includes(from),
+  );
+  const minor = (amount && minorUnits(amount, from)) ?? minorUnits({ digits: 1n, scale: 0 }, from);
+  const given = minor === null ? null : books.converted(BigInt(minor), from, to);
+  if (!given || minor === null)
+    return unanswerable(`There is no exchange rate from ${from} to ${to} now.`);
+  const at = new Date(given.asOf).toISOString().slice(0, 10);
+  return {
+    answer:
+      `${moneyText(minor, from)} brings ${moneyText(given.amount, to)} at ${given.rate}, the bank's ` +
+      `rate with its spread, from ${given.source} of ${at}.`,
+    figures: [
+      figure(`${from} ${formatMinor(BigInt(minor), from)} in ${to}`, given.amount, to, {
+        type: 'rate',
+        ids: [`${from}/${to}`],
+      }),
+    ],
+    citations: [{ type: 'rate', id: `${from}/${to}` }],
+    followUps: [`What is the exchange rate from ${to} to ${from}?`],
+    isAnswerable: true,
+  };
+}
+
+/** `how many dollars is 50 euros` asks for the currency before the amount. */
+function ratePair({ currencies, text }: Ask, { accounts }: Books): (string | undefined)[] {
+  const [first, second] = currencies;
+  if (second === undefined) {
+    const own = accounts[0]?.currency;
+    return first === own ? [own, undefined] : [own, first];
+  }
+  const isTurned =
+    /how many \p{L}+ (?:is|are|for|do|would|will|can)|(?:price|cost) of|\bfor\b.*\bin\b/iu.test(
+      text,
+    );
+  return isTurned && /how many/i.test(text) ? [second, first] : [first, second];
+}

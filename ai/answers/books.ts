@@ -1,0 +1,97 @@
+// What answers are computed from: the customer's accounts, what was booked on them, and what is to
+// come. Amounts in minor units, times in milliseconds since 1970 UTC.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import type { UpcomingPayment } from '../../db/movements/upcoming.ts';
+import type { Period } from './periods.ts';
+
+export interface BookAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly status: string;
+  readonly posted: number;
+  readonly available: number;
+  readonly held: number;
+  readonly overdraft: { readonly limit: number; readonly used: number } | null;
+}
+
+export interface LimitLine {
+  readonly accountId: string;
+  /** Null: a number of payments. */
+  readonly currency: string | null;
+  readonly period: string;
+  readonly maxAmount: number;
+  readonly remaining: number;
+}
+
+/** The bank as one customer may ask it. */
+export interface Books {
+  readonly accounts: readonly BookAccount[];
+  readonly now: number;
+  readonly timezone: string;
+  /** Null: more than can be added up for one question. */
+  movements(period: Pick<Period, 'from' | 'to'>): readonly BookedMovement[] | null;
+  balanceAt(accountId: string, at: number): Promise<number>;
+  /** Due before `to`, the earliest first. */
+  planned(to: number): Promise<readonly UpcomingPayment[]>;
+  limits(): Promise<readonly LimitLine[]>;
+  /** Minor units of the second currency; null: there is no rate. */
+  converted(amount: bigint, from: string, to: string): Conversion | null;
+}
+
+export interface Conversion {
+  readonly amount: number;
+  /** What one unit brings, as a decimal. */
+  readonly rate: string;
+  readonly source: string;
+  readonly asOf: number;
+}
+
+export interface Figure {
+  readonly label: string;
+  readonly value: number;
+  /** Null: the value is no amount of money. */
+  readonly currency: string | null;
+  readonly source: {
+    readonly type: string;
+    readonly ids: readonly string[];
+    readonly count: number;
+  };
+}
+
+export interface Citation {
+  readonly type: 'balance' | 'transaction' | 'schedule' | 'limit' | 'rate' | 'doc';
+  readonly id: string;
+}
+
+export interface Reply {
+  readonly answer: string;
+  readonly figures: readonly Figure[];
+  readonly citations: readonly Citation[];
+  readonly followUps: readonly string[];
+  readonly isAnswerable: boolean;
+}
+
+const MOST_IDS = 50;
+
+/** A figure with the rows that it is the sum of; long lists are cut, and `count` says so. */
+export function figure(
+  label: string,
+  value: number,
+  currency: string | null,
+  source: { readonly type: string; readonly ids: readonly string[] },
+): Figure {
+  const ids = [...new Set(source.ids)];
+  return {
+    label,
+    value,
+    currency,
+    source: { type: source.type, ids: ids.slice(0, MOST_IDS), count: ids.length },
+  };
+}
+
+export function unanswerable(answer: string, followUps: readonly string[] = []): Reply {
+  return { answer, figures: [], citations: [], followUps, isAnswerable: false };
+}

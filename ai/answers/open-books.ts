@@ -1,0 +1,103 @@
+// Opens the books of one customer for a question: reads of this ledger only, and nothing written.
+
+import { listAccounts, readBalanceAsOf } from '../../db/accounts/reads.ts';
+import type { AccountView } from '../../db/accounts/view.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { findLimits } from '../../db/limits/reads.ts';
+import { type BookedMovement, readMovements } from '../../db/movements/reads.ts';
+import { listUpcoming } from '../../db/movements/upcoming.ts';
+import { priceOf } from '../../ledger/exchange.ts';
+import type { BookAccount, Books } from './books.ts';
+import { shareOf } from './flows.ts';
+import type { Lexicon } from './understand.ts';
+
+const MOST_ACCOUNTS = 100;
+const LEXICON_MS = 400 * 86_400_000;
+
+export interface BooksOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  /** Empty: all accounts of the customer. */
+  readonly accountIds: readonly string[];
+  readonly timezone: string;
+}
+
+/** The accounts of a customer, or those of them that are named. */
+export async function accountsOf(ledger: Ledger, order: Omit<BooksOrder, 'timezone'>) {
+  const { tenantId, customerId, accountIds } = order;
+  const page = { limit: MOST_ACCOUNTS, startingAfter: null };
+  const { data } = await listAccounts(ledger, { tenantId, customerId, ...page });
+  return accountIds.length === 0 ? data : data.filter(({ id }) => accountIds.includes(id));
+}
+
+function bookAccount(account: AccountView): BookAccount {
+  const { id, name, type, currency, status, balance, overdraft } = account;
+  const { posted, available, held } = balance;
+  const { limit = 0, used = 0 } = overdraft ?? {};
+  return {
+    ...{ id, name, type, currency, status, posted, available, held },
+    overdraft: overdraft && { limit, used },
+  };
+}
+
+/** The books, and the names that questions are compared with. */
+export async function openBooks(
+  ledger: Ledger,
+  order: BooksOrder,
+): Promise<{ readonly books: Books; readonly lexicon: Lexicon }> {
+  const { tenantId, timezone } = order;
+  const accounts = (await accountsOf(ledger, order)).map(bookAccount);
+  const accountIds = accounts.map(({ id }) => id);
+  const now = ledger.clock(tenantId);
+  const movements: Books['movements'] = ({ from, to }) =>
+    readMovements(ledger, { ...order, accountIds, from, to });
+  const recent = movements({ from: now - LEXICON_MS, to: Number.MAX_SAFE_INTEGER }) ?? [];
+  const books: Books = {
+    accounts,
+    now,
+    timezone,
+    movements,
+    balanceAt: async (accountId, at) =>
+      (await readBalanceAsOf(ledger, tenantId, accountId, at))?.posted ?? 0,
+    planned: async (to) => listUpcoming(ledger, { tenantId, accountIds, to }),
+    limits: async () =>
+      (await Promise.all(accountIds.map((id) => limitsOf(ledger, tenantId, id)))).flat(),
+    converted: (amount, from, to) => convertedBy(ledger, amount, from, to),
+  };
+  return { books, lexicon: lexiconOf(accounts, recent) };
+}
+
+function lexiconOf(accounts: readonly BookAccount[], recent: readonly BookedMovement[]): Lexicon {
+  const distinct = (names: readonly (string | null)[]) =>
+    [...new Set(names)].filter((name): name is string => name !== null && name !== '');
+  const others = recent.filter(({ isOwn }) => !isOwn);
+  return {
+    accounts,
+    categories: distinct(recent.map(({ category }) => category)),
+    parties: distinct(others.map(({ party }) => party)),
+    incomes: distinct(others.flatMap(({ party, category }) => [party, category])).filter((name) =>
+      others.every(
+        (one) => ![one.party, one.category].includes(name) || shareOf('income', one) > 0,
+      ),
+    ),
+  };
+}
+
+async function limitsOf(ledger: Ledger, tenantId: string, accountId: string) {
+  const found = await findLimits(ledger, tenantId, accountId);
+  return (found?.limits ?? []).map(({ period, maxAmount, remaining }) => {
+    const currency = period === 'day_count' ? null : (found?.currency ?? null);
+    return { accountId, currency, period, maxAmount, remaining };
+  });
+}
+
+function convertedBy({ market }: Ledger, amount: bigint, from: string, to: string) {
+  const rates = market.rates();
+  if (!rates) return null;
+  const ask = { sourceCurrency: from, destinationCurrency: to, fixed: 'source', amount } as const;
+  const priced = priceOf(ask, rates.table, market.spreadBps);
+  if (priced.kind !== 'priced') return null;
+  const { destinationAmount, rate } = priced.price;
+  const { source, asOf } = rates.table;
+  return { amount: Number(destinationAmount), rate, source, asOf };
+}

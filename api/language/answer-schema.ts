@@ -1,0 +1,48 @@
+// Answers to questions on the wire: figures with the rows that they are the sum of, and citations.
+
+import { z } from '@hono/zod-openapi';
+import type { Answered } from '../../ai/answers/ask.ts';
+
+export const figureSchema = z
+  .object({
+    label: z.string().openapi({ example: 'spent on groceries in October 2026' }),
+    value: z.number().int().openapi({ description: 'Minor units, or a number of things.' }),
+    currency: z.string().nullable().openapi({ description: 'Null: the value is no money.' }),
+    source: z.object({
+      type: z.string().openapi({ example: 'entries' }),
+      ids: z.array(z.string()).openapi({ description: 'At most 50 of them.' }),
+      count: z.number().int(),
+    }),
+  })
+  .openapi('AnswerFigure');
+
+export const citationSchema = z
+  .object({
+    type: z.enum(['balance', 'transaction', 'schedule', 'limit', 'rate', 'doc']),
+    id: z.string(),
+  })
+  .openapi('AnswerCitation');
+
+export const answerModel = z.object({
+  name: z.string().openapi({ example: 'financial-qa' }),
+  version: z.string(),
+  kind: z.enum(['rules', 'language_model']),
+});
+
+/** The rules that answer when no language model phrases. */
+export const RULES = { name: 'financial-qa', version: '1.0.0', kind: 'rules' as const };
+
+export const DISCLAIMER =
+  'Figures are sums over booked entries at the time of the answer. This is no financial advice.';
+
+/** Figures, citations and follow-ups of an answer, as they are sent. */
+export function partsOf({ figures, citations, followUps }: Answered) {
+  return {
+    figures: figures.map(({ source, ...one }) => ({
+      ...one,
+      source: { ...source, ids: [...source.ids] },
+    })),
+    citations: citations.map((one) => ({ ...one })),
+    followUps: [...followUps],
+  };
+}

@@ -1,0 +1,29 @@
+// Whose books a question is answered from: the customer has to be the developer's, and so do the
+// accounts.
+
+import { accountsOf } from '../../ai/answers/open-books.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+
+interface Named {
+  readonly customerId: string;
+  readonly accountIds?: readonly string[] | undefined;
+}
+
+/** @throws Problem customer_not_found, account_not_found */
+export async function requireBooks({ ledger }: Desk, tenantId: string, named: Named) {
+  const { customerId, accountIds = [] } = named;
+  if (!(await findCustomer(ledger, tenantId, customerId))) {
+    const message = 'No customer has this id.';
+    const code = 'customer_not_found';
+    throw new Problem(code, message, { errors: [{ pointer: '/customerId', code, message }] });
+  }
+  const own = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
+  for (const [at, accountId] of accountIds.entries()) {
+    if (own.some(({ id }) => id === accountId)) continue;
+    const message = 'The customer has no account of this id.';
+    const code = 'account_not_found';
+    throw new Problem(code, message, { errors: [{ pointer: `/accountIds/${at}`, code, message }] });
+  }
+}

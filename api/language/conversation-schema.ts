@@ -1,0 +1,64 @@
+// A turn of a conversation on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { confirmationSchema } from './ai-intent-schema.ts';
+import { answerModel, citationSchema, figureSchema } from './answer-schema.ts';
+import { messageFields, parsedIntentFields } from './intent-schema.ts';
+
+export const conversationBodySchema = z
+  .strictObject({
+    ...messageFields,
+    conversationId: idSchema('conversation').optional().openapi({
+      description: 'Of an earlier answer; left out, a conversation begins.',
+    }),
+  })
+  .openapi('ConversationMessage');
+
+export const turnSchema = z
+  .object({
+    conversationId: z.string(),
+    messageId: z.string(),
+    reply: z.string(),
+    intent: z.string().nullable(),
+    proposedAction: z
+      .object({
+        intentId: z.string(),
+        operation: parsedIntentFields.operation,
+        confirmation: z.union([confirmationSchema, z.null()]),
+      })
+      .nullable()
+      .openapi({ description: 'What its token would carry out; nothing has moved.' }),
+    figures: z.array(figureSchema),
+    citations: z.array(citationSchema),
+    toolCalls: z.array(z.object({ name: z.string(), resultRef: z.string().nullable() })),
+    suggestions: z.array(z.string()),
+    model: answerModel,
+  })
+  .openapi('ConversationTurn');
+
+export const conversationSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('conversation'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    turns: z.number().int(),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Conversation');
+
+export const messageSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('message'),
+    role: z.enum(['customer', 'bank']),
+    text: z.string(),
+    intentId: z.string().nullable(),
+    createdAt: timeOut,
+  })
+  .openapi('Message');
+
+export type ConversationBody = z.infer<typeof conversationBodySchema>;

@@ -1,0 +1,132 @@
+// POST /v1/ai/conversation: a turn of a conversation with the customer's bank.
+
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findConversation, findMessage, type MessageRow } from '../../db/conversations/reads.ts';
+import { findIntentRow } from '../../db/intents/reads.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { mint } from '../../db/kernel/mint.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { inTurn } from '../kit/turns.ts';
+import { RULES } from './answer-schema.ts';
+import { requireBooks } from './books-order.ts';
+import {
+  type ConversationBody,
+  conversationBodySchema,
+  turnSchema,
+} from './conversation-schema.ts';
+import { answerIntent } from './propose.ts';
+import { type Memory, type Turn, talk } from './talk.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/conversation',
+  operationId: 'converse',
+  tags: ['language'],
+  summary: 'Say something to the bank',
+  description:
+    'Questions are answered from the books as at /v1/ai/financial-qa. Commands about money are ' +
+    'filled over several messages, can be corrected ("no, 40"), and end as a proposal with a ' +
+    'confirmation token: a conversation never moves money. Contacts of `context` are remembered.',
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: conversationBodySchema } },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The reply.',
+      content: { 'application/json': { schema: turnSchema } },
+    },
+  },
+});
+
+type Kept = Pick<Turn, 'intent' | 'answer' | 'toolCalls'>;
+
+/** The reply as it was given; a token that it had is computed again while it counts. */
+async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
+  const desk = deskOf(c, deps);
+  const { intent, answer, toolCalls } = JSON.parse(row.answer ?? '{}') as Kept;
+  const proposed = row.intentId && (await findIntentRow(desk.ledger, row.tenantId, row.intentId));
+  const shown = proposed ? answerIntent(desk, deps, proposed) : null;
+  return {
+    conversationId: row.conversationId,
+    messageId: row.id,
+    reply: row.text,
+    intent,
+    proposedAction:
+      shown?.operation && shown.confirmation
+        ? {
+            intentId: shown.id,
+            operation: shown.operation,
+            confirmation: shown.confirmation,
+          }
+        : null,
+    figures: answer.figures,
+    citations: answer.citations,
+    toolCalls: [...toolCalls],
+    suggestions: answer.followUps,
+    model: RULES,
+  };
+}
+
+async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Promise<string> {
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const { conversationId: given, ...said } = body;
+  const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const seen = await ledger.conversations.seen(bound);
+  if (seen !== null) {
+    c.header('Idempotency-Replayed', 'true');
+    return seen;
+  }
+  const before =
+    given === undefined ? null : await findConversation(ledger, tenantId, given);
+  const isTheirs = before === null || before.customerId === body.customerId;
+  if ((given !== undefined && before === null) || !isTheirs) {
+    throw new Problem('conversation_not_found');
+  }
+  const conversationId = before?.id ?? mint('conversation');
+  const memory = JSON.parse(before?.state ?? '{}') as Memory;
+  const context = { ...memory.context, ...said.context };
+  const sourceAccountId = said.sourceAccountId ?? memory.sourceAccountId;
+  const heard = { ...said, context, sourceAccountId };
+  const {
+    reply,
+    row,
+    memory: after,
+    ...kept
+  } = await talk(c, deps, {
+    body: heard,
+    memory,
+    conversationId,
+  });
+  const done = await ledger.conversations.turn({
+    ...bound,
+    customerId: body.customerId,
+    conversationId,
+    version: before?.version ?? 0,
+    said: body.message,
+    reply,
+    answer: kept,
+    intentId: row?.id ?? null,
+    state: { ...after, context, sourceAccountId },
+  });
+  return done.id;
+}
+
+export const converse = operation('ai:invoke', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  await requireBooks(desk, tenantId, body);
+  // Two messages to one conversation are answered one after the other.
+  const place = body.conversationId ?? c.get('requestId');
+  const messageId = await inTurn(`${tenantId} ${place}`, () => turn(c, deps, body));
+  const row = await findMessage(desk.ledger, messageId);
+  if (!row) throw new Problem('conversation_not_found');
+  return c.json(await replyOf(c, deps, row), 200);
+});

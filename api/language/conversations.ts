@@ -1,0 +1,90 @@
+// Conversations: list, read, and what was said.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  conversationView,
+  findConversation,
+  listConversations,
+  listMessages,
+} from '../../db/conversations/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { conversationSchema, messageSchema } from './conversation-schema.ts';
+
+const PATH = '/v1/ai/conversations';
+const params = pathId('conversation', 'conversationId');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'listConversations',
+  tags: ['language'],
+  summary: 'List conversations',
+  request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
+  responses: {
+    200: {
+      description: 'Newest first.',
+      content: { 'application/json': { schema: listOf(conversationSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: `${PATH}/{conversationId}`,
+  operationId: 'getConversation',
+  tags: ['language'],
+  summary: 'Read a conversation',
+  request: { params },
+  responses: {
+    200: {
+      description: 'The conversation.',
+      content: { 'application/json': { schema: conversationSchema } },
+    },
+  },
+});
+
+const messagesRoute = createRoute({
+  method: 'get',
+  path: `${PATH}/{conversationId}/messages`,
+  operationId: 'listMessages',
+  tags: ['language'],
+  summary: 'List what was said in a conversation',
+  request: { params, query: pageQuery },
+  responses: {
+    200: {
+      description: 'In the order in which it was said.',
+      content: { 'application/json': { schema: listOf(messageSchema) } },
+    },
+  },
+});
+
+export const listConversationsOperation = operation('ai:invoke', listRoute, (deps) => async (c) => {
+  const query = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = pageOrder('conversation', query);
+  const filter = { ...order, tenantId, customerId: query.customerId ?? null };
+  return c.json(listBody(await listConversations(deskOf(c, deps).ledger, filter)), 200);
+});
+
+export const getConversation = operation('ai:invoke', getRoute, (deps) => async (c) => {
+  const { conversationId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);
+  if (!row) throw new Problem('conversation_not_found');
+  const view = conversationView(row, ledger.livemode);
+  tagged(c, view);
+  return c.json(view, 200);
+});
+
+export const listMessagesOperation = operation('ai:invoke', messagesRoute, (deps) => async (c) => {
+  const { conversationId = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);
+  if (!row) throw new Problem('conversation_not_found');
+  const page = { ...pageOrder('message', c.req.valid('query')), conversationId };
+  return c.json(listBody(await listMessages(ledger, page)), 200);
+});

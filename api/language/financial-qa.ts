@@ -1,0 +1,117 @@
+// POST /v1/ai/financial-qa: a question about the customer's money, answered from the ledger.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { DateTime } from 'luxon';
+import { askQuestion } from '../../ai/answers/ask.ts';
+import { isZone } from '../../db/kernel/zone.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { idSchema, searchedTextSchema, textSchema } from '../kit/schemas.ts';
+import {
+  answerModel,
+  citationSchema,
+  DISCLAIMER,
+  figureSchema,
+  partsOf,
+  RULES,
+} from './answer-schema.ts';
+import { requireBooks } from './books-order.ts';
+
+const bodySchema = z
+  .strictObject({
+    customerId: idSchema('customer').optional().openapi({
+      description: 'Whose books; without one, only the help answers.',
+    }),
+    question: searchedTextSchema(500)
+      .min(1)
+      .openapi({ example: 'How much did I spend on groceries last month?' }),
+    accountIds: z.array(idSchema('account')).min(1).max(100).optional(),
+    period: z
+      .strictObject({ from: z.iso.date(), to: z.iso.date() })
+      .optional()
+      .openapi({ description: 'Days, both inside, where the question names no time.' }),
+    timezone: textSchema(64)
+      .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
+      .optional()
+      .openapi({ description: 'Default UTC.', example: 'Europe/Berlin' }),
+  })
+  .openapi('FinancialQuestion');
+
+const answerSchema = z
+  .object({
+    answer: z.string(),
+    answerable: z.boolean(),
+    confidence: z.number().openapi({
+      description: '1: computed from the books by a rule; below: the best section of the help.',
+    }),
+    figures: z.array(figureSchema),
+    citations: z.array(citationSchema),
+    followUps: z.array(z.string()),
+    disclaimer: z.string(),
+    model: answerModel,
+  })
+  .openapi('FinancialAnswer');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/financial-qa',
+  operationId: 'answerFinancialQuestion',
+  tags: ['language'],
+  summary: 'Answer a question about money',
+  description:
+    'Balances, spending and income by category, payee and time, comparisons, upcoming payments, ' +
+    'fees, exchange, limits; and how the bank works. Each figure names the rows that it is the ' +
+    'sum of. What cannot be answered says so. Nothing is written.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The answer.',
+      content: { 'application/json': { schema: answerSchema } },
+    },
+  },
+});
+
+type Period = z.infer<typeof bodySchema>['period'];
+
+/** The days of a request as a period; null: it names none. */
+function periodOf(period: Period, zone: string) {
+  if (!period) return null;
+  const [from, last] = [period.from, period.to].map((day) => DateTime.fromISO(day, { zone }));
+  if (!from || !last || last < from) {
+    const message = 'Expected a day that is not before `from`.';
+    const code = 'invalid_date_range';
+    throw new Problem(code, message, { errors: [{ pointer: '/period/to', code, message }] });
+  }
+  const to = last.plus({ days: 1 });
+  const label = `from ${period.from} to ${period.to}`;
+  return { from: from.toMillis(), to: to.toMillis(), label, start: 0, end: 0 };
+}
+
+export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => async (c) => {
+  const { customerId, question, accountIds, period, timezone = 'UTC' } = c.req.valid('json');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const days = periodOf(period, timezone);
+  if (customerId !== undefined) await requireBooks(desk, tenantId, { customerId, accountIds });
+  const order =
+    customerId === undefined
+      ? null
+      : { tenantId, customerId, accountIds: accountIds ?? [], timezone };
+  const answered = await askQuestion(desk.ledger, order, question, (ask) => {
+    return ask && days && ask.periods.length === 0 ? { ...ask, periods: [days] } : ask;
+  });
+  const isComputed = answered.figures.length > 0;
+  return c.json(
+    {
+      answer: answered.answer,
+      answerable: answered.isAnswerable,
+      confidence: answered.isAnswerable ? (isComputed ? 1 : 0.8) : 0,
+      ...partsOf(answered),
+      disclaimer: DISCLAIMER,
+      model: RULES,
+    },
+    200,
+  );
+});

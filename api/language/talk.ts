@@ -1,0 +1,183 @@
+// One turn of a conversation: what the message asks for, in the light of those before it. Money is
+// only ever proposed, as an instruction with a token; every figure comes from the books.
+
+import type { Context } from 'hono';
+import { askQuestion } from '../../ai/answers/ask.ts';
+import { moneyText } from '../../ai/answers/flows.ts';
+import { type Ask, goneOn } from '../../ai/answers/understand.ts';
+import { type Asked, composed, type Draft, draftOf, replyTo } from '../../ai/conversation/draft.ts';
+import { commandIn } from '../../ai/intents/parse.ts';
+import type { IntentRow } from '../../db/intents/view.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf } from '../kit/operation.ts';
+import { partsOf } from './answer-schema.ts';
+import type { MessageBody } from './intent-schema.ts';
+import { answerIntent, clarificationOf, propose } from './propose.ts';
+import { parseOrderOf, readMessage } from './read-message.ts';
+
+/** What the next message is read with. */
+export interface Memory {
+  readonly draft?: Draft | null;
+  readonly asked?: Asked | null;
+  readonly intentId?: string | null;
+  readonly ask?: Ask | null;
+  readonly context?: MessageBody['context'];
+  readonly sourceAccountId?: string | undefined;
+}
+
+export interface Turn {
+  readonly reply: string;
+  readonly intent: string | null;
+  readonly row: IntentRow | null;
+  readonly answer: ReturnType<typeof partsOf>;
+  readonly toolCalls: readonly { readonly name: string; readonly resultRef: string | null }[];
+  readonly memory: Memory;
+}
+
+export interface Talk {
+  readonly body: MessageBody;
+  readonly memory: Memory;
+  readonly conversationId: string;
+}
+
+const NOTHING = { figures: [], citations: [], followUps: [] };
+const GREETING =
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?|thank you(?: very much)?|cheers|bye|goodbye)[ ,!.]*$/i;
+
+/** Reads a message and answers it; writes at most an instruction that waits for its token. */
+export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise<Turn> {
+  const { body, memory } = given;
+  if (GREETING.test(body.message.trim())) {
+    const reply =
+      'Ask about your balances, spending and payments, or say what to send to whom. Nothing is ' +
+      'sent before you confirm it.';
+    return { ...spoken(reply, memory), answer: { ...NOTHING, followUps: ['What is my balance?'] } };
+  }
+  const order = await parseOrderOf(c, deps, body);
+  const draft = draftOf(commandIn(order.parse));
+  if (draft && (draft.amount !== null || memory.draft == null)) {
+    return proposal(c, deps, given, draft);
+  }
+  if (memory.draft) {
+    const { now, timezone } = order.parse;
+    const said = replyTo(memory.draft, body.message, {
+      asked: memory.asked ?? null,
+      now,
+      timezone,
+    });
+    if (said.kind === 'changed') return proposal(c, deps, given, said.draft);
+    if (said.kind === 'canceled') return withdrawn(c, deps, given);
+    if (said.kind === 'agreed') return agreed(memory);
+  }
+  return question(c, deps, given);
+}
+
+function spoken(reply: string, memory: Memory): Turn {
+  return { reply, intent: null, row: null, answer: NOTHING, toolCalls: [], memory };
+}
+
+async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null | undefined) {
+  if (!intentId) return;
+  const { tenantId } = developerOf(c);
+  // What was confirmed or ran out meanwhile stays as it is.
+  await deskOf(c, deps)
+    .ledger.intents.cancel({ tenantId, intentId, cause: causeOf(c) })
+    .catch(() => undefined);
+}
+
+async function withdrawn(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Promise<Turn> {
+  await withdraw(c, deps, memory.intentId);
+  const after = { ...memory, draft: null, asked: null, intentId: null };
+  return spoken('It is withdrawn; nothing was sent.', after);
+}
+
+function agreed(memory: Memory): Turn {
+  const reply = memory.intentId
+    ? 'Words alone send nothing: confirm it with the token of the proposal, at ' +
+      `/v1/transactions/ai-intent/${memory.intentId}/confirm.`
+    : `That is not complete yet: the ${memory.asked?.field ?? 'amount'} is open.`;
+  return spoken(reply, memory);
+}
+
+async function proposal(c: Context<AppEnv>, deps: Deps, given: Talk, draft: Draft): Promise<Turn> {
+  const { memory, conversationId } = given;
+  await withdraw(c, deps, memory.intentId);
+  const body: MessageBody = { ...given.body, message: composed(draft) };
+  const read = await readMessage(c, deps, body);
+  const row = await propose(c, deps, {
+    message: body,
+    conversationId,
+    path: 'conversation',
+    requestHash: requestHash(body),
+    read,
+  });
+  const desk = deskOf(c, deps);
+  const shown = answerIntent(desk, deps, row);
+  const clarification = clarificationOf(read.answer);
+  const isOpen = row.status === 'requires_confirmation';
+  const after: Memory = {
+    ...memory,
+    draft: isOpen || row.status === 'requires_clarification' ? draft : null,
+    asked: row.status === 'requires_clarification' ? clarification : null,
+    intentId: isOpen ? row.id : null,
+  };
+  return {
+    reply: isOpen ? summaryOf(shown) : (clarification?.question ?? refusalOf(row)),
+    intent: row.intent,
+    row,
+    answer: { ...NOTHING, followUps: isOpen ? [] : [...(clarification?.options ?? [])] },
+    toolCalls: [{ name: 'prepare_transaction', resultRef: row.id }],
+    memory: after,
+  };
+}
+
+function refusalOf({ statusMessage }: IntentRow): string {
+  return `That is not possible: ${statusMessage ?? 'the bank refuses it.'}`;
+}
+
+function summaryOf({ confirmation, warnings }: ReturnType<typeof answerIntent>): string {
+  if (!confirmation) return 'It is ready.';
+  const { amount, currency, from, to, startDate, frequency } = confirmation.summary;
+  const assumed = warnings.includes('currency_of_account_assumed')
+    ? ` I took ${currency}, the currency of the account.`
+    : '';
+  const when = startDate === null ? '' : ` on ${startDate}`;
+  const again = frequency === null || frequency === 'once' ? '' : `, ${frequency}`;
+  const sides = [from && ` from ${from.name}`, to && ` to ${to.name}`].filter(Boolean).join('');
+  return (
+    `${moneyText(amount, currency)}${sides}${when}${again}: nothing is sent until you confirm ` +
+    `it.${assumed}`
+  );
+}
+
+/** `and last month?` goes on from the question before. */
+const GOES_ON = /^(?:and|what about|how about|same for|also|or|only|just)\b/i;
+
+async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk): Promise<Turn> {
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const { customerId, message, context } = body;
+  const timezone = context?.timezone ?? 'UTC';
+  const order = { tenantId, customerId, accountIds: [], timezone };
+  const now = desk.ledger.clock(tenantId);
+  const answered = await askQuestion(desk.ledger, order, message, (ask, lexicon) => {
+    const before = memory.ask ?? null;
+    const isNew = ask !== null && !GOES_ON.test(message.trim());
+    if (isNew || before === null) return ask;
+    return goneOn(before, message, lexicon, { now, timezone }) ?? ask;
+  });
+  const isDoc = answered.citations[0]?.type === 'doc';
+  const name = isDoc ? 'search_help' : 'read_books';
+  const isAsk = answered.isAnswerable && answered.ask !== null && !isDoc;
+  return {
+    reply: answered.answer,
+    intent: answered.ask?.topic ?? null,
+    row: null,
+    answer: partsOf(answered),
+    toolCalls: answered.isAnswerable
+      ? [{ name, resultRef: answered.citations[0]?.id ?? null }]
+      : [],
+    memory: { ...memory, ask: isAsk ? answered.ask : (memory.ask ?? null) },
+  };
+}

@@ -1,0 +1,109 @@
+// Plain reads of conversations and their messages.
+
+import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import { conversationMessages, conversations } from './tables.ts';
+
+type ConversationRow = typeof conversations.$inferSelect;
+export type MessageRow = typeof conversationMessages.$inferSelect;
+
+/** One conversation as its row; null when the tenant has none of that id. */
+export async function findConversation(
+  { database }: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<ConversationRow | null> {
+  const row = database.orm
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.id, id), eq(conversations.tenantId, tenantId)))
+    .get();
+  return row ?? null;
+}
+
+/** One message as its row. */
+export async function findMessage({ database }: Ledger, id: string): Promise<MessageRow | null> {
+  const row = database.orm
+    .select()
+    .from(conversationMessages)
+    .where(eq(conversationMessages.id, id))
+    .get();
+  return row ?? null;
+}
+
+/** The wire form of a conversation; what it remembers stays inside. */
+export function conversationView(row: ConversationRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: 'conversation' as const,
+    livemode,
+    customerId: row.customerId,
+    turns: row.version,
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+export interface ConversationFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly customerId: string | null;
+}
+
+/** Newest first. */
+export async function listConversations(
+  { database, livemode }: Ledger,
+  { tenantId, customerId, startingAfter, limit }: ConversationFilter,
+): Promise<Page<ReturnType<typeof conversationView>>> {
+  const rows = database.orm
+    .select()
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.tenantId, tenantId),
+        customerId === null ? undefined : eq(conversations.customerId, customerId),
+        startingAfter === null ? undefined : lt(conversations.id, startingAfter),
+      ),
+    )
+    .orderBy(desc(conversations.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => conversationView(row, livemode)),
+    limit,
+  );
+}
+
+/** In the order in which they were said. */
+export async function listMessages(
+  { database }: Ledger,
+  { conversationId, startingAfter, limit }: PageOrder & { readonly conversationId: string },
+) {
+  const rows = database.orm
+    .select()
+    .from(conversationMessages)
+    .where(
+      and(
+        eq(conversationMessages.conversationId, conversationId),
+        startingAfter === null ? undefined : gt(conversationMessages.id, startingAfter),
+      ),
+    )
+    .orderBy(asc(conversationMessages.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map(({ id, role, text, intentId, createdAt }) => {
+      return {
+        id,
+        object: 'message' as const,
+        role,
+        text,
+        intentId,
+        createdAt: timestamp(createdAt),
+      };
+    }),
+    limit,
+  );
+}

@@ -1,0 +1,69 @@
+// What was booked on the accounts of a customer, as questions about money need it: each entry with
+// who is on the other side. Every figure of an answer is a sum over these rows.
+
+import type { Ledger } from '../ledger.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+
+/** One entry; amounts in minor units. */
+export interface BookedMovement {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: number;
+  readonly currency: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly postedAt: number;
+  readonly type: TransactionRow['type'];
+  /** Of a reversal: the type of what it takes back. */
+  readonly reversedType: TransactionRow['type'] | null;
+  readonly category: string | null;
+  readonly description: string | null;
+  /** Who is on the other side; null: the bank, or somebody who was not named. */
+  readonly party: string | null;
+  /** True between accounts of the same customer. */
+  readonly isOwn: boolean;
+}
+
+export interface MovementRange {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly accountIds: readonly string[];
+  /** Milliseconds since 1970 UTC; the end does not belong to it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Entries that one question may add up: more would hold up others. */
+export const MOST_MOVEMENTS = 20_000;
+
+type Row = Omit<BookedMovement, 'isOwn'> & { readonly otherCustomer: string | null };
+
+/** In the order of the journal; null when there are more than can be added up. */
+export function readMovements(
+  { database }: Ledger,
+  { tenantId, customerId, accountIds, from, to }: MovementRange,
+): BookedMovement[] | null {
+  const read = database.raw.prepare<[object], Row>(
+    `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction, e.amount,
+       e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType,
+       coalesce(o.category, t.category) AS category, t.description,
+       coalesce(json_extract(coalesce(o.external_party, t.external_party), '$.name'), c.name)
+         AS party, x.customer_id AS otherCustomer
+     FROM entries e JOIN transactions t ON t.id = e.transaction_id AND t.tenant_id = @tenantId
+     LEFT JOIN transactions o ON o.id = t.reversal_of
+     LEFT JOIN accounts x ON x.id = CASE e.account_id WHEN t.source_account_id
+       THEN t.destination_account_id ELSE t.source_account_id END AND x.kind = 'customer'
+     LEFT JOIN customers c ON c.id = x.customer_id
+     WHERE e.account_id = @accountId AND e.posted_at >= @from AND e.posted_at < @to
+     ORDER BY e.posted_at, e.ledger_sequence, e.leg LIMIT @limit`,
+  );
+  const found: BookedMovement[] = [];
+  for (const accountId of accountIds) {
+    const limit = MOST_MOVEMENTS - found.length + 1;
+    for (const { otherCustomer, ...row } of read.all({ tenantId, accountId, from, to, limit })) {
+      found.push({ ...row, isOwn: otherCustomer === customerId });
+    }
+    if (found.length > MOST_MOVEMENTS) return null;
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+// Payments that the schedules of a customer will make.
+
+import { columnsOf } from '../kernel/columns.ts';
+import type { Ledger } from '../ledger.ts';
+import { occurrences, schedules } from '../schedules/tables.ts';
+import { type OccurrenceRow, runsOf, type ScheduleRow } from '../schedules/view.ts';
+
+export interface UpcomingPayment {
+  readonly scheduleId: string;
+  readonly description: string | null;
+  /** The customer who is paid; null: the same one. */
+  readonly party: string | null;
+  /** Null: it is decided when the schedule runs. */
+  readonly amount: number | null;
+  readonly currency: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly dueAt: number;
+  readonly sourceAccountId: string;
+}
+
+export interface UpcomingOrder {
+  readonly tenantId: string;
+  readonly accountIds: readonly string[];
+  /** The end does not belong to it. */
+  readonly to: number;
+}
+
+/** Runs of one schedule that are looked at: two years of a daily one. */
+const MOST_RUNS = 750;
+
+/** What goes out of the accounts before `to`, the earliest first. */
+export function listUpcoming(
+  { database }: Ledger,
+  { tenantId, accountIds, to }: UpcomingOrder,
+): UpcomingPayment[] {
+  const { raw } = database;
+  const active = raw.prepare<[string, string], ScheduleRow & { readonly party: string | null }>(
+    `SELECT ${columnsOf(schedules, 's')}, CASE c.id WHEN s.customer_id THEN NULL ELSE c.name END
+       AS party
+     FROM schedules s JOIN accounts a ON a.id = s.destination_account_id
+     LEFT JOIN customers c ON c.id = a.customer_id
+     WHERE s.source_account_id = ? AND s.tenant_id = ? AND s.status = 'active' ORDER BY s.id`,
+  );
+  const nextOf = raw.prepare<[string], OccurrenceRow>(
+    `SELECT ${columnsOf(occurrences)} FROM occurrences
+     WHERE schedule_id = ? AND status = 'scheduled' ORDER BY id DESC LIMIT 1`,
+  );
+  const found = accountIds.flatMap((accountId) =>
+    active.all(accountId, tenantId).flatMap((row) =>
+      runsOf(row, nextOf.get(row.id) ?? null, MOST_RUNS)
+        .filter((dueAt) => dueAt < to)
+        .map((dueAt) => ({
+          scheduleId: row.id,
+          description: row.description,
+          party: row.party,
+          amount: row.amountType === 'fixed' ? row.amount : null,
+          currency: row.currency,
+          dueAt,
+          sourceAccountId: accountId,
+        })),
+    ),
+  );
+  return found.sort((one, other) => one.dueAt - other.dueAt);
+}
