@@ -17,6 +17,7 @@ import { benchLane } from './lane.ts';
 import { benchLaundering } from './laundering.ts';
 import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
+import { benchNeighbour } from './neighbour.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
 import { benchScored } from './scored.ts';
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
     ['Lane', () => benchLane(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
+    ['Neighbour', () => benchNeighbour(PLAN.seconds)],
     ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],
