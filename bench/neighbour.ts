@@ -6,7 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
-import { NUISANCES, type Nuisance, type NuisanceResult, type NuisanceTask } from './nuisance.ts';
+import type { NuisanceResult, NuisanceTask } from './nuisance.ts';
+
+export const NUISANCES = [
+  'atomic batches of 10,000',
+  'best-effort batches of 10,000',
+  'lists of 100 transactions, 16 clients',
+  'statements as PDF and CSV, 8 clients',
+  '1,000 event streams',
+  '40 dead endpoints',
+  'uploads of 8 MB, 4 clients',
+  'jumps of a clock',
+  'registrations, 16 clients',
+  'transfers, 256 clients',
+] as const;
+export type Nuisance = (typeof NUISANCES)[number];
 
 const PAUSE_MS = 20;
 /** The nuisance is under way before the first transfer counts. */

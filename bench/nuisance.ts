@@ -4,20 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-
-export const NUISANCES = [
-  'atomic batches of 10,000',
-  'best-effort batches of 10,000',
-  'lists of 100 transactions, 16 clients',
-  'statements as PDF and CSV, 8 clients',
-  '1,000 event streams',
-  '40 dead endpoints',
-  'uploads of 8 MB, 4 clients',
-  'jumps of a clock',
-  'registrations, 16 clients',
-  'transfers, 256 clients',
-] as const;
-export type Nuisance = (typeof NUISANCES)[number];
+import type { Nuisance } from './neighbour.ts';
 
 export interface NuisanceTask {
   readonly url: string;
