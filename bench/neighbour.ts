@@ -51,6 +51,7 @@ export async function benchNeighbour(seconds: number, only?: readonly Nuisance[]
       await sleep(SETTLES_MS);
       const loud = await transfers(ground, quiet, seconds * 1000);
       const { statuses } = await noise;
+      await untilQuiet(ground, noisy.key);
       process.stderr.write(`${kind}: ${JSON.stringify({ statuses, calm, loud })}\n`);
       rows.push(rowOf(kind, calm, loud));
     }
@@ -71,6 +72,21 @@ function rowOf(kind: Nuisance, calm: Quiet, loud: Quiet): Row {
     floor: calm.p95Ms,
     target: { ratioAtMost: MOST_TIMES_CALM },
   };
+}
+
+/** Batches go on after their client has left: they are part of nobody's calm. */
+async function untilQuiet({ url }: Ground, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  for (;;) {
+    const answers = await Promise.all(
+      ['pending', 'processing'].map(async (status) => {
+        const response = await fetch(`${url}/v1/batches?status=${status}`, { headers });
+        return (await response.json()) as { data?: readonly unknown[] };
+      }),
+    );
+    if (answers.every(({ data = [] }) => data.length === 0)) return;
+    await sleep(500);
+  }
 }
 
 async function transfers(

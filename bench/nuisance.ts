@@ -110,7 +110,7 @@ const WORK: Readonly<Record<Nuisance, (work: Work) => Promise<unknown>>> = {
   '1,000 event streams': (work) => streams(work),
   '40 dead endpoints': async ({ send, abreast, task: { accounts } }) => {
     for (let n = 0; n < 40; n++) {
-      const url = `http://127.0.0.1:1/${n}`;
+      const url = `http://127.0.0.1:47111/${n}`;
       await send({ path: '/v1/webhook-endpoints', body: { url } });
     }
     await abreast(4, (n) => ({ path: '/v1/transactions', body: transfer(accounts, n) }));

@@ -1,6 +1,7 @@
 // Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
 
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Standing } from '../chain/anchor-view.ts';
 import { exchanges } from '../exchange/tables.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { entries, holds, leaves, timeline, transactions } from '../kernel/tables.ts';
@@ -292,6 +293,7 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
     .from(railPayments)
     .where(inArray(railPayments.transactionId, ids))
     .all();
+  const standings = ledger.log.standings(sequences.map((sequence) => sequence - 1));
   return rows.map((row) =>
     transactionView({
       row,
@@ -305,7 +307,7 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
       reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
       ...(row.ledgerSequence === null
         ? {}
-        : { standing: ledger.log.standing(row.ledgerSequence - 1) }),
+        : { standing: standings.get(row.ledgerSequence - 1) as Standing }),
       livemode: ledger.livemode,
     }),
   );
