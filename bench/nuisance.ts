@@ -1,5 +1,5 @@
-// A developer who takes all that the bank gives: one kind of nuisance for some seconds, in a process
-// of its own. Reads its task from the command line and prints what the bank answered.
+// A developer who takes all that the bank gives: one kind of nuisance for some seconds, in a
+// process of its own. Reads its task from the command line and prints what the bank answered.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
