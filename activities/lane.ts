@@ -49,6 +49,8 @@ const LOOK_EVERY_MS = 1_000;
 const LEFT_AFTER_MS = 2_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
+/** With fewer ahead of it nobody is turned away, however slow a moment is. */
+const ALWAYS_TAKEN = 128;
 /** How much a full group changes what is known of the time of a member. */
 const NEWEST_COUNTS = 0.2;
 
@@ -140,7 +142,10 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
   return {
     isOpen: () => holder !== null,
     waiting: () => asked,
-    delayOf: (tenantId) => (holder === null ? 0 : queue.ahead(tenantId) * msPerMember),
+    delayOf(tenantId) {
+      const ahead = holder === null ? 0 : queue.ahead(tenantId);
+      return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
+    },
     book: (act, order) =>
       ask(order.tenantId ?? '', { act, order } as LaneRequest) as Promise<never>,
     settle: async (id, tenantId) => (await ask(tenantId, { act: 'settle', id })) !== null,

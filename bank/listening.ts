@@ -3,7 +3,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createNetServer,
+  type Server as NetServer,
+} from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { FOREIGN } from '../api/kit/foreign-method.ts';
@@ -41,9 +45,52 @@ export function listen(
     return listener(incoming, outgoing);
   };
   const server = tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
+  return widely(server, { host, port });
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Connections that wait to be taken, by socket. */
+const BACKLOG = 1_024;
+/** The loop takes one new connection a turn from each socket: a burst needs more than one. */
+const SOCKETS = 16;
+/** The other sockets of a server, which hand it their connections. */
+const helpers = new WeakMap<object, readonly NetServer[]>();
+
+/** Has a server listen on several sockets of one port; on one where the system shares no port. */
+async function widely<S extends Server | TlsServer>(server: S, place: Place): Promise<S> {
+  // Alone first: on a shared port nobody hears that another bank is there.
+  const probe = createNetServer();
+  await opened(probe, place, false);
+  const port = portOf(probe);
+  await new Promise((closed) => probe.close(closed));
+  try {
+    await opened(server, { ...place, port }, true);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw error;
+    await opened(server, { ...place, port }, false);
+    return server;
+  }
+  const more = Array.from({ length: SOCKETS - 1 }, () =>
+    createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      server.emit('connection', socket);
+    }),
+  );
+  await Promise.all(more.map((one) => opened(one, { ...place, port }, true)));
+  helpers.set(server, more);
+  return server;
+}
+
+function opened(server: NetServer, place: Place, reusePort: boolean): Promise<void> {
   return new Promise((resolved, reject) => {
     server.once('error', reject);
-    server.listen(port, host, 1024, () => resolved(server));
+    server.listen({ ...place, backlog: BACKLOG, reusePort }, () => {
+      server.off('error', reject);
+      resolved();
+    });
   });
 }
 
@@ -97,14 +144,15 @@ function changeOf({ cert, key }: TlsConfig): string | null {
   }
 }
 
-export function portOf(server: Server | TlsServer): number {
+export function portOf(server: NetServer): number {
   return (server.address() as AddressInfo).port;
 }
 
 export function closeServer(server: Server | TlsServer): Promise<void> {
   return new Promise((resolved) => {
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
+    const all: readonly NetServer[] = [server, ...(helpers.get(server) ?? [])];
+    void Promise.all(all.map((one) => new Promise((closed) => one.close(closed)))).then(() => {
       clearTimeout(force);
       resolved();
     });

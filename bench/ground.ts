@@ -18,6 +18,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Ground {
   readonly url: string;
+  readonly adminUrl: string;
   readonly temporalAddress: string;
   readonly dataDir: string;
   readonly bankPid: number;
@@ -72,6 +73,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
   await readiness(`${url}/readyz`, bank);
   return {
     url,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     temporalAddress: server.address,
     dataDir,
     bankPid: bank.pid ?? 0,

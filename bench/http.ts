@@ -204,7 +204,7 @@ export async function openCustomers(ground: Ground): Promise<{ key: string; acco
   };
   const developer = await post('/v1/developer/register', null, {
     company: 'Bench',
-    email: 'bench@example.com',
+    email: `bench-${crypto.randomUUID()}@example.com`,
     country: 'GB',
   });
   const key = developer.environment.sandbox.apiKey as string;

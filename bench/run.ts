@@ -17,17 +17,23 @@ import { benchLane } from './lane.ts';
 import { benchLaundering } from './laundering.ts';
 import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
+import { benchNeighbour } from './neighbour.ts';
+import { benchOverload } from './overload.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
 import { benchScored } from './scored.ts';
 import { benchSimulated } from './simulated.ts';
 import { benchStart } from './start.ts';
+import { benchStretches } from './stretches.ts';
 import { benchTraining } from './training.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
-const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length);
+// `npm run bench -- neighbour` says the same as `--only=neighbour`.
+const only =
+  process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length) ??
+  process.argv.slice(2).find((word) => !word.startsWith('-'));
 
 const PLAN = quick
   ? {
@@ -69,6 +75,9 @@ async function main(): Promise<void> {
     ['Lane', () => benchLane(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
+    ['Neighbour', () => benchNeighbour(PLAN.seconds)],
+    ['Overload', () => benchOverload(PLAN.seconds)],
+    ['Stretches', () => benchStretches(PLAN.batch.rounds)],
     ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],

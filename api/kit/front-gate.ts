@@ -25,7 +25,8 @@ export function frontGate(most: number): FrontGate {
   function isTooMany(credential: string): boolean {
     if (most === 0 || all * 2 < most) return false;
     const own = byCredential.get(credential) ?? 0;
-    const share = most / Math.max(1, byCredential.size);
+    // One share stays free, for whoever comes next.
+    const share = most / (byCredential.size + 1);
     if (all >= 2 * most) return true;
     return own >= Math.max(LEAST_SHARE, share);
   }

@@ -13,6 +13,8 @@ export interface LogReader {
   readonly nodes: ReadNodes;
   /** The checkpoint of the leaf's anchor, else the first whose tree has it. */
   standing(leafIndex: number): Standing;
+  /** The same of many at once, by their index: they share what was found. */
+  standings(leafIndexes: readonly number[]): ReadonlyMap<number, Standing>;
   newest(): CheckpointRow | null;
   ofSize(treeSize: number): CheckpointRow | null;
 }
@@ -39,6 +41,31 @@ export function logReader({ raw, developmentChain }: Database): LogReader {
   const newest = raw.prepare<[], CheckpointRow>(`${SELECT} ORDER BY tree_size DESC LIMIT 1`);
   const ofSize = raw.prepare<[number], CheckpointRow>(`${SELECT} WHERE tree_size = ?`);
   const anchors = anchorReader(raw, developmentChain);
+
+  /**
+   * Returns the function that finds standings of leaves in rising order: what covers a leaf covers
+   * every later one below its size, and where nothing does, nothing covers the leaves behind it.
+   */
+  function rising(): (leafIndex: number) => Standing {
+    let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;
+    let checkpoint: { readonly found: CheckpointRow | null } | null = null;
+    const covers = (found: { readonly treeSize: number } | null, leafIndex: number) =>
+      found === null || found.treeSize > leafIndex;
+    return (leafIndex) => {
+      if (!chain || !covers(chain.found, leafIndex)) {
+        chain = { found: anchors.covering(leafIndex) };
+      }
+      const anchored = chain.found && ofSize.get(chain.found.treeSize);
+      if (chain.found && anchored) return { checkpoint: anchored, chain: chain.found.part };
+      if (!checkpoint || !covers(checkpoint.found, leafIndex)) {
+        checkpoint = { found: covering.get(leafIndex) ?? null };
+      }
+      // Before it is in a checkpoint there is nothing that a chain could say of it.
+      const silent = checkpoint.found === null || anchors.isConnected();
+      return { checkpoint: checkpoint.found, chain: silent ? null : NO_CHAIN };
+    };
+  }
+
   return {
     nodes(level, from, count) {
       const end = from + count;
@@ -46,14 +73,11 @@ export function logReader({ raw, developmentChain }: Database): LogReader {
       if (found.length === count) return found;
       throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
     },
-    standing(leafIndex) {
-      const chain = anchors.covering(leafIndex);
-      const anchored = chain === null ? null : ofSize.get(chain.treeSize);
-      if (chain && anchored) return { checkpoint: anchored, chain: chain.part };
-      const checkpoint = covering.get(leafIndex) ?? null;
-      // Before it is in a checkpoint there is nothing that a chain could say of it.
-      const silent = checkpoint === null || anchors.isConnected();
-      return { checkpoint, chain: silent ? null : NO_CHAIN };
+    standing: (leafIndex) => rising()(leafIndex),
+    standings(leafIndexes) {
+      const standing = rising();
+      const inOrder = [...leafIndexes].sort((one, other) => one - other);
+      return new Map(inOrder.map((leafIndex) => [leafIndex, standing(leafIndex)]));
     },
     newest: () => newest.get() ?? null,
     ofSize: (treeSize) => ofSize.get(treeSize) ?? null,

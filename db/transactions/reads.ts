@@ -2,6 +2,7 @@
 
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
+import type { Standing } from '../chain/anchor-view.ts';
 import { exchanges } from '../exchange/tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
@@ -306,6 +307,7 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
     .from(railPayments)
     .where(inArray(railPayments.transactionId, ids))
     .all();
+  const standings = ledger.log.standings(sequences.map((sequence) => sequence - 1));
   return rows.map((row) =>
     transactionView({
       row,
@@ -319,7 +321,7 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
       reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
       ...(row.ledgerSequence === null
         ? {}
-        : { standing: ledger.log.standing(row.ledgerSequence - 1) }),
+        : { standing: standings.get(row.ledgerSequence - 1) as Standing }),
       livemode: ledger.livemode,
     }),
   );

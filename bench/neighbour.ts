@@ -1,0 +1,123 @@
+// The noisy neighbour: what a quiet developer's transfer takes while another developer does the
+// worst that it may. The quiet one sends one transfer after the other with a pause between them.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ground, prepareGround } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import { percentile, type Row } from './measure.ts';
+import type { NuisanceResult, NuisanceTask } from './nuisance.ts';
+
+export const NUISANCES = [
+  'atomic batches of 10,000',
+  'best-effort batches of 10,000',
+  'lists of 100 transactions, 16 clients',
+  'statements as PDF and CSV, 8 clients',
+  '1,000 event streams',
+  '40 dead endpoints',
+  'uploads of 8 MB, 4 clients',
+  'jumps of a clock',
+  'registrations, 16 clients',
+  'transfers, 256 clients',
+] as const;
+export type Nuisance = (typeof NUISANCES)[number];
+
+const PAUSE_MS = 20;
+/** The nuisance is under way before the first transfer counts. */
+const SETTLES_MS = 2_000;
+const MOST_TIMES_CALM = 3;
+
+interface Quiet {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly failed: number;
+}
+
+/** @param seconds how long each neighbour makes its noise */
+export async function benchNeighbour(seconds: number, only?: readonly Nuisance[]): Promise<Row[]> {
+  const ground = await prepareGround({ env: { KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8' } });
+  try {
+    const quiet = await openCustomers(ground);
+    const noisy = await openCustomers(ground);
+    await transfers(ground, quiet, 3_000);
+    const rows: Row[] = [];
+    for (const kind of only ?? NUISANCES) {
+      // Before each: what the noise before has left is part of nobody's calm.
+      await sleep(SETTLES_MS);
+      const calm = await transfers(ground, quiet, (seconds * 1000) / 2);
+      const task: NuisanceTask = { url: ground.url, ...noisy, kind, seconds: seconds + 2 };
+      const noise = child<NuisanceResult>('nuisance.ts', task);
+      await sleep(SETTLES_MS);
+      const loud = await transfers(ground, quiet, seconds * 1000);
+      const { statuses } = await noise;
+      await untilQuiet(ground, noisy.key);
+      process.stderr.write(`${kind}: ${JSON.stringify({ statuses, calm, loud })}\n`);
+      rows.push(rowOf(kind, calm, loud));
+    }
+    return rows;
+  } finally {
+    await ground.stop();
+  }
+}
+
+function rowOf(kind: Nuisance, calm: Quiet, loud: Quiet): Row {
+  return {
+    name: `p95 of a quiet developer's transfer beside ${kind}`,
+    value: loud.p95Ms,
+    unit: 'ms',
+    p50Ms: loud.p50Ms,
+    p99Ms: loud.p99Ms,
+    floorName: 'calm',
+    floor: calm.p95Ms,
+    target: { ratioAtMost: MOST_TIMES_CALM },
+  };
+}
+
+/** Batches go on after their client has left: they are part of nobody's calm. */
+async function untilQuiet({ url }: Ground, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  for (;;) {
+    const answers = await Promise.all(
+      ['pending', 'processing'].map(async (status) => {
+        const response = await fetch(`${url}/v1/batches?status=${status}`, { headers });
+        return (await response.json()) as { data?: readonly unknown[] };
+      }),
+    );
+    if (answers.every(({ data = [] }) => data.length === 0)) return;
+    await sleep(500);
+  }
+}
+
+async function transfers(
+  { url }: Ground,
+  { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
+  forMs: number,
+): Promise<Quiet> {
+  const took: number[] = [];
+  let failed = 0;
+  for (const until = performance.now() + forMs; performance.now() < until; ) {
+    const began = performance.now();
+    const response = await fetch(`${url}/v1/transactions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({
+        type: 'transfer',
+        amount: 1,
+        currency: 'EUR',
+        sourceAccountId: accounts[took.length % 50],
+        destinationAccountId: accounts[50 + (took.length % 50)],
+      }),
+    });
+    await response.arrayBuffer();
+    took.push(performance.now() - began);
+    if (response.status !== 201) failed += 1;
+    await sleep(PAUSE_MS);
+  }
+  const at = (share: number) => percentile(took, share);
+  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), failed };
+}

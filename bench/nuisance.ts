@@ -1,0 +1,184 @@
+// A developer who takes all that the bank gives: one kind of nuisance for some seconds, in a
+// process of its own. Reads its task from the command line and prints what the bank answered.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { Nuisance } from './neighbour.ts';
+
+export interface NuisanceTask {
+  readonly url: string;
+  readonly key: string;
+  readonly accounts: readonly string[];
+  readonly kind: Nuisance;
+  readonly seconds: number;
+}
+
+export interface NuisanceResult {
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+interface Sent {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object | Buffer;
+  readonly type?: string;
+}
+
+async function nuisance(task: NuisanceTask): Promise<NuisanceResult> {
+  const pool = new Pool(task.url, { connections: 1_024, headersTimeout: 0, bodyTimeout: 0 });
+  const statuses: Record<string, number> = {};
+  const until = performance.now() + task.seconds * 1000;
+
+  const count = (status: number | string) => {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+
+  async function send({ method = 'POST', path, body, type = 'application/json' }: Sent) {
+    const raw = Buffer.isBuffer(body) ? body : body === undefined ? null : JSON.stringify(body);
+    const response = await pool.request({
+      path,
+      method,
+      headers: {
+        authorization: `Bearer ${task.key}`,
+        ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+        ...(raw === null ? {} : { 'content-type': type }),
+      },
+      body: raw,
+    });
+    count(response.statusCode);
+    const wait = Number(response.headers['retry-after'] ?? 0);
+    await response.body.dump();
+    // Who is asked to wait waits a while, but not as long as it was asked to.
+    if (wait > 0) await sleep(100);
+  }
+
+  const abreast = (clients: number, what: (n: number) => Sent) =>
+    Promise.all(
+      Array.from({ length: clients }, async (_, client) => {
+        for (let n = client; performance.now() < until; n += clients) await send(what(n));
+      }),
+    );
+
+  await WORK[task.kind]({ task, send, abreast, until, count });
+  void pool.destroy();
+  return { statuses };
+}
+
+interface Work {
+  readonly task: NuisanceTask;
+  readonly until: number;
+  send(sent: Sent): Promise<void>;
+  abreast(clients: number, what: (n: number) => Sent): Promise<unknown>;
+  count(status: number | string): void;
+}
+
+const pick = (accounts: readonly string[], n: number) => accounts[n % accounts.length] as string;
+
+function transfer(accounts: readonly string[], n: number) {
+  const sides = {
+    sourceAccountId: pick(accounts, n),
+    destinationAccountId: pick(accounts, n + 1 + (n % 7)),
+  };
+  return { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
+}
+
+function batches(mode: 'atomic' | 'best_effort') {
+  return ({ task: { accounts }, abreast }: Work) =>
+    abreast(1, () => {
+      const run = randomUUID();
+      const items = Array.from({ length: 10_000 }, (_, n) => ({
+        ...transfer(accounts, n),
+        reference: `${run}-${n}`,
+      }));
+      return { path: '/v1/transactions/batch?wait=10', body: { mode, items } };
+    });
+}
+
+const DAYS = `from=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`;
+
+const WORK: Readonly<Record<Nuisance, (work: Work) => Promise<unknown>>> = {
+  'atomic batches of 10,000': batches('atomic'),
+  'best-effort batches of 10,000': batches('best_effort'),
+  'lists of 100 transactions, 16 clients': ({ abreast }) =>
+    abreast(16, () => ({ method: 'GET', path: '/v1/transactions?limit=100' })),
+  'statements as PDF and CSV, 8 clients': ({ abreast, task: { accounts } }) =>
+    abreast(8, (n) => ({
+      method: 'GET',
+      path: `/v1/accounts/${accounts[0]}/statements?${DAYS}&format=${n % 2 === 0 ? 'pdf' : 'csv'}`,
+    })),
+  '1,000 event streams': (work) => streams(work),
+  '40 dead endpoints': async ({ send, abreast, task: { accounts } }) => {
+    for (let n = 0; n < 40; n++) {
+      const url = `http://127.0.0.1:47111/${n}`;
+      await send({ path: '/v1/webhook-endpoints', body: { url } });
+    }
+    await abreast(4, (n) => ({ path: '/v1/transactions', body: transfer(accounts, n) }));
+  },
+  'uploads of 8 MB, 4 clients': ({ abreast }) => {
+    const body = form(Buffer.alloc(8 * 1024 * 1024, 7));
+    const type = `multipart/form-data; boundary=${BOUNDARY}`;
+    return abreast(4, () => ({ path: '/v1/ai/custom-models/upload', body, type }));
+  },
+  'jumps of a clock': ({ abreast }) =>
+    abreast(2, () => ({ path: '/v1/sandbox/clock?wait=1', body: { advanceBy: 'P1D' } })),
+  'registrations, 16 clients': ({ abreast }) =>
+    abreast(16, () => ({
+      path: '/v1/developer/register',
+      body: { company: 'Flood', email: `${randomUUID()}@example.com`, country: 'GB' },
+    })),
+  'transfers, 256 clients': ({ abreast, task: { accounts } }) =>
+    abreast(256, (n) => ({ path: '/v1/transactions', body: transfer(accounts, n) })),
+};
+
+const BOUNDARY = 'kontor-bench';
+
+function form(file: Buffer): Buffer {
+  const field = (name: string, value: string) =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  return Buffer.concat([
+    Buffer.from(field('name', 'bench')),
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="m.onnx"\r\n` +
+        'content-type: application/octet-stream\r\n\r\n',
+    ),
+    file,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+/** Five for each of 200 developers, or as many as the bank lets be open, and news for all. */
+async function streams({ task, until, count, abreast }: Work): Promise<void> {
+  const stop = new AbortController();
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(task.url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as ReturnType<typeof JSON.parse>;
+  };
+  async function listen(key: string): Promise<void> {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${task.url}/v1/events/stream`, { headers, signal: stop.signal });
+    count(`stream ${response.status}`);
+    if (response.ok) for await (const _ of response.body ?? []) if (stop.signal.aborted) return;
+  }
+  const open: Promise<void>[] = [];
+  for (let n = 0; n < 200 && performance.now() < until; n++) {
+    const email = `${randomUUID()}@example.com`;
+    const made = await post('/v1/developer/register', { company: 'S', email, country: 'GB' });
+    const key = made.environment.sandbox.apiKey as string;
+    for (let m = 0; m < 5; m++) open.push(listen(key).catch(() => {}));
+  }
+  await abreast(4, (n) => ({ path: '/v1/transactions', body: transfer(task.accounts, n) }));
+  stop.abort();
+  await Promise.all(open);
+}
+
+const given = process.argv[2];
+if (given) {
+  process.stdout.write(`${JSON.stringify(await nuisance(JSON.parse(given) as NuisanceTask))}\n`);
+  process.exit(0);
+}

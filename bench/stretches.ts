@@ -1,0 +1,126 @@
+// The longest stretches for which the thread that answers HTTP did nothing else: every heavy
+// operation is asked for alone, and the bank's own watch says how long it was kept.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ground, prepareGround } from './ground.ts';
+import { openCustomers } from './http.ts';
+import type { Row } from './measure.ts';
+
+const MOST_MS = 20;
+const BATCH = 10_000;
+const TIMES = 3;
+
+interface Asked {
+  readonly name: string;
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** @param batches of 10,000 transfers that lie in the ledger before */
+export async function benchStretches(batches: number): Promise<Row[]> {
+  const ground = await prepareGround();
+  try {
+    const { key, accounts } = await openCustomers(ground);
+    const ask = async ({ path, body }: Omit<Asked, 'name'>) => {
+      const headers = {
+        authorization: `Bearer ${key}`,
+        ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
+      };
+      const init = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers };
+      const response = await fetch(ground.url + path, init);
+      const text = await response.text();
+      if (!response.ok && response.status !== 404) process.stderr.write(`${path}: ${text}\n`);
+      return { status: response.status, text };
+    };
+    for (let n = 0; n < batches; n++) {
+      const { text } = await ask({ path: '/v1/transactions/batch', body: batchOf(accounts) });
+      const { id } = JSON.parse(text) as { id: string };
+      for (;;) {
+        const { text: now } = await ask({ path: `/v1/batches/${id}` });
+        if ((JSON.parse(now) as { status: string }).status === 'completed') break;
+        await sleep(500);
+      }
+    }
+    await sleep(2_000);
+    const rows: Row[] = [];
+    for (const one of operations(accounts)) {
+      const before = await worst(ground);
+      for (let time = 0; time < TIMES; time++) await ask(one);
+      await sleep(100);
+      rows.push(rowOf(one, (await worst(ground)).since(before)));
+    }
+    return rows.sort((a, b) => b.value - a.value);
+  } finally {
+    await ground.stop();
+  }
+}
+
+function batchOf(accounts: readonly string[]) {
+  const run = randomUUID();
+  const items = Array.from({ length: BATCH }, (_, n) => ({
+    type: 'transfer',
+    amount: 1,
+    currency: 'EUR',
+    reference: `${run}-${n}`,
+    sourceAccountId: accounts[n % 2 === 0 ? 0 : n % accounts.length || 1],
+    destinationAccountId: accounts[(n % 50) + 50 === n % accounts.length ? 1 : (n % 50) + 50],
+  }));
+  return { mode: 'best_effort', items };
+}
+
+function operations(accounts: readonly string[]): Asked[] {
+  const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const statement = `/v1/accounts/${accounts[0]}/statements?from=${from}`;
+  const get = (path: string): Asked => ({
+    name: `GET ${path.replaceAll(/acc_\w+/g, '{id}')}`,
+    path,
+  });
+  return [
+    get('/v1/transactions?limit=100'),
+    get(`/v1/transactions?limit=100&accountId=${accounts[0]}`),
+    get('/v1/accounts?limit=100'),
+    get('/v1/customers?limit=100'),
+    get('/v1/events?limit=100'),
+    get('/v1/batches?limit=100'),
+    get(`${statement}&limit=100`),
+    get(`${statement}&format=csv`),
+    get(`${statement}&format=pdf`),
+    get(`${statement}&format=camt053`),
+    get(`/v1/accounts/${accounts[0]}/balance`),
+    get('/openapi.json'),
+    {
+      name: 'POST an atomic batch of 10,000',
+      path: '/v1/transactions/batch?wait=10',
+      body: batchOf(accounts),
+    },
+  ];
+}
+
+function rowOf({ name }: Asked, ms: number): Row {
+  return {
+    name: `mean of the stretches over 20 ms in ${name}`,
+    value: ms,
+    unit: 'ms',
+    floorName: 'none',
+    floor: null,
+    target: { valueAtMost: MOST_MS },
+  };
+}
+
+/** What the watch has counted, of all routes. */
+async function worst({ adminUrl }: Ground) {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  const total = (name: string) =>
+    [...text.matchAll(new RegExp(`^kontor_stretch_seconds_${name}\\{[^}]*\\} (\\S+)$`, 'gm'))]
+      .map(([, value]) => Number(value))
+      .reduce((sum, value) => sum + value, 0);
+  const now = { sum: total('sum'), count: total('count') };
+  return {
+    ...now,
+    since(before: { readonly sum: number; readonly count: number }): number {
+      const count = now.count - before.count;
+      return count === 0 ? 0 : ((now.sum - before.sum) / count) * 1000;
+    },
+  };
+}

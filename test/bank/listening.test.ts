@@ -1,0 +1,49 @@
+// A port belongs to one bank, takes a burst of connections in few turns, and is free afterwards.
+
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { closeServer, listen, portOf } from '../../bank/listening.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const answer = () => new Response('here');
+const place = { host: '127.0.0.1', port: 0, tls: null };
+
+test('many connections that come at once are taken together, and each is answered', async () => {
+  const server = await listen(answer, place);
+  const port = portOf(server);
+  let turn = 0;
+  let isOver = false;
+  const takenIn = new Map<number, number>();
+  server.on('connection', () => void takenIn.set(turn, (takenIn.get(turn) ?? 0) + 1));
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  for (let n = 0; n < 200; n++) sockets.push(connect(port, '127.0.0.1'));
+  const taken = () => [...takenIn.values()].reduce((sum, one) => sum + one, 0);
+  await expect.poll(taken).toBe(200);
+  isOver = true;
+  expect(Math.max(...takenIn.values())).toBeGreaterThan(1);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),
+  );
+  expect(new Set(answers)).toEqual(new Set(['here']));
+  for (const socket of sockets) socket.destroy();
+  await closeServer(server);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+test('where a bank listens, no other one does', async () => {
+  const first = await listen(answer, place);
+  const port = portOf(first);
+  await expect(listen(answer, { ...place, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await closeServer(first);
+  const second = await listen(answer, { ...place, port });
+  expect(portOf(second)).toBe(port);
+  await closeServer(second);
+});

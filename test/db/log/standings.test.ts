@@ -1,0 +1,20 @@
+// A list reads where its transactions stand in the log all at once, and says of each what a look at
+// it alone says.
+
+import { expect, test } from 'vitest';
+import { livedInLedger } from '../ledger-file.ts';
+
+test('leaves that are read together stand where each of them stands alone', async () => {
+  const { ledger } = await livedInLedger();
+  const size = ledger.database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get();
+  const indexes = Array.from({ length: size ?? 0 }, (_, index) => index).reverse();
+  expect(indexes.length).toBeGreaterThan(5);
+  const together = ledger.log.standings(indexes);
+  for (const index of indexes) expect(together.get(index)).toEqual(ledger.log.standing(index));
+  const states = [...together.values()].map(({ checkpoint, chain }) => [
+    checkpoint?.id,
+    chain?.status,
+  ]);
+  expect(new Set(states.map(String)).size).toBeGreaterThan(1);
+  ledger.close();
+});
