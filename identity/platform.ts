@@ -10,6 +10,7 @@ import type { AuditBook, AuditRow } from '../db/platform/audit.ts';
 import {
   type ApiKey,
   type Developer,
+  type DeveloperFilter,
   type KeyOwner,
   openPlatformRows,
   type PlatformRows,
@@ -83,6 +84,8 @@ export interface Platform {
     status: Developer['applicationStatus'] | null,
     page: PageOrder,
   ): Promise<Page<Developer>>;
+  /** Newest first. */
+  searchDevelopers(filter: DeveloperFilter): Promise<Page<Developer>>;
   decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
   /** Null when the developer has as many keys as there may be. */
   issueKey(order: KeyOrder): Promise<IssuedKey | null>;
@@ -132,6 +135,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
+    searchDevelopers: async (filter) => rows.searchDevelopers(filter),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
     openApplication: async (id, secret) => {
       const row = rows.findByApplication(id);

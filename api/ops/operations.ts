@@ -9,7 +9,9 @@ import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
+import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
 import { eraseLeaf } from './erasures.ts';
+import { LOOK_UP_OPERATIONS } from './look-up.ts';
 import { decideModel, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
 import {
@@ -43,6 +45,9 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   renewInvitation,
   listAudit,
   getAuditHead,
+  listDevelopers,
+  getDeveloperAsOperator,
+  ...LOOK_UP_OPERATIONS,
   listApplications,
   decideApplication,
   renewClaim,

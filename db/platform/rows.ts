@@ -1,7 +1,7 @@
 // The rows above the environments: developers, their keys, operators, the audit log. What they
 // mean is decided in identity/; this file only reads and writes them.
 
-import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -22,6 +22,12 @@ export interface KeyOwner {
   readonly environment: ApiKey['environment'];
 }
 
+export interface DeveloperFilter extends PageOrder {
+  /** An id, an e-mail address, or a part of the company's name. */
+  readonly search?: string | undefined;
+  readonly status?: Developer['sandboxStatus'] | undefined;
+}
+
 export interface PlatformRows {
   /** Runs reads and writes in one database transaction. */
   write<T>(work: () => T): Promise<T>;
@@ -33,6 +39,8 @@ export interface PlatformRows {
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
   listDevelopers(status: Developer['applicationStatus'] | null, page: PageOrder): Page<Developer>;
+  /** Newest first. */
+  searchDevelopers(filter: DeveloperFilter): Page<Developer>;
   insertKey(row: ApiKey): void;
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
@@ -95,6 +103,28 @@ export function openPlatformRows(file: string): PlatformRows {
         .limit(page.limit + 1)
         .all();
       return pageOf(rows, page.limit);
+    },
+    searchDevelopers({ search, status, startingAfter, limit }) {
+      const { id, applicationId, email, company, sandboxStatus } = developers;
+      const isExact = [id, applicationId, email].map(
+        (column) => sql`lower(${column}) = lower(${search ?? ''})`,
+      );
+      const rows = orm
+        .select()
+        .from(developers)
+        .where(
+          and(
+            status ? eq(sandboxStatus, status) : undefined,
+            search
+              ? or(...isExact, sql`instr(lower(${company}), lower(${search})) > 0`)
+              : undefined,
+            startingAfter ? lt(id, startingAfter) : undefined,
+          ),
+        )
+        .orderBy(desc(id))
+        .limit(limit + 1)
+        .all();
+      return pageOf(rows, limit);
     },
     insertKey: (row) => void orm.insert(apiKeys).values(row).run(),
     updateKey: (row) => void orm.update(apiKeys).set(row).where(eq(apiKeys.id, row.id)).run(),
