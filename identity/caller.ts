@@ -24,6 +24,8 @@ export type Caller =
       /** Networks that the key works from; empty: from everywhere. */
       readonly networks: readonly string[];
       readonly expiresAt: number | null;
+      /** Requests a second of each kind, where an operator leaves fewer. */
+      readonly throttle: number | null;
     }
   | {
       readonly kind: 'operator';
@@ -80,6 +82,7 @@ export function authenticator(
       scopes: new Set(key.scopes.split(' ')),
       networks,
       expiresAt: key.expiresAt,
+      throttle: key.throttle,
     };
   };
 }

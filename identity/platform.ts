@@ -65,6 +65,15 @@ export interface SandboxReset {
   readonly actor: string;
 }
 
+export interface DeveloperChange {
+  readonly developerId: string;
+  readonly fields: Partial<Pick<Developer, 'sandboxStatus' | 'throttle'>>;
+  /** For the audit log. */
+  readonly action: string;
+  readonly reason: string;
+  readonly operatorId: string;
+}
+
 type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface Platform {
@@ -86,6 +95,8 @@ export interface Platform {
   ): Promise<Page<Developer>>;
   /** Newest first. */
   searchDevelopers(filter: DeveloperFilter): Promise<Page<Developer>>;
+  /** What an operator changes of a developer; null when there is none of that id. */
+  changeDeveloper(change: DeveloperChange): Promise<Developer | null>;
   decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
   /** Null when the developer has as many keys as there may be. */
   issueKey(order: KeyOrder): Promise<IssuedKey | null>;
@@ -136,6 +147,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
     findApplication: async (id) => rows.findByApplication(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
     searchDevelopers: async (filter) => rows.searchDevelopers(filter),
+    changeDeveloper: (change) => rows.write(() => changeDeveloper(rows, change, now())),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
     openApplication: async (id, secret) => {
       const row = rows.findByApplication(id);
@@ -244,6 +256,7 @@ function register(rows: PlatformRows, registration: Registration) {
     claimHash: null,
     claimSealed: null,
     claimExpiresAt: null,
+    throttle: null,
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -271,6 +284,20 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
     detail: JSON.stringify({ epoch: sandboxEpoch }),
   });
   return sandboxEpoch;
+}
+
+function changeDeveloper(rows: PlatformRows, change: DeveloperChange, at: number) {
+  const row = rows.findDeveloper(change.developerId);
+  if (!row) return null;
+  const { fields, action, reason, operatorId: actor } = change;
+  const { sandboxStatus = row.sandboxStatus, throttle = row.throttle } = fields;
+  if (sandboxStatus === row.sandboxStatus && throttle === row.throttle) return row;
+  const next = { ...row, sandboxStatus, throttle, version: row.version + 1, updatedAt: at };
+  rows.updateDeveloper(next);
+  const before = { sandboxStatus: row.sandboxStatus, throttle: row.throttle };
+  const detail = JSON.stringify({ ...fields, before, reason });
+  rows.insertAudit({ at, actor, action, objectId: row.id, environment: null, detail });
+  return next;
 }
 
 function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) {

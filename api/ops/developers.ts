@@ -1,11 +1,27 @@
 // GET /v1/ops/developers: who is a customer of the bank's API, by name, e-mail or id.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Developer } from '../../db/platform/rows.ts';
 import { developerSchema, developerView } from '../developer/developer-schema.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
+
+/** A developer as operators see it. */
+export const deskDeveloperSchema = developerSchema
+  .extend({
+    status: z.enum(['active', 'suspended']),
+    throttle: z.number().int().nullable().openapi({
+      description: 'Requests a second of each kind that an operator leaves; null: as everybody.',
+    }),
+  })
+  .openapi('OperatorDeveloper');
+
+/** The wire form for operators. */
+export function deskDeveloperView(row: Developer) {
+  return { ...developerView(row), status: row.sandboxStatus, throttle: row.throttle };
+}
 
 const listRoute = createRoute({
   method: 'get',
@@ -24,7 +40,7 @@ const listRoute = createRoute({
   responses: {
     200: {
       description: 'A page of developers.',
-      content: { 'application/json': { schema: listOf(developerSchema) } },
+      content: { 'application/json': { schema: listOf(deskDeveloperSchema) } },
     },
   },
 });
@@ -39,7 +55,7 @@ const getRoute = createRoute({
   responses: {
     200: {
       description: 'The developer.',
-      content: { 'application/json': { schema: developerSchema } },
+      content: { 'application/json': { schema: deskDeveloperSchema } },
     },
   },
 });
@@ -48,12 +64,12 @@ export const listDevelopers = operation('operator', listRoute, (deps) => async (
   const { search, status, ...query } = c.req.valid('query');
   const order = pageOrder('developer', query);
   const page = await deps.platform.searchDevelopers({ ...order, search, status });
-  return c.json(listBody({ ...page, data: page.data.map(developerView) }), 200);
+  return c.json(listBody({ ...page, data: page.data.map(deskDeveloperView) }), 200);
 });
 
 export const getDeveloperAsOperator = operation('operator', getRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
   const found = await deps.platform.findDeveloper(developerId);
   if (!found) throw new Problem('not_found', 'No developer has that id.');
-  return c.json(developerView(found), 200);
+  return c.json(deskDeveloperView(found), 200);
 });

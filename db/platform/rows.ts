@@ -15,7 +15,8 @@ export type Developer = typeof developers.$inferSelect;
 export type ApiKey = typeof apiKeys.$inferSelect;
 
 /** A key with what of its developer decides whether, and among whose rows, it counts. */
-export type KeyWithDeveloper = ApiKey & Pick<Developer, 'sandboxStatus' | 'sandboxEpoch'>;
+export type KeyWithDeveloper = ApiKey &
+  Pick<Developer, 'sandboxStatus' | 'sandboxEpoch' | 'throttle'>;
 
 export interface KeyOwner {
   readonly developerId: string;
@@ -75,7 +76,8 @@ export function openPlatformRows(file: string): PlatformRows {
   const byHash = raw.prepare<[Buffer], KeyWithDeveloper>(
     `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
      WHERE d.id = developer_id) AS sandboxStatus, (SELECT sandbox_epoch FROM developers d
-     WHERE d.id = developer_id) AS sandboxEpoch FROM api_keys WHERE key_hash = ?`,
+     WHERE d.id = developer_id) AS sandboxEpoch, (SELECT throttle FROM developers d
+     WHERE d.id = developer_id) AS throttle FROM api_keys WHERE key_hash = ?`,
   );
 
   return {

@@ -30,6 +30,8 @@ export const developers = sqliteTable('developers', {
   claimHash: blob('claim_hash').$type<Buffer>(),
   claimSealed: text('claim_sealed'),
   claimExpiresAt: integer('claim_expires_at'),
+  /** Requests a second that an operator leaves, of each kind; null: as everybody. */
+  throttle: integer('throttle'),
 });
 
 export const apiKeys = sqliteTable('api_keys', {
