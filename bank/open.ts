@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
+import { connectedRails } from '../activities/rails/open.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
@@ -41,6 +42,7 @@ import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
 import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import { startRails } from './rail-starter.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
@@ -154,6 +156,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     const lane = lanes.open(ledger, client);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
+    startRails(ledger, client, log);
     const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
     metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
@@ -322,7 +325,15 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);
-    const terms = { market, dormancyDays, operatorLimit, risk, ...chain };
+    const connected = connectedRails(environment);
+    const terms = {
+      market,
+      dormancyDays,
+      operatorLimit,
+      risk,
+      ...chain,
+      connectedRails: connected,
+    };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);

@@ -101,7 +101,6 @@ export const transactions = sqliteTable('transactions', {
   tenantId: text('tenant_id').notNull(),
   type: text('type').$type<TransactionType>().notNull(),
   status: text('status').$type<TransactionStatus>().notNull(),
-  stage: text('stage').$type<Stage>().notNull(),
   statusCode: text('status_code'),
   statusMessage: text('status_message'),
   amount: integer('amount').notNull(),
@@ -143,6 +142,7 @@ export const transactions = sqliteTable('transactions', {
   intentId: text('intent_id'),
   /** Null: no workflow of its name has begun. */
   workflowStartedAt: integer('workflow_started_at'),
+  stage: text('stage').$type<Stage>().notNull(),
 });
 
 /** Which lane may book; one row at most. */

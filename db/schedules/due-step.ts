@@ -16,6 +16,8 @@ export interface ClockStep {
   readonly transactionIds: readonly string[];
   /** Transactions whose hold the clock has ended: their workflows wait in vain. */
   readonly expiredIds: readonly string[];
+  /** Payments that their networks are to be asked about before the clock goes on. */
+  readonly railIds: readonly string[];
   /** True when the clock has arrived. */
   readonly arrived: boolean;
 }

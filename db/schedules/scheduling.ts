@@ -11,6 +11,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
+import type { RailsDue } from '../rails/due.ts';
 import type { Acceptance, Settled, TransactionDraft } from '../transactions/port.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';
@@ -46,6 +47,7 @@ interface MoneyActs {
   readonly rest: Dormancy;
   readonly quotes: QuoteWriter;
   readonly stepUps: StepUpWriter;
+  readonly rails: RailsDue;
 }
 
 /** Puts the parts together; call them inside `database.write` only. */
@@ -55,11 +57,11 @@ export function scheduling(deps: Deps) {
   const endings = occurrenceEndings({ database, book, clock });
   return {
     transactionMoved: endings.transactionMoved,
-    actsWith({ journal, accept, holds, fees, rest, quotes, stepUps }: MoneyActs) {
+    actsWith({ journal, accept, holds, fees, rest, quotes, stepUps, rails }: MoneyActs) {
       const writer = scheduleWriter({ ...deps, book, endings });
       const starter = occurrenceStarter({ ...deps, book, endings, journal, accept });
       const clocks = clockWriter(database, now, clock);
-      const waiting = { starter, fees, rest, quotes, stepUps };
+      const waiting = { starter, fees, rest, quotes, stepUps, rails };
       const driver = clockDriver({ ...waiting, database, clocks, acts: holds });
       return {
         desk: {

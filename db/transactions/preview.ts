@@ -101,6 +101,7 @@ export function previewer(
 const STATUS_AFTER = {
   post: 'posted',
   hold: 'pending',
+  submit: 'pending',
   approval: 'pending_approval',
   confirmation: 'requires_confirmation',
   review: 'pending_review',

@@ -27,7 +27,12 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
     ...exchangeBodiesOf(from, to),
     ...scheduleBodiesOf(from, to),
     ...contractBodiesOf(transactionId),
-    ...simulationBodiesOf({ customerId, accountId: to, webhookEndpointId: endpointId }),
+    ...simulationBodiesOf({
+      customerId,
+      accountId: to,
+      transactionId,
+      webhookEndpointId: endpointId,
+    }),
     ...webhookBodiesOf(endpointId),
     monitorLaundering: {
       scope: { customerId, accountId: from, transactionIds: [transactionId] },
@@ -72,9 +77,18 @@ const REVERSAL = {
   dryRun: false,
 };
 
+const OAUTH_CLIENT = {
+  name: 'Budget app',
+  redirectUris: ['https://app.example.com/callback'],
+  scopes: ['accounts:read'],
+};
+
 const KEY_BODIES = {
   createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
   rotateKey: { overlapHours: 24 },
+  createOAuthClient: { ...OAUTH_CLIENT, type: 'public' },
+  updateOAuthClient: OAUTH_CLIENT,
+  setCustomerCredentials: { name: 'ada@example.com', password: 'x' },
   openApplication: { applicationId: 'app_1', applicationSecret: 'application_1' },
   claimKey: { claimCode: 'claim_1', name: 'Live', scopes: ['accounts:read'] },
 };
