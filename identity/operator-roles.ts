@@ -66,7 +66,20 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   // What waits for a second person; who may agree to what is below.
   listApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
   decideApproval: ['payments', 'compliance', 'risk', 'models', 'treasury'],
+  suspendDeveloper: ['compliance', 'risk'],
+  reinstateDeveloper: ['compliance'],
+  throttleDeveloper: ['support', 'risk'],
   // Money.
+  adjustAccount: ['payments', 'treasury'],
+  waiveFee: ['support', 'payments', 'treasury'],
+  setLimitsAsOperator: ['risk', 'compliance'],
+  cancelTransactionAsOperator: ['payments', 'risk'],
+  releaseHoldAsOperator: ['payments'],
+  cancelScheduleAsOperator: ['support', 'payments'],
+  pauseScheduleAsOperator: ['support', 'payments'],
+  resumeScheduleAsOperator: ['support', 'payments'],
+  resendEventAsOperator: ['support'],
+  exportGeneralLedger: ['treasury'],
   depositAsOperator: ['payments', 'treasury'],
   withdrawAsOperator: ['payments', 'treasury'],
   reverseTransactionAsOperator: ['payments'],
@@ -104,6 +117,10 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   payment: ['payments', 'treasury'],
   unfreeze: ['compliance'],
   production_access: ['compliance'],
+  adjustment: ['treasury'],
+  write_off: ['treasury'],
+  limits: ['risk', 'compliance'],
+  settlement: ['treasury'],
 };
 
 /** The roles that may do an operation, without the admin; null: the table does not know it. */

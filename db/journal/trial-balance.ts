@@ -37,10 +37,7 @@ export async function readTrialBalance(ledger: Ledger): Promise<TrialBalanceRow[
  * The same as of the end of a moment, from the journal.
  * @param at milliseconds since 1970 UTC; what is booked later does not count
  */
-export async function readTrialBalanceAsOf(
-  ledger: Ledger,
-  at: number,
-): Promise<TrialBalanceRow[]> {
+export async function readTrialBalanceAsOf(ledger: Ledger, at: number): Promise<TrialBalanceRow[]> {
   return ledger.database.raw
     .prepare<
       [object],
