@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
+import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
@@ -15,11 +16,13 @@ import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
+import { developerOfTenant } from '../db/kernel/tenant.ts';
 import { tryWrite } from '../db/kernel/write-probe.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
@@ -73,6 +76,12 @@ export interface Bank {
 const MOST_SESSIONS = 32;
 
 type Served = { readonly fetch: Parameters<typeof listen>[0] };
+/** Null until Temporal has answered. */
+interface Connected {
+  connection: TemporalConnection | null;
+  worker: BankWorker | null;
+}
+
 type Ledgers = Readonly<Record<EnvironmentName, Ledger>>;
 
 /** A way out for webhooks, per environment. */
@@ -88,6 +97,14 @@ function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
     sandbox: () => tryWrite(sandbox.database),
     production: () => tryWrite(production.database),
   };
+}
+
+/** The way out for mails; null where no mail server is configured. */
+function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
+  if (mail === null) return null;
+  const addressOf = async (tenantId: string) =>
+    (await platform.findDeveloper(developerOfTenant(tenantId)))?.email ?? null;
+  return openMailer(mail, { seal, addressOf });
 }
 
 /** The seal that opens what the ledgers keep. */
@@ -132,13 +149,11 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
-  const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
-    connection: null,
-    worker: null,
-  };
+  const mailer = mailerOf(config, platform, seal);
+  const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const metrics = createMetrics();
+  const metrics = createMetrics(log);
   const lanes = lanesOf(config.lane === 'on' && hasWorker, { log, failPoint });
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
 
@@ -181,6 +196,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         log,
         failPoint,
         webhooks: { seal, senders },
+        mailer,
         artifacts,
         covers: trained.covers,
         screening,
@@ -228,6 +244,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));
     rates.stop();
+    metrics.stop();
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
@@ -235,6 +252,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
+    mailer?.transport.close();
     await Promise.all([senders.sandbox.close(), senders.production.close(), sessions.close()]);
     for (const desk of [desks.sandbox, desks.production]) {
       desk.settlements.stop();
@@ -257,7 +275,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 /** The API, where this process has one, and the admin port. */
 async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   const { host, port, adminPort, tls } = config;
-  const api = app ? await listen(app.fetch, { host, port, tls }) : null;
+  const gate = frontGate(config.requestLimit);
+  const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
 }
 
@@ -325,15 +344,10 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);
-    const connected = connectedRails(environment);
-    const terms = {
-      market,
-      dormancyDays,
-      operatorLimit,
-      risk,
-      ...chain,
-      connectedRails: connected,
-    };
+    const hasMail = config.mail !== null;
+    const rails = connectedRails(environment);
+    const own = { market, dormancyDays, operatorLimit, risk, hasMail };
+    const terms = { ...own, ...chain, connectedRails: rails };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);

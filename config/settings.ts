@@ -4,6 +4,7 @@
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
+import { MAIL_SETTINGS, type MailConfig, mailOf } from './mail.ts';
 import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
@@ -84,6 +85,8 @@ export interface Config {
   readonly operatorKey: string | null;
   /** Accepted transactions that may wait for settlement before money requests answer 503. */
   readonly backlogLimit: number;
+  /** Requests under way at the same time; 0: as many as come. */
+  readonly requestLimit: number;
   /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
   readonly overcapturePercent: number;
   /** How long a change waits that lets more out of an account; 0 lets it count at once. */
@@ -100,6 +103,8 @@ export interface Config {
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
   readonly screening: ScreeningConfig;
+  /** Null: no e-mail is sent, and what would send one says `not_configured`. */
+  readonly mail: MailConfig | null;
   readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
@@ -137,6 +142,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'most unsettled transactions' },
+  { name: 'KONTOR_REQUEST_LIMIT', fallback: '1024', meaning: 'most requests at a time; 0 = none' },
   { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'maximum over-capture; 0 = none' },
   {
     name: 'KONTOR_LIMIT_COOL_OFF_SECONDS',
@@ -187,6 +193,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
   { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
   ...SCREENING_SETTINGS,
+  ...MAIL_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: fail point to die at' },
@@ -233,6 +240,7 @@ export function readConfig(
     temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
     operatorKey,
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
+    requestLimit: number('KONTOR_REQUEST_LIMIT', 0, 1_000_000),
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
     limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
     rateLimits: rateLimitsOf(text),
@@ -243,6 +251,7 @@ export function readConfig(
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
     screening: screeningOf(text),
+    mail: mailOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:

@@ -1,5 +1,5 @@
-// PUT /v1/ops/accounts/{accountId}/limits: the bank's own limits of an account. What lets one person
-// give away more than KONTOR_OPERATOR_LIMIT takes two.
+// PUT /v1/ops/accounts/{accountId}/limits: the bank's own limits of an account. What lets one
+// person give away more than KONTOR_OPERATOR_LIMIT takes two.
 
 import { createRoute } from '@hono/zod-openapi';
 import { ownerOf } from '../../db/accounts/reads.ts';

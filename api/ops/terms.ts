@@ -50,7 +50,7 @@ interface SettlementChange {
   readonly by: string;
 }
 
-/** Sets how much money a developer may move from and to outside, and writes down what was before. */
+/** Sets how much money a developer may move from and to outside, and notes what was before. */
 export async function writeSettlement(
   { desks, platform }: Pick<Deps, 'desks' | 'platform'>,
   { developerId, terms, reason, by }: SettlementChange,

@@ -38,12 +38,12 @@ export interface OwnedPage extends Page<Owned> {
   readonly cursor: string | null;
 }
 
-/** Rows that a page with a filter looks at: a few milliseconds, in which nothing else is answered. */
+/** Rows that a page with a filter looks at: some milliseconds, in which nothing else happens. */
 const MOST_LOOKED_AT = 20_000;
 
 /**
- * A page of ids. With a filter it may be short, even empty, though more follow: it ends where it has
- * looked at enough rows.
+ * A page of ids. With a filter it may be short, even empty, though more follow: it ends where it
+ * has looked at enough rows.
  */
 export function lookUp({ database }: Ledger, lookup: Lookup, wanted: Wanted): OwnedPage {
   const { raw } = database;

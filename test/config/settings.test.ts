@@ -16,6 +16,7 @@ describe('without any variable', () => {
       adminPort: 9464,
       dataDir: './data',
       dormancyDays: 365,
+      mail: null,
       operatorLimit: 10_000,
       screening: {
         lists: null,
@@ -36,6 +37,7 @@ describe('without any variable', () => {
       temporalUiPort: 8233,
       operatorKey: null,
       backlogLimit: 20_000,
+      requestLimit: 1024,
       overcapturePercent: 20,
       limitCoolOffSeconds: 0,
       rateLimits: { reads: 200, money: 100, ai: 10, address: 20, registrations: 30 },
@@ -93,6 +95,7 @@ describe('a variable', () => {
       KONTOR_TEMPORAL_UI_PORT: '18233',
       KONTOR_OPERATOR_KEY: 'op_0123456789abcdefABCDEF',
       KONTOR_BACKLOG_LIMIT: '1',
+      KONTOR_REQUEST_LIMIT: '0',
       KONTOR_OVERCAPTURE_PERCENT: '0',
       KONTOR_LIMIT_COOL_OFF_SECONDS: '86400',
       KONTOR_RATE_MONEY: '0',

@@ -67,7 +67,7 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before + 2_000_000);
   });
 
-  it('that is denied moves nothing, and neither does one that names what is not there', async () => {
+  it('that is denied moves nothing, and neither does one that cannot be', async () => {
     const before = await balanceOf(to);
     const asked = await send('adjustments', { ...adjustment, accountId: to, direction: 'debit' });
     expect((await agree(asked.body.id, second, 'denied')).body.status).toBe('denied');
@@ -238,7 +238,7 @@ describe('the books', () => {
   };
   const today = () => new Date().toISOString().slice(0, 10);
 
-  it('are exported by day and account: debits equal credits, and the end is the balance', async () => {
+  it('are exported by day and account: they balance, and end at the balances', async () => {
     const { status, headers, lines } = await csvOf(`startDate=${today()}&endDate=${today()}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head = '', ...rest] = lines;
