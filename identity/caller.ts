@@ -23,6 +23,8 @@ export interface DeveloperCaller {
   /** Networks that the key works from; empty: from everywhere. */
   readonly networks: readonly string[];
   readonly expiresAt: number | null;
+  /** Requests a second of each kind, where an operator leaves fewer. */
+  readonly throttle: number | null;
 }
 
 /** A customer through an app: less than the developer may, and only about what was agreed to. */
@@ -96,6 +98,7 @@ export function authenticator(
       scopes: new Set(key.scopes.split(' ')),
       networks,
       expiresAt: key.expiresAt,
+      throttle: key.throttle,
     };
   };
 }

@@ -5,6 +5,18 @@
 export type PersonalRead = 'reason' | 'desk';
 
 const PERSONAL: Readonly<Record<string, PersonalRead>> = {
+  listDevelopersAsOperator: 'reason',
+  getDeveloperAsOperator: 'reason',
+  listCustomersAsOperator: 'reason',
+  getCustomerAsOperator: 'reason',
+  listAccountsAsOperator: 'reason',
+  getAccountAsOperator: 'reason',
+  listTransactionsAsOperator: 'reason',
+  getTransactionAsOperator: 'reason',
+  listSchedulesAsOperator: 'reason',
+  getScheduleAsOperator: 'reason',
+  listEventsAsOperator: 'reason',
+  getEventAsOperator: 'reason',
   listApplications: 'desk',
   listKycReviews: 'desk',
   listScreeningHits: 'desk',

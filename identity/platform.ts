@@ -9,6 +9,7 @@ import type { AuditBook, AuditRow } from '../db/platform/audit.ts';
 import {
   type ApiKey,
   type Developer,
+  type DeveloperFilter,
   type KeyOwner,
   openPlatformRows,
   type PlatformRows,
@@ -54,6 +55,15 @@ export interface SandboxReset {
   readonly actor: string;
 }
 
+export interface DeveloperChange {
+  readonly developerId: string;
+  readonly fields: Partial<Pick<Developer, 'sandboxStatus' | 'throttle'>>;
+  /** For the audit log. */
+  readonly action: string;
+  readonly reason: string;
+  readonly operatorId: string;
+}
+
 type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface Platform {
@@ -77,6 +87,10 @@ export interface Platform {
     status: Developer['applicationStatus'] | null,
     page: PageOrder,
   ): Promise<Page<Developer>>;
+  /** Newest first. */
+  searchDevelopers(filter: DeveloperFilter): Promise<Page<Developer>>;
+  /** What an operator changes of a developer; null when there is none of that id. */
+  changeDeveloper(change: DeveloperChange): Promise<Developer | null>;
   decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
   /** Null when the developer has as many keys as there may be. */
   issueKey(order: KeyOrder): Promise<IssuedKey | null>;
@@ -131,6 +145,8 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
+    searchDevelopers: async (filter) => rows.searchDevelopers(filter),
+    changeDeveloper: (change) => rows.write(() => changeDeveloper(rows, change, now())),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
     openApplication: async (id, secret) => {
       const row = rows.findByApplication(id);
@@ -237,6 +253,20 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
     detail: JSON.stringify({ epoch: sandboxEpoch }),
   });
   return sandboxEpoch;
+}
+
+function changeDeveloper(rows: PlatformRows, change: DeveloperChange, at: number) {
+  const row = rows.findDeveloper(change.developerId);
+  if (!row) return null;
+  const { fields, action, reason, operatorId: actor } = change;
+  const { sandboxStatus = row.sandboxStatus, throttle = row.throttle } = fields;
+  if (sandboxStatus === row.sandboxStatus && throttle === row.throttle) return row;
+  const next = { ...row, sandboxStatus, throttle, version: row.version + 1, updatedAt: at };
+  rows.updateDeveloper(next);
+  const before = { sandboxStatus: row.sandboxStatus, throttle: row.throttle };
+  const detail = JSON.stringify({ ...fields, before, reason });
+  rows.insertAudit({ at, actor, action, objectId: row.id, environment: null, detail });
+  return next;
 }
 
 function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) {

@@ -89,6 +89,7 @@ function newDeveloper(registration: Registration): Developer {
     applicationSecretHash: null,
     claimHash: null,
     claimSealed: null,
+    throttle: null,
     claimExpiresAt: null,
     proofHash: null,
     proofExpiresAt: null,

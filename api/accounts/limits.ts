@@ -39,7 +39,8 @@ const getRoute = createRoute({
   responses: answer('The limits.'),
 });
 
-function termsOf(body: LimitsBody): LimitTerms {
+/** The terms of a request; what is left out is not limited. */
+export function termsOf(body: LimitsBody): LimitTerms {
   const { windows, blockedCategories, blockedCounterparties } = body;
   return {
     perTransaction: body.perTransaction ?? null,

@@ -119,6 +119,8 @@ export async function taken<Act extends LaneAct>(
 const accepting = new WeakMap<Desk, number>();
 const acceptingIn = (desk: Desk) => accepting.get(desk) ?? 0;
 
+const SOON_MS = 3_000;
+
 interface Work {
   readonly deps: Deps;
   readonly desk: Desk;
@@ -138,6 +140,19 @@ export async function carried(c: Context<AppEnv>, work: Work) {
   if (!work.replayed) work.deps.failPoint('after-accept');
   const settled = work.replayed ? await replayed(c, work) : await dispatched(work);
   return answerTransaction(c, settled ?? (await standing(desk, facts.tenantId, facts.id)));
+}
+
+/** Accepts what nobody waits for long, and sets it going; returns its id. */
+export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
+  const { accepted, settled } = await taken(desk, 'accept', draft, 1);
+  const id = boundTo(accepted);
+  const { tenantId, type, currency, amount: amountMinor } = draft;
+  if (!settled && accepted.kind === 'accepted') {
+    const rest = desk.settlements.wait(id, SOON_MS);
+    void settledLater(desk, { id, tenantId, type, currency, amountMinor });
+    await rest;
+  }
+  return id;
 }
 
 async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null> {

@@ -84,6 +84,13 @@ export function rateGate(
     money: bucketsOf(limits.money),
     ai: bucketsOf(limits.ai),
   };
+  /** Buckets of developers whom an operator leaves fewer requests, by how many. */
+  const throttled = new Map<number, Buckets>();
+  const slower = (perSecond: number): Buckets => {
+    const found = throttled.get(perSecond) ?? bucketsOf(perSecond);
+    throttled.set(perSecond, found);
+    return found;
+  };
   const good = new Set<string>();
   const strangers = new WeakMap<object, { credential: string | null; address: string }>();
 
@@ -116,10 +123,13 @@ export function rateGate(
     },
     byCaller(c, caller, work) {
       welcome(c);
-      const perSecond = limits[work];
-      if (perSecond === 0) return c.set('rate', null);
+      const perSecond = limits[work] === 0 ? Number.POSITIVE_INFINITY : limits[work];
+      const fewer = caller.kind === 'developer' ? caller.throttle : null;
+      if (limits[work] === 0 && fewer === null) return c.set('rate', null);
       const owner = ownerOf(caller);
-      charge(c, work, perSecond, classes[work].take(owner));
+      if (fewer !== null && fewer < perSecond) {
+        charge(c, `${work}_throttled`, fewer, slower(fewer).take(`${work} ${owner}`));
+      } else charge(c, work, perSecond, classes[work].take(owner));
     },
   };
 }

@@ -98,6 +98,7 @@ function developerOf(found: UsableClient, token: AccessToken | ClientCredentials
     scopes: new Set([...token.scopes].filter((scope) => registered.has(scope))),
     networks: [],
     expiresAt: token.exp === undefined ? null : token.exp * 1000,
+    throttle: developer.throttle,
   };
 }
 

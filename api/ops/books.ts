@@ -1,12 +1,13 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { readTrialBalance } from '../../db/journal/trial-balance.ts';
+import { readTrialBalance, readTrialBalanceAsOf } from '../../db/journal/trial-balance.ts';
 import { checkFile } from '../../db/kernel/check-file.ts';
 import { readSettlements } from '../../db/settlement/reads.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
 import { operation } from '../kit/operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
+import { daySchema } from './general-ledger.ts';
 import { settlementStanding } from './settlement.ts';
 
 const invariantsRoute = createRoute({
@@ -51,8 +52,15 @@ const trialBalanceRoute = createRoute({
   path: '/v1/ops/trial-balance',
   operationId: 'getTrialBalance',
   tags: ['ops'],
-  summary: 'Sum all balances by currency and kind',
-  request: { query: environmentQuery },
+  summary: 'Sum all balances by currency and kind, now or at the end of a day',
+  request: {
+    query: environmentQuery.extend({
+      asOf: daySchema.optional().openapi({
+        description: 'A day of UTC; its end counts. `settlement` is always as it is now.',
+        example: '2026-11-21',
+      }),
+    }),
+  },
   responses: {
     200: {
       description: 'Debits equal credits within a currency.',
@@ -62,6 +70,7 @@ const trialBalanceRoute = createRoute({
             .object({
               object: z.literal('trial_balance'),
               environment: environmentField,
+              asOf: z.string().nullable(),
               settlement: z
                 .array(settlementStanding)
                 .openapi({ description: 'The rows of kind settlement, by developer.' }),
@@ -97,10 +106,15 @@ export const getInvariants = operation('operator', invariantsRoute, (deps) => as
   );
 });
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
-  const { environment } = c.req.valid('query');
+  const { environment, asOf = null } = c.req.valid('query');
   const { ledger } = deps.desks[environment];
-  const rows = await readTrialBalance(ledger);
+  const rows =
+    asOf === null
+      ? await readTrialBalance(ledger)
+      : await readTrialBalanceAsOf(ledger, Date.parse(asOf) + DAY_MS - 1);
   const settlement = await readSettlements(ledger);
-  return c.json({ object: 'trial_balance' as const, environment, rows, settlement }, 200);
+  return c.json({ object: 'trial_balance' as const, environment, asOf, rows, settlement }, 200);
 });

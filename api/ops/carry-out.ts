@@ -9,44 +9,7 @@ import type { Ask } from '../../identity/second-person.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { roleRequired } from '../kit/operation.ts';
-import { decideProductionAccess } from './production-access.ts';
-
-interface Agreed {
-  readonly row: PlatformApproval;
-  readonly terms: Readonly<Record<string, unknown>>;
-  /** Whoever agreed. */
-  readonly by: string;
-  readonly cause: Cause;
-}
-
-interface Act {
-  /** Throws when it cannot be carried out any more; nobody can agree to it then. */
-  check(deps: BankDeps, row: PlatformApproval): Promise<void>;
-  /** Done twice it has one effect. */
-  carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;
-}
-
-const ACTS: Readonly<Record<string, Act>> = {
-  production_access: {
-    async check({ platform }, { objectId }) {
-      const found = await platform.findApplication(objectId);
-      if (found?.applicationStatus === 'rejected') {
-        throw new Problem('invalid_state_transition', 'The application was rejected meanwhile.');
-      }
-    },
-    carryOut: (deps, { row, by, cause }) =>
-      decideProductionAccess(
-        deps,
-        {
-          applicationId: row.objectId,
-          status: 'approved',
-          reason: row.requestReason || row.reason,
-          operatorId: by,
-        },
-        cause,
-      ),
-  },
-};
+import { ACTS } from './agreed-acts.ts';
 
 interface Asked {
   readonly ask: Ask;

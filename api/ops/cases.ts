@@ -10,6 +10,11 @@ import { operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import { environmentField } from './environment.ts';
+import { subjectOf, subjectSchema } from './subject.ts';
+
+const shownSchema = amlCaseFileSchema
+  .extend({ customer: subjectSchema.nullable() })
+  .openapi('AmlCaseDesk');
 
 const content = { 'application/json': { schema: amlCaseFileSchema } };
 const responses = { 200: { description: 'The case, with all that is in it.', content } };
@@ -32,7 +37,7 @@ const listRoute = createRoute({
   responses: {
     200: {
       description: 'A page of cases.',
-      content: { 'application/json': { schema: listOf(amlCaseFileSchema) } },
+      content: { 'application/json': { schema: listOf(shownSchema) } },
     },
   },
 });
@@ -110,8 +115,13 @@ const closeRoute = createRoute({
 export const listCaseFiles = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('amlCase', query), status };
-  const page = await listAmlCaseFiles(deps.desks[environment].ledger, order);
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const page = await listAmlCaseFiles(ledger, order);
+  const shown = page.data.map(async (one) => ({
+    ...one,
+    customer: await subjectOf(ledger, one.customerId),
+  }));
+  return c.json(listBody({ ...page, data: await Promise.all(shown) }), 200);
 });
 
 export const decideAmlAlert = operation('operator', alertRoute, (deps) => async (c) => {

@@ -12,6 +12,11 @@ import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { tellKyc } from '../kyc/start.ts';
 import { environmentField } from './environment.ts';
+import { developerOf, subjectOf, subjectSchema } from './subject.ts';
+
+const reviewedSchema = kycAssessmentSchema
+  .extend({ developerId: z.string(), customer: subjectSchema.nullable() })
+  .openapi('KycReview');
 
 const listRoute = createRoute({
   method: 'get',
@@ -28,7 +33,7 @@ const listRoute = createRoute({
   responses: {
     200: {
       description: 'A page of assessments.',
-      content: { 'application/json': { schema: listOf(kycAssessmentSchema) } },
+      content: { 'application/json': { schema: listOf(reviewedSchema) } },
     },
   },
 });
@@ -76,7 +81,14 @@ const STATUS = {
 export const listKycReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, stage, ...query } = c.req.valid('query');
   const order = { ...pageOrder('kycAssessment', query), stage };
-  return c.json(listBody(await listKycByStage(deps.desks[environment].ledger, order)), 200);
+  const { ledger } = deps.desks[environment];
+  const page = await listKycByStage(ledger, order);
+  const shown = page.data.map(async (one) => ({
+    ...one,
+    developerId: developerOf(ledger, 'customers', one.customerId),
+    customer: await subjectOf(ledger, one.customerId),
+  }));
+  return c.json(listBody({ ...page, data: await Promise.all(shown) }), 200);
 });
 
 export const decideKycAssessment = operation('operator', decisionRoute, (deps) => async (c) => {

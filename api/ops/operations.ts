@@ -3,6 +3,7 @@
 
 import type { Operation } from '../kit/operation.ts';
 import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './accounts.ts';
+import { adjustAccount, waiveFee } from './adjustments.ts';
 import { decideApplication, listApplications, renewClaim } from './applications.ts';
 import { decideApproval, listApprovalRequests } from './approvals.ts';
 import { getAuditHead, listAudit } from './audit.ts';
@@ -10,7 +11,12 @@ import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { executeFunctionAsOperator } from './contracts.ts';
 import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
+import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './developer-acts.ts';
+import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
 import { eraseLeaf } from './erasures.ts';
+import { exportGeneralLedger } from './general-ledger.ts';
+import { setLimitsAsOperator } from './limits.ts';
+import { LOOK_UP_OPERATIONS } from './look-up.ts';
 import { decideModel, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
 import {
@@ -29,6 +35,14 @@ import { reverseAsOperator } from './reversals.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './reviews.ts';
 import { decideHit, listHits } from './screening.ts';
 import { getSettlement, setSettlement } from './settlement.ts';
+import {
+  cancelAsOperator,
+  cancelScheduleAsOperator,
+  pauseScheduleAsOperator,
+  releaseHold,
+  resendAsOperator,
+  resumeScheduleAsOperator,
+} from './stops.ts';
 import { getOpenWorkflows } from './workflows.ts';
 
 export const OPS_OPERATIONS: readonly Operation[] = [
@@ -44,6 +58,22 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   renewInvitation,
   listAudit,
   getAuditHead,
+  listDevelopers,
+  getDeveloperAsOperator,
+  ...LOOK_UP_OPERATIONS,
+  suspendDeveloper,
+  reinstateDeveloper,
+  throttleDeveloper,
+  adjustAccount,
+  waiveFee,
+  setLimitsAsOperator,
+  cancelAsOperator,
+  releaseHold,
+  cancelScheduleAsOperator,
+  pauseScheduleAsOperator,
+  resumeScheduleAsOperator,
+  resendAsOperator,
+  exportGeneralLedger,
   listApplications,
   decideApplication,
   renewClaim,

@@ -2,7 +2,11 @@
 // written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { findAccount } from '../../db/accounts/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { ownerIn } from '../../db/oversight/reads.ts';
 import { findReview, listReviews } from '../../db/risk/review-reads.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
 import { REVIEW_STATUSES } from '../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../workflows/messages.ts';
 import { Problem } from '../kit/errors.ts';
@@ -12,10 +16,34 @@ import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
 import { riskReviewSchema } from '../risk/risk-schema.ts';
+import { transactionSchema } from '../transactions/transaction-schema.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
+import { subjectOf, subjectSchema } from './subject.ts';
 
 const ANSWER_MS = 10_000;
+
+const { description, reference, category, externalParty, context } = transactionSchema.shape;
+const { sourceAccountId, destinationAccountId } = transactionSchema.shape;
+
+/** What is to be decided about, with who pays whom and what for. */
+const shownSchema = riskReviewSchema
+  .extend({
+    payment: z
+      .object({
+        description,
+        reference,
+        category,
+        sourceAccountId,
+        destinationAccountId,
+        externalParty,
+        context,
+      })
+      .nullable(),
+    payer: subjectSchema.nullable().openapi({ description: 'Null: outside of the bank.' }),
+    payee: subjectSchema.nullable().openapi({ description: 'Null: outside of the bank.' }),
+  })
+  .openapi('RiskReviewDesk');
 
 const listRoute = createRoute({
   method: 'get',
@@ -35,7 +63,7 @@ const listRoute = createRoute({
   responses: {
     200: {
       description: 'A page of reviews.',
-      content: { 'application/json': { schema: listOf(riskReviewSchema) } },
+      content: { 'application/json': { schema: listOf(shownSchema) } },
     },
   },
 });
@@ -68,9 +96,34 @@ const rejectRoute = reviewRoute('reject', 'Refuse a payment, or confirm an alert
 export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('riskReview', query);
-  const page = await listReviews(deps.desks[environment].ledger, { ...order, status });
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const page = await listReviews(ledger, { ...order, status });
+  const shown = page.data.map(async (one) => ({ ...one, ...(await paymentOf(ledger, one)) }));
+  return c.json(listBody({ ...page, data: await Promise.all(shown) }), 200);
 });
+
+async function paymentOf(ledger: Ledger, { transactionId }: { readonly transactionId: string }) {
+  const tenantId = ownerIn(ledger, { table: 'transactions', exact: [], within: [] }, transactionId);
+  const found = tenantId === null ? null : await findTransaction(ledger, tenantId, transactionId);
+  if (!found) return { payment: null, payer: null, payee: null };
+  const ownerOf = async (accountId: string | null) => {
+    const account = accountId === null ? null : await findAccount(ledger, null, accountId);
+    return account && subjectOf(ledger, account.customerId);
+  };
+  return {
+    payment: {
+      description: found.description,
+      reference: found.reference,
+      category: found.category,
+      sourceAccountId: found.sourceAccountId,
+      destinationAccountId: found.destinationAccountId,
+      externalParty: found.externalParty,
+      context: found.context,
+    },
+    payer: await ownerOf(found.sourceAccountId),
+    payee: await ownerOf(found.destinationAccountId),
+  };
+}
 
 const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof reviewRoute>) =>
   operation('operator', route, (deps) => async (c) => {

@@ -6,8 +6,13 @@ import { readSettlements } from '../../db/settlement/reads.ts';
 import { MAX_AMOUNT } from '../../ledger/money.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
+import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { currencySchema, moneyOut, pathId, textSchema } from '../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from './approval-schema.ts';
+import { askOrAgree } from './carry-out.ts';
+import { isAboveBound } from './second-bound.ts';
+import { writeSettlement } from './terms.ts';
 
 const most = Number(MAX_AMOUNT);
 
@@ -84,7 +89,13 @@ const putRoute = createRoute({
       },
     },
   },
-  responses: { 200: answer },
+  responses: {
+    200: answer,
+    202: {
+      description: 'Above KONTOR_OPERATOR_LIMIT: a second operator has to agree.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
 });
 
 async function standing({ desks, platform }: Deps, developerId: string) {
@@ -100,22 +111,21 @@ export const getSettlement = operation('operator', getRoute, (deps) => async (c)
 
 export const setSettlement = operation('operator', putRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
-  const { currency, prefunded, cap, reason } = c.req.valid('json');
+  const { reason, ...terms } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
   await standing(deps, developerId);
-  const order = { tenantId: developerId, currency, prefunded, cap };
-  const { before } = await deps.desks.production.ledger.settlement.set(order);
-  await deps.platform.record({
-    actor: operatorOf(c).operatorId,
-    action: 'settlement.set',
-    objectId: developerId,
-    environment: 'production',
-    detail: {
-      currency,
-      prefunded,
-      cap,
-      before: { prefunded: before?.prefunded ?? 0, cap: before?.cap ?? 0 },
+  const most = BigInt(terms.prefunded) + BigInt(terms.cap);
+  if (isAboveBound(deps.config, most, terms.currency)) {
+    const ask = {
+      act: 'settlement',
+      objectId: developerId,
+      environment: 'production' as const,
+      terms: { developerId, ...terms },
       reason,
-    },
-  });
+      by,
+    };
+    const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+    if (waits) return c.json(platformApprovalView(waits), 202);
+  } else await writeSettlement(deps, { developerId, terms, reason, by });
   return c.json(await standing(deps, developerId), 200);
 });

@@ -4,7 +4,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { HoldOutcome } from '../../db/transactions/port.ts';
+import type { Cause, HoldOutcome } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import { CANCEL, CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
@@ -80,21 +80,37 @@ interface Act {
   readonly answerBy: number;
 }
 
-/** Captures or cancels for the caller; answers with the transaction as it stands then. */
-export function act(c: Context<AppEnv>, deps: Deps, order: Omit<Act, 'answerBy'>) {
-  const answerBy = Date.now() + ANSWER_MS;
-  // By caller too: nobody stands in line behind those who only know the id.
-  const line = `${developerOf(c).tenantId} ${order.transactionId}`;
-  return inTurn(line, () => actNow(c, deps, { ...order, answerBy }));
+/** Whose transaction it is, and who asks. */
+interface Party {
+  readonly desk: Desk;
+  readonly tenantId: string;
+  readonly cause: Cause;
 }
 
-async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
-  const desk = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
+function callerOf(c: Context<AppEnv>, deps: Deps): Party {
+  return { desk: deskOf(c, deps), tenantId: developerOf(c).tenantId, cause: causeOf(c) };
+}
+
+/**
+ * Captures or cancels; answers with the transaction as it stands then.
+ * @param party left out: the developer who calls
+ */
+export function act(
+  c: Context<AppEnv>,
+  deps: Deps,
+  order: Omit<Act, 'answerBy'>,
+  party: Party = callerOf(c, deps),
+) {
+  const answerBy = Date.now() + ANSWER_MS;
+  // By caller too: nobody stands in line behind those who only know the id.
+  const line = `${party.tenantId} ${order.transactionId}`;
+  return inTurn(line, () => actNow(c, party, { ...order, answerBy }));
+}
+
+async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, order: Act) {
   const before = await readSettled(desk, tenantId, order.transactionId);
   if (!before) throw new Problem('transaction_not_found');
   const { status, stage } = before.transaction;
-  const cause = causeOf(c);
   const { answerBy, ...facts } = order;
   const payload = { ...facts, tenantId, cause };
   let outcome: HoldOutcome | null;

@@ -32,3 +32,32 @@ export async function readTrialBalance(ledger: Ledger): Promise<TrialBalanceRow[
       credit: row.c.toString(),
     }));
 }
+
+/**
+ * The same as of the end of a moment, from the journal.
+ * @param at milliseconds since 1970 UTC; what is booked later does not count
+ */
+export async function readTrialBalanceAsOf(ledger: Ledger, at: number): Promise<TrialBalanceRow[]> {
+  return ledger.database.raw
+    .prepare<
+      [object],
+      { currency: string; kind: TrialBalanceRow['kind']; n: bigint; d: bigint; c: bigint }
+    >(
+      `SELECT currency, kind, count(*) AS n, sum(max(-then_, 0)) AS d, sum(max(then_, 0)) AS c
+       FROM (SELECT currency, kind, coalesce((SELECT e.balance_after FROM entries e
+               WHERE e.account_id = a.id AND e.posted_at <= @at
+               ORDER BY e.posted_at DESC, e.ledger_sequence DESC, e.leg DESC LIMIT 1), 0) AS then_
+             FROM accounts a WHERE a.created_at <= @at OR EXISTS (
+               SELECT 1 FROM entries f WHERE f.account_id = a.id AND f.posted_at <= @at))
+       GROUP BY currency, kind ORDER BY currency, kind`,
+    )
+    .safeIntegers()
+    .all({ at })
+    .map((row) => ({
+      currency: row.currency,
+      kind: row.kind,
+      accounts: Number(row.n),
+      debit: row.d.toString(),
+      credit: row.c.toString(),
+    }));
+}

@@ -133,5 +133,3 @@ export function operatorBook({ orm, raw }: Database) {
       void orm.update(approvals).set(row).where(eq(approvals.id, row.id)).run(),
   };
 }
-
-export type OperatorBook = ReturnType<typeof operatorBook>;

@@ -1,7 +1,7 @@
 // The rows above the environments: developers, their keys, operators, the audit log. What they
 // mean is decided in identity/; this file only reads and writes them.
 
-import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -9,18 +9,25 @@ import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
 import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
 import { type OAuthRows, oauthBook } from './oauth.ts';
-import { type OperatorBook, operatorBook } from './operators.ts';
+import { operatorBook } from './operators.ts';
 import { apiKeys, developers } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
 export type ApiKey = typeof apiKeys.$inferSelect;
 
 /** A key with what of its developer decides whether, and among whose rows, it counts. */
-export type KeyWithDeveloper = ApiKey & Pick<Developer, 'sandboxStatus' | 'sandboxEpoch'>;
+export type KeyWithDeveloper = ApiKey &
+  Pick<Developer, 'sandboxStatus' | 'sandboxEpoch' | 'throttle'>;
 
 export interface KeyOwner {
   readonly developerId: string;
   readonly environment: ApiKey['environment'];
+}
+
+export interface DeveloperFilter extends PageOrder {
+  /** An id, an e-mail address, or a part of the company's name. */
+  readonly search?: string | undefined;
+  readonly status?: Developer['sandboxStatus'] | undefined;
 }
 
 export interface PlatformRows {
@@ -35,6 +42,8 @@ export interface PlatformRows {
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
   listDevelopers(status: Developer['applicationStatus'] | null, page: PageOrder): Page<Developer>;
+  /** Newest first. */
+  searchDevelopers(filter: DeveloperFilter): Page<Developer>;
   insertKey(row: ApiKey): void;
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
@@ -49,7 +58,7 @@ export interface PlatformRows {
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
   insertAudit(row: AuditRow): void;
   readonly audit: AuditBook;
-  readonly operators: OperatorBook;
+  readonly operators: ReturnType<typeof operatorBook>;
   readonly answers: ReturnType<typeof answerBook>;
   readonly oauth: OAuthRows;
   /** Rejects when the database takes no write. */
@@ -70,7 +79,8 @@ export function openPlatformRows(file: string): PlatformRows {
   const byHash = raw.prepare<[Buffer], KeyWithDeveloper>(
     `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
      WHERE d.id = developer_id) AS sandboxStatus, (SELECT sandbox_epoch FROM developers d
-     WHERE d.id = developer_id) AS sandboxEpoch FROM api_keys WHERE key_hash = ?`,
+     WHERE d.id = developer_id) AS sandboxEpoch, (SELECT throttle FROM developers d
+     WHERE d.id = developer_id) AS throttle FROM api_keys WHERE key_hash = ?`,
   );
 
   return {
@@ -101,6 +111,28 @@ export function openPlatformRows(file: string): PlatformRows {
         .limit(page.limit + 1)
         .all();
       return pageOf(rows, page.limit);
+    },
+    searchDevelopers({ search, status, startingAfter, limit }) {
+      const { id, applicationId, email, company, sandboxStatus } = developers;
+      const isExact = [id, applicationId, email].map(
+        (column) => sql`lower(${column}) = lower(${search ?? ''})`,
+      );
+      const rows = orm
+        .select()
+        .from(developers)
+        .where(
+          and(
+            status ? eq(sandboxStatus, status) : undefined,
+            search
+              ? or(...isExact, sql`instr(lower(${company}), lower(${search})) > 0`)
+              : undefined,
+            startingAfter ? lt(id, startingAfter) : undefined,
+          ),
+        )
+        .orderBy(desc(id))
+        .limit(limit + 1)
+        .all();
+      return pageOf(rows, limit);
     },
     insertKey: (row) => void orm.insert(apiKeys).values(row).run(),
     updateKey: (row) => void orm.update(apiKeys).set(row).where(eq(apiKeys.id, row.id)).run(),

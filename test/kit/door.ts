@@ -85,7 +85,9 @@ function checkEvent(document: JsonObject, event: { type?: string }, what: string
   const post = webhook?.post as { requestBody: { content: JsonObject } } | undefined;
   expect(post, `${what}: ${event.type} is in no catalogue`).toBeDefined();
   const media = post?.requestBody.content['application/json'] as JsonObject;
-  const found = violations(document, media.schema as JsonObject, event);
+  // What operators see says whose it is, beside the event itself.
+  const { developerId: _, ...told } = event as { developerId?: string };
+  const found = violations(document, media.schema as JsonObject, told);
   expect(found, `${what}: ${event.type}`).toEqual([]);
 }
 

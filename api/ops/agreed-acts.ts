@@ -1,0 +1,90 @@
+// What becomes of an act that two operators have agreed on.
+
+import type { PlatformApproval } from '../../db/platform/operators.ts';
+import type { Cause } from '../../db/transactions/port.ts';
+import type { LimitsBody } from '../accounts/limits-schema.ts';
+import type { BankDeps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { type AdjustmentTerms, bookEntry, checkAdjustment } from './entries.ts';
+import { decideProductionAccess } from './production-access.ts';
+import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
+
+interface Agreed {
+  readonly row: PlatformApproval;
+  readonly terms: Readonly<Record<string, unknown>>;
+  /** Whoever agreed. */
+  readonly by: string;
+  readonly cause: Cause;
+}
+
+interface Act {
+  /** Throws when it cannot be carried out any more; nobody can agree to it then. */
+  check(deps: BankDeps, row: PlatformApproval): Promise<void>;
+  /** Done twice it has one effect. */
+  carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;
+}
+
+const NOTHING = async () => {};
+
+const adjusted: Act = {
+  check: ({ desks }, { environment, terms }) =>
+    checkAdjustment(desks[environment].ledger, JSON.parse(terms) as AdjustmentTerms),
+  async carryOut(deps, { row, terms, by, cause }) {
+    await bookEntry(deps, {
+      environment: row.environment,
+      terms: terms as unknown as AdjustmentTerms,
+      reason: row.requestReason,
+      key: row.id,
+      initiator: row.requestedBy,
+      second: by,
+      cause,
+    });
+  },
+};
+
+export const ACTS: Readonly<Record<string, Act>> = {
+  adjustment: adjusted,
+  write_off: adjusted,
+  limits: {
+    check: NOTHING,
+    carryOut: (deps, { row, terms, cause }) =>
+      setLimits(
+        deps,
+        {
+          environment: row.environment,
+          accountId: row.objectId,
+          body: terms as unknown as LimitsBody,
+        },
+        cause,
+      ),
+  },
+  settlement: {
+    check: NOTHING,
+    carryOut: (deps, { row, terms, by }) =>
+      writeSettlement(deps, {
+        developerId: row.objectId,
+        terms: terms as unknown as SettlementTerms,
+        reason: row.requestReason,
+        by,
+      }),
+  },
+  production_access: {
+    async check({ platform }, { objectId }) {
+      const found = await platform.findApplication(objectId);
+      if (found?.applicationStatus === 'rejected') {
+        throw new Problem('invalid_state_transition', 'The application was rejected meanwhile.');
+      }
+    },
+    carryOut: (deps, { row, by, cause }) =>
+      decideProductionAccess(
+        deps,
+        {
+          applicationId: row.objectId,
+          status: 'approved',
+          reason: row.requestReason || row.reason,
+          operatorId: by,
+        },
+        cause,
+      ),
+  },
+};

@@ -1,0 +1,266 @@
+// /v1/ops/{customers,accounts,transactions,…}: what operators list, search and read across all
+// developers of an environment. Each noun is one line of the table below; what shows personal data
+// asks for a reason (identity/personal-reads.ts).
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findAccount } from '../../db/accounts/reads.ts';
+import { findBatch } from '../../db/batches/reads.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { findEvent } from '../../db/events/reads.ts';
+import { findExecution } from '../../db/executions/reads.ts';
+import { findHold } from '../../db/holds/reads.ts';
+import { developerOfTenant } from '../../db/kernel/tenant.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { type Lookup, lookUp, ownerIn } from '../../db/oversight/reads.ts';
+import { findSchedule } from '../../db/schedules/reads.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import { findEndpoint } from '../../db/webhooks/endpoint-reads.ts';
+import type { Noun } from '../../ledger/id.ts';
+import { accountSchema } from '../accounts/account-schema.ts';
+import { batchSchema } from '../batches/batch-schema.ts';
+import { executionSchema } from '../blockchain/contract-schema.ts';
+import { customerSchema } from '../customers/customer-schema.ts';
+import { eventSchema } from '../events/event-schema.ts';
+import type { AppEnv } from '../kit/context.ts';
+import { type ErrorCode, Problem } from '../kit/errors.ts';
+import { type Operation, operation } from '../kit/operation.ts';
+import { pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
+import { scheduleSchema } from '../schedules/schedule-schema.ts';
+import { holdSchema } from '../transactions/hold-schema.ts';
+import { rangeFields, rangeOf } from '../transactions/list.ts';
+import { transactionSchema } from '../transactions/transaction-schema.ts';
+import { endpointSchema } from '../webhooks/endpoint-schema.ts';
+import { environmentField, environmentQuery } from './environment.ts';
+
+interface Desk extends Lookup {
+  readonly noun: Noun;
+  /** As in the path, and in the names of the operations. */
+  readonly plural: string;
+  readonly name: string;
+  readonly unknown: ErrorCode;
+  readonly schema: z.ZodObject;
+  find(ledger: Ledger, tenantId: string, id: string): Promise<object | null>;
+}
+
+const DESKS: readonly Desk[] = [
+  {
+    noun: 'customer',
+    plural: 'customers',
+    name: 'Customer',
+    unknown: 'customer_not_found',
+    schema: customerSchema,
+    find: findCustomer,
+    table: 'customers',
+    status: 'kyc_status',
+    exact: ['id', 'email', 'phone'],
+    within: ['name'],
+  },
+  {
+    noun: 'account',
+    plural: 'accounts',
+    name: 'Account',
+    unknown: 'account_not_found',
+    schema: accountSchema,
+    find: findAccount,
+    table: 'accounts',
+    status: 'status',
+    exact: ['id', 'customer_id', 'account_number'],
+    within: ['name'],
+    only: "kind = 'customer'",
+  },
+  {
+    noun: 'transaction',
+    plural: 'transactions',
+    name: 'Transaction',
+    unknown: 'transaction_not_found',
+    schema: transactionSchema,
+    find: findTransaction,
+    table: 'transactions',
+    status: 'status',
+    exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id', 'reference'],
+    within: ['description', 'external_party'],
+    amount: 'coalesce(amount_posted, amount)',
+  },
+  {
+    noun: 'hold',
+    plural: 'holds',
+    name: 'Hold',
+    unknown: 'hold_not_found',
+    schema: holdSchema,
+    find: findHold,
+    table: 'holds',
+    status: 'status',
+    exact: ['id', 'transaction_id', 'account_id', 'destination_account_id'],
+    within: [],
+    amount: 'amount',
+  },
+  {
+    noun: 'schedule',
+    plural: 'schedules',
+    name: 'Schedule',
+    unknown: 'schedule_not_found',
+    schema: scheduleSchema,
+    find: findSchedule,
+    table: 'schedules',
+    status: 'status',
+    exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id'],
+    within: ['description'],
+    amount: 'amount',
+  },
+  {
+    noun: 'batch',
+    plural: 'batches',
+    name: 'Batch',
+    unknown: 'batch_not_found',
+    schema: batchSchema,
+    find: findBatch,
+    table: 'batches',
+    status: 'status',
+    exact: ['id'],
+    within: [],
+  },
+  {
+    noun: 'webhookEndpoint',
+    plural: 'webhooks',
+    name: 'Webhook',
+    unknown: 'webhook_endpoint_not_found',
+    schema: endpointSchema,
+    find: findEndpoint,
+    table: 'webhook_endpoints',
+    status: 'status',
+    exact: ['id'],
+    within: ['url', 'description'],
+    only: 'removed_at IS NULL',
+  },
+  {
+    noun: 'event',
+    plural: 'events',
+    name: 'Event',
+    unknown: 'event_not_found',
+    schema: eventSchema,
+    find: findEvent,
+    table: 'events',
+    exact: ['id', 'object_id', 'type', 'request_id'],
+    within: [],
+  },
+  {
+    noun: 'execution',
+    plural: 'executions',
+    name: 'Execution',
+    unknown: 'execution_not_found',
+    schema: executionSchema,
+    find: findExecution,
+    table: 'contract_executions',
+    status: 'status',
+    exact: ['id', 'transaction_id', 'contract', 'function'],
+    within: [],
+  },
+];
+
+const SEARCHED = searchedTextSchema(140).trim().min(1);
+
+function shownBy(desk: Desk) {
+  const { schema, name } = desk;
+  return schema
+    .extend({ developerId: z.string().openapi({ description: 'Whose it is.' }) })
+    .openapi(`Operator${name}`);
+}
+
+function searchedIn({ exact, within, amount }: Desk): string {
+  const names = [...exact, ...within, ...(amount ? ['amount'] : [])];
+  return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
+}
+
+type Shown = { readonly id: string } & Record<string, unknown>;
+
+async function read(desk: Desk, ledger: Ledger, owner: { id: string; tenantId: string }) {
+  const found = await desk.find(ledger, owner.tenantId, owner.id);
+  if (found === null) return [];
+  return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
+}
+
+function listOfDesk(desk: Desk): Operation {
+  const { noun, plural } = desk;
+  const route = createRoute({
+    method: 'get',
+    path: `/v1/ops/${plural}`,
+    operationId: `list${plural[0]?.toUpperCase()}${plural.slice(1)}AsOperator`,
+    tags: ['ops'],
+    summary: `List and search ${plural} of all developers, newest first`,
+    description:
+      'With a filter a page may be short or empty and hasMore true: go on at its nextCursor.',
+    request: {
+      query: pageQuery.extend({
+        environment: environmentField,
+        developerId: z.string().max(64).optional(),
+        search: SEARCHED.optional().openapi({ description: searchedIn(desk) }),
+        status: z
+          .string()
+          .min(1)
+          .max(40)
+          .optional()
+          .openapi({
+            description: desk.status ? `Its ${desk.status.replace('_', ' ')}.` : 'Not for these.',
+          }),
+        startDate: rangeFields.startDate,
+        endDate: rangeFields.endDate,
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page.',
+        content: { 'application/json': { schema: listOf(shownBy(desk)) } },
+      },
+    },
+  });
+  return operation('operator', route, (deps) => async (c) => {
+    const { environment, startDate, endDate, ...query } = c.req.valid('query');
+    const { ledger } = deps.desks[environment];
+    const range = rangeOf({ startDate, endDate });
+    const wanted = { ...query, ...pageOrder(noun, query), ...range };
+    const page = lookUp(ledger, desk, wanted);
+    const data: Shown[] = [];
+    for (const one of page.data) data.push(...(await read(desk, ledger, one)));
+    return json(c, { object: 'list', data, hasMore: page.hasMore, nextCursor: page.cursor });
+  });
+}
+
+function detailOfDesk(desk: Desk): Operation {
+  const { noun, plural, name } = desk;
+  const param = `${noun}Id`;
+  const route = createRoute({
+    method: 'get',
+    path: `/v1/ops/${plural}/{${param}}`,
+    operationId: `get${name}AsOperator`,
+    tags: ['ops'],
+    summary: `Read one of all ${plural}`,
+    request: { params: pathId(noun, param), query: environmentQuery },
+    responses: {
+      200: {
+        description: 'The object, and whose it is.',
+        content: { 'application/json': { schema: shownBy(desk) } },
+      },
+    },
+  });
+  return operation('operator', route, (deps) => async (c) => {
+    const { [param]: id = '' } = c.req.valid('param') as Record<string, string>;
+    const { environment } = c.req.valid('query');
+    const { ledger } = deps.desks[environment];
+    const tenantId = ownerIn(ledger, desk, id);
+    const [found] = tenantId === null ? [] : await read(desk, ledger, { id, tenantId });
+    if (!found) throw new Problem(desk.unknown);
+    return json(c, found);
+  });
+}
+
+/** The schemas of the nouns differ, so the type of an answer says no more than that it is one. */
+function json(c: Context<AppEnv>, body: object) {
+  return c.json(body, 200) as never;
+}
+
+export const LOOK_UP_OPERATIONS: readonly Operation[] = DESKS.flatMap((desk) => [
+  listOfDesk(desk),
+  detailOfDesk(desk),
+]);

@@ -1,0 +1,111 @@
+// What operators look up across all tenants: ids with their owner, newest first, by filter and by
+// text. The objects themselves are read by the plain reads of their noun.
+
+import type { Page, PageOrder } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+
+/** How a noun is looked up; the names are columns of its table. */
+export interface Lookup {
+  readonly table: string;
+  /** Left out: there is none to filter by. */
+  readonly status?: string;
+  /** Columns that hold the text exactly: ids, references, account numbers, e-mail addresses. */
+  readonly exact: readonly string[];
+  /** Columns in which the text may stand anywhere, whatever its case. */
+  readonly within: readonly string[];
+  /** The column that a whole number is compared with, in minor units. */
+  readonly amount?: string;
+  /** Rows that are no such object. */
+  readonly only?: string;
+}
+
+export interface Wanted extends PageOrder {
+  readonly search?: string | undefined;
+  readonly status?: string | undefined;
+  readonly developerId?: string | undefined;
+  /** Milliseconds since 1970 UTC, both ends inclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface Owned {
+  readonly id: string;
+  readonly tenantId: string;
+}
+
+export interface OwnedPage extends Page<Owned> {
+  /** Where the next page starts; with a text it may lie beyond the last row of this one. */
+  readonly cursor: string | null;
+}
+
+/** Rows that a page with a filter looks at: some milliseconds, in which nothing else happens. */
+const MOST_LOOKED_AT = 20_000;
+
+/**
+ * A page of ids. With a filter it may be short, even empty, though more follow: it ends where it
+ * has looked at enough rows.
+ */
+export function lookUp({ database }: Ledger, lookup: Lookup, wanted: Wanted): OwnedPage {
+  const { raw } = database;
+  const { table, only = 'true' } = lookup;
+  const { limit, startingAfter } = wanted;
+  const conditions = conditionsOf(lookup, wanted);
+  const bound = { ...valuesOf(wanted), after: startingAfter ?? '~', limit: limit + 1, edge: '' };
+  return database.read(() => {
+    const isFiltered = conditions.length > 0;
+    const edge = isFiltered
+      ? raw
+          .prepare<[string, number], string>(
+            `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
+          )
+          .pluck()
+          .get(bound.after, MOST_LOOKED_AT - 1)
+      : undefined;
+    const where = ['id < @after', 'id >= @edge', only, ...conditions].join(' AND ');
+    const rows = raw
+      .prepare<[object], Owned>(
+        `SELECT id, tenant_id AS tenantId FROM ${table} WHERE ${where}
+         ORDER BY id DESC LIMIT @limit`,
+      )
+      .all({ ...bound, edge: edge ?? '' });
+    const data = rows.slice(0, limit);
+    if (rows.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
+    return { data, hasMore: edge !== undefined, cursor: edge ?? null };
+  });
+}
+
+/** The tenant of one object; null when there is none of that id. */
+export function ownerIn({ database }: Ledger, lookup: Lookup, id: string): string | null {
+  const { table, only = 'true' } = lookup;
+  return (
+    database.raw
+      .prepare<[string], string>(`SELECT tenant_id FROM ${table} WHERE id = ? AND ${only}`)
+      .pluck()
+      .get(id) ?? null
+  );
+}
+
+function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
+  const { search, status, developerId, from, to } = wanted;
+  const found: string[] = [];
+  if (status !== undefined && lookup.status !== undefined) found.push(`${lookup.status} = @status`);
+  // A tenant of the sandbox is the developer, and the developer again after each reset.
+  if (developerId !== undefined) {
+    found.push("(tenant_id = @developerId OR tenant_id LIKE @developerId || '.%')");
+  }
+  if (from !== undefined) found.push('created_at >= @from');
+  if (to !== undefined) found.push('created_at <= @to');
+  if (search !== undefined) {
+    const any = [
+      ...lookup.exact.map((column) => `lower(${column}) = lower(@search)`),
+      ...lookup.within.map((column) => `instr(lower(${column}), lower(@search)) > 0`),
+      ...(lookup.amount && /^\d{1,15}$/.test(search) ? [`${lookup.amount} = @number`] : []),
+    ];
+    found.push(`(${any.join(' OR ')})`);
+  }
+  return found;
+}
+
+function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: Wanted) {
+  return { search, status, developerId, from, to, number: Number(search) || 0 };
+}

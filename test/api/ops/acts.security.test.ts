@@ -1,0 +1,284 @@
+// What operators do to accounts, payments, schedules and developers: with a reason, by two people
+// where it matters, once, and the books balance afterwards.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { planTransfer } from '../../kit/belongings.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { newOperator, secondOperator } from '../../kit/operators.ts';
+
+let bank: Door;
+let key: string;
+let developerId: string;
+let from: string;
+let to: string;
+let second: string;
+beforeAll(async () => {
+  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  ({ key, developerId } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+  second = await secondOperator(bank);
+});
+afterAll(() => bank.close());
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const environment = 'sandbox';
+const send = (path: string, body: object, as = OPERATOR_KEY, method = 'POST') =>
+  bank.call(`/v1/ops/${path}`, { key: as, method, body: { ...body } });
+const balanceOf = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted as number;
+const agree = (id: string, as = second, decision = 'granted') =>
+  send(`approvals/${id}/decision`, { environment, decision, reason: 'Seen' }, as);
+const adjustment = {
+  environment,
+  kind: 'correction',
+  direction: 'credit',
+  amount: 250,
+  currency: 'EUR',
+  reason: 'Booked twice at the counter',
+};
+
+describe('an adjustment', () => {
+  it('is booked once two people have agreed, with its reason, and never twice', async () => {
+    const before = await balanceOf(to);
+    const asked = await send('adjustments', { ...adjustment, accountId: to });
+    expect(asked.body).toMatchObject({ status: 'requested', request: { act: 'adjustment' } });
+    expect(await balanceOf(to)).toBe(before);
+    const own = await agree(asked.body.id, OPERATOR_KEY);
+    expect(saidOf(own)).toEqual([409, 'invalid_state_transition']);
+    const agreed = await agree(asked.body.id);
+    expect(agreed.body.request.carriedOutAt).not.toBeNull();
+    expect((await agree(asked.body.id)).status).toBe(200);
+    expect(await balanceOf(to)).toBe(before + 250);
+    const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
+    expect(body.data[0]).toMatchObject({
+      type: 'deposit',
+      description: 'Booked twice at the counter',
+      category: 'correction',
+    });
+  });
+
+  it('above the bound of one operator is booked by the same two people', async () => {
+    const before = await balanceOf(to);
+    const large = { ...adjustment, accountId: to, amount: 2_000_000 };
+    const asked = await send('adjustments', large);
+    expect((await agree(asked.body.id)).status).toBe(200);
+    expect(await balanceOf(to)).toBe(before + 2_000_000);
+  });
+
+  it('that is denied moves nothing, and neither does one that cannot be', async () => {
+    const before = await balanceOf(to);
+    const asked = await send('adjustments', { ...adjustment, accountId: to, direction: 'debit' });
+    expect((await agree(asked.body.id, second, 'denied')).body.status).toBe('denied');
+    await writesNothing(bank, async () => {
+      const bad: [object, string][] = [
+        [{ accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, '/accountId'],
+        [{ accountId: to, currency: 'USD' }, '/currency'],
+        [{ accountId: to, amount: 0 }, '/amount'],
+        [{ accountId: to, amount: 1.5 }, '/amount'],
+        [{ accountId: to, kind: 'write_off', direction: 'debit' }, '/direction'],
+        [{ accountId: to, kind: 'write_off' }, '/accountId'],
+        [{ accountId: to, reason: '' }, '/reason'],
+      ];
+      for (const [fields, pointer] of bad) {
+        const answer = await send('adjustments', { ...adjustment, ...fields });
+        expect(answer.status, pointer).toBeGreaterThanOrEqual(400);
+        expect(answer.body.errors[0].pointer).toBe(pointer);
+      }
+    });
+    expect(await balanceOf(to)).toBe(before);
+  });
+
+  it('is agreed to by a role that may, and by nobody else', async () => {
+    const asked = await send('adjustments', { ...adjustment, accountId: to });
+    const risk = await newOperator(bank, ['risk']);
+    expect(saidOf(await agree(asked.body.id, risk.key))).toEqual([403, 'role_required']);
+    const treasury = await newOperator(bank, ['treasury']);
+    expect((await agree(asked.body.id, treasury.key)).body.status).toBe('granted');
+  });
+
+  it('of a loss is a write-off of what an account is below zero, and no more', async () => {
+    const [low = ''] = (await openAccounts(bank, key, [500])).accountIds;
+    const paid = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: transferOf(low, to, 500),
+    });
+    const deposit = await bank.call(`/v1/transactions?accountId=${low}&type=deposit`, { key });
+    expect(paid.status).toBe(201);
+    const back = await bank.call(
+      `/v1/ops/transactions/${deposit.body.data[0].id}/reverse?wait=10`,
+      {
+        key: OPERATOR_KEY,
+        body: { environment, reason: 'Returned', allowNegativeBalance: true },
+      },
+    );
+    expect(back.status).toBe(201);
+    expect(await balanceOf(low)).toBe(-500);
+    const loss = { ...adjustment, kind: 'write_off', accountId: low };
+    expect((await send('adjustments', { ...loss, amount: 501 })).body.errors[0].pointer).toBe(
+      '/amount',
+    );
+    const asked = await send('adjustments', { ...loss, amount: 500 });
+    expect(asked.body.request.act).toBe('write_off');
+    await agree(asked.body.id);
+    expect(await balanceOf(low)).toBe(0);
+  });
+});
+
+describe('an operator', () => {
+  it('frees a hold, and stops a payment that waits', async () => {
+    const hold = async () =>
+      (
+        await bank.call('/v1/transactions?wait=10', {
+          key,
+          body: { ...transferOf(from, to, 40), capture: 'manual' },
+        })
+      ).body;
+    const first = await hold();
+    const reason = 'The customer asked';
+    const freed = await send(`holds/${first.hold.id}/release`, { environment, reason });
+    expect(freed.body).toMatchObject({ id: first.id, status: 'canceled' });
+    const again = await send(`holds/${first.hold.id}/release`, { environment, reason });
+    expect(again.body.status).toBe('canceled');
+    const other = await hold();
+    const stopped = await send(`transactions/${other.id}/cancel`, { environment, reason });
+    expect(stopped.body.status).toBe('canceled');
+    const elsewhere = { environment: 'production', reason };
+    expect(saidOf(await send(`transactions/${other.id}/cancel`, elsewhere))).toEqual([
+      404,
+      'transaction_not_found',
+    ]);
+  });
+
+  it('pauses, resumes and ends a schedule', async () => {
+    const id = await planTransfer(bank, key, { from, to });
+    const states = [];
+    for (const verb of ['pause', 'resume', 'cancel']) {
+      const path = `schedules/${id}/${verb}`;
+      states.push((await send(path, { environment, reason: 'Asked for' })).body.status);
+    }
+    expect(states).toEqual(['paused', 'active', 'canceled']);
+  });
+
+  it('suspends a developer, whose keys open nothing until they are reinstated', async () => {
+    const other = await register(bank);
+    const path = `developers/${other.developerId}`;
+    const gone = await send(`${path}/suspend`, { reason: 'Fraud' });
+    expect(gone.body).toMatchObject({ id: other.developerId, status: 'suspended' });
+    const refused = await bank.call('/v1/accounts', { key: other.key });
+    expect(saidOf(refused)).toEqual([403, 'developer_suspended']);
+    await send(`${path}/reinstate`, { reason: 'Cleared' });
+    expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
+  });
+
+  it('slows a developer down, and gives the speed back', async () => {
+    const other = await register(bank);
+    const path = `developers/${other.developerId}/throttle`;
+    await send(path, { perSecond: 1, reason: 'Too many' }, OPERATOR_KEY, 'PUT');
+    const ask = () => bank.call('/v1/accounts', { key: other.key });
+    const answers = await Promise.all(Array.from({ length: 12 }, ask));
+    expect(answers.map(({ status }) => status)).toContain(429);
+    const free = await send(path, { perSecond: null, reason: 'Fine' }, OPERATOR_KEY, 'PUT');
+    expect(free.body.throttle).toBeNull();
+    const after = await Promise.all(Array.from({ length: 12 }, ask));
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('sets limits alone within the bound, and above it with a second person', async () => {
+    const limits = (body: object) =>
+      send(`accounts/${to}/limits`, { environment, currency: 'EUR', reason: 'Agreed', ...body });
+    const put = (body: object) =>
+      bank.call(`/v1/ops/accounts/${to}/limits`, {
+        key: OPERATOR_KEY,
+        method: 'PUT',
+        body: { environment, currency: 'EUR', reason: 'Agreed', ...body },
+      });
+    expect((await limits({ daily: 5 })).status).toBe(405);
+    const within = await put({ daily: 5_000 });
+    expect(within.body.limits).toMatchObject([{ period: 'day', maxAmount: 5_000 }]);
+    const loose = await put({ daily: 50_000_000 });
+    expect([loose.status, loose.body.request.act]).toEqual([202, 'limits']);
+    expect((await put({})).body.code).toBe('invalid_state_transition');
+    const agreed = await agree(loose.body.id);
+    expect(agreed.body.request.carriedOutAt).not.toBeNull();
+    const now = await bank.call(`/v1/accounts/${to}/limits`, { key });
+    expect(JSON.stringify(now.body)).toContain('50000000');
+  });
+
+  it('sets a cap above the bound only with a second person', async () => {
+    const path = `developers/${developerId}/settlement`;
+    const body = { currency: 'EUR', prefunded: 0, cap: 5_000_000, reason: 'Contract' };
+    const asked = await send(path, body, OPERATOR_KEY, 'PUT');
+    expect([asked.status, asked.body.request.act]).toEqual([202, 'settlement']);
+    const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
+    await send(`approvals/${asked.body.id}/decision`, decision, second);
+    const { body: after } = await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY });
+    expect(after.currencies[0]).toMatchObject({ currency: 'EUR', cap: 5_000_000 });
+  });
+
+  it('cannot waive what is no fee', async () => {
+    const paid = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: transferOf(from, to, 3),
+    });
+    const path = `transactions/${paid.body.id}/waive-fee`;
+    expect(saidOf(await send(path, { environment, reason: 'Kindness' }))).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
+  });
+});
+
+describe('the books', () => {
+  const csvOf = async (query: string) => {
+    const path = `/v1/ops/ledger/export?environment=sandbox&${query}`;
+    const answer = await bank.call(path, { key: OPERATOR_KEY });
+    return { ...answer, lines: String(answer.body).trim().split('\r\n') };
+  };
+  const today = () => new Date().toISOString().slice(0, 10);
+
+  it('are exported by day and account: they balance, and end at the balances', async () => {
+    const { status, headers, lines } = await csvOf(`startDate=${today()}&endDate=${today()}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head = '', ...rest] = lines;
+    const names = head.split(',');
+    const rows = rest.map((line) => {
+      const values = line.split(',');
+      return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
+    });
+    const sum = (name: string) => rows.reduce((total, row) => total + BigInt(row[name] ?? 0), 0n);
+    expect(sum('debit')).toBe(sum('credit'));
+    expect(sum('closing_balance')).toBe(0n);
+    const mine = rows.find((row) => row.account_id === to);
+    expect(Number(mine?.closing_balance)).toBe(await balanceOf(to));
+    expect(mine).toMatchObject({ developer_id: developerId, kind: 'customer', currency: 'EUR' });
+  });
+
+  it('are refused for a range that means nothing', async () => {
+    for (const query of [
+      `startDate=${today()}&endDate=2020-01-01`,
+      'startDate=2020-01-01&endDate=2026-01-01',
+      'startDate=x&endDate=y',
+      'startDate=2020-01-01',
+    ]) {
+      expect((await csvOf(query)).status, query).toBe(400);
+    }
+  });
+
+  it('balance as of a day: nothing before the first, today as now', async () => {
+    const at = async (asOf: string) => {
+      const path = `/v1/ops/trial-balance?environment=sandbox${asOf}`;
+      return (await bank.call(path, { key: OPERATOR_KEY })).body;
+    };
+    expect((await at('&asOf=2020-01-01')).rows).toEqual([]);
+    const [now, day] = [await at(''), await at(`&asOf=${today()}`)];
+    const moved = ({ rows }: { rows: { debit: string; credit: string }[] }) =>
+      rows.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
+    expect(moved(day)).toEqual(moved(now));
+    const verdict = await bank.call('/v1/ops/invariants?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    expect(verdict.body.ok, JSON.stringify(verdict.body.checks)).toBe(true);
+  });
+});

@@ -1,0 +1,207 @@
+// What operators list, search and read across developers: found by what people know of it, with a
+// reason where a person is shown, and with everything that a decision needs.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { newOperator } from '../../kit/operators.ts';
+
+let bank: Door;
+let developerId: string;
+let key: string;
+let customerId: string;
+let accountId: string;
+let accountNumber: string;
+let transactionId: string;
+let holdId: string;
+beforeAll(async () => {
+  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  const owner = await register(bank);
+  ({ key, developerId } = owner);
+  const other = await register(bank);
+  await openAccounts(bank, other.key, [10_000, 0]);
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  accountId = from;
+  const named = await bank.call('/v1/customers', {
+    key,
+    body: {
+      type: 'individual',
+      name: 'Örjan Größenwahn',
+      email: 'orjan@example.com',
+      phone: '+4612345678',
+    },
+  });
+  customerId = named.body.id;
+  accountNumber = (await bank.call(`/v1/accounts/${from}`, { key })).body.accountNumber;
+  const paid = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: { ...transferOf(from, to, 777), reference: 'INV-4711', description: 'For the boat' },
+  });
+  transactionId = paid.body.id;
+  const held = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: { ...transferOf(from, to, 55), capture: 'manual' },
+  });
+  holdId = held.body.hold.id;
+});
+afterAll(() => bank.close());
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const headers = { 'x-audit-reason': 'Call 4711' };
+const look = (path: string, as = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/${path}${path.includes('?') ? '&' : '?'}environment=sandbox`, {
+    key: as,
+    headers,
+  });
+const found = async (plural: string, search: string) => {
+  const { status, body } = await look(`${plural}?search=${encodeURIComponent(search)}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data.map(({ id }: { id: string }) => id) as string[];
+};
+
+describe('a search', () => {
+  it('finds a customer by id, name, e-mail and phone, in any case', async () => {
+    for (const text of [
+      customerId,
+      'größenwahn',
+      'GRößENWAHN',
+      'Orjan@EXAMPLE.com',
+      '+4612345678',
+    ]) {
+      expect(await found('customers', text), text).toEqual([customerId]);
+    }
+    expect(await found('customers', 'nobody of that name')).toEqual([]);
+  });
+
+  it('finds an account by its number, and a payment by reference, amount and text', async () => {
+    expect(await found('accounts', accountNumber)).toEqual([accountId]);
+    for (const text of [transactionId, 'INV-4711', '777', 'the BOAT']) {
+      expect(await found('transactions', text), text).toEqual([transactionId]);
+    }
+    expect(await found('holds', '55')).toEqual([holdId]);
+    expect(await found('holds', accountId)).toEqual([holdId]);
+    expect(await found('events', transactionId)).not.toEqual([]);
+  });
+
+  it('finds a developer by id, company and e-mail', async () => {
+    const { email } = (await bank.call('/v1/developer', { key })).body;
+    for (const text of [developerId, email]) {
+      const { body } = await bank.call(`/v1/ops/developers?search=${encodeURIComponent(text)}`, {
+        key: OPERATOR_KEY,
+        headers,
+      });
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual([developerId]);
+    }
+    const path = `/v1/ops/developers/${developerId}`;
+    const { body } = await bank.call(path, { key: OPERATOR_KEY, headers });
+    expect(body.id).toBe(developerId);
+  });
+});
+
+describe('a list', () => {
+  const PLURALS = [
+    'customers',
+    'accounts',
+    'transactions',
+    'holds',
+    'schedules',
+    'batches',
+    'webhooks',
+    'events',
+    'executions',
+  ];
+
+  it.each(PLURALS)('of all %s is walked page by page, of all developers', async (plural) => {
+    const whole = (await look(`${plural}?limit=100`)).body.data as { id: string }[];
+    const walked: { id: string }[] = [];
+    let cursor = '';
+    do {
+      const { body } = await look(`${plural}?limit=3${cursor}`);
+      walked.push(...body.data);
+      cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
+    } while (cursor && walked.length < 200);
+    expect(walked.slice(0, 100)).toEqual(whole);
+    const [first] = whole;
+    if (first) expect((await look(`${plural}/${first.id}`)).body).toEqual(first);
+  });
+
+  it('is narrowed to a developer, a status and a time', async () => {
+    const { body } = await look(`accounts?developerId=${developerId}&limit=100`);
+    expect(new Set(body.data.map((one: { developerId: string }) => one.developerId))).toEqual(
+      new Set([developerId]),
+    );
+    expect((await look('transactions?status=posted&limit=1')).body.data).toHaveLength(1);
+    expect((await look('transactions?status=failed')).body.data).toEqual([]);
+    expect((await look('transactions?endDate=2020-01-01')).body.data).toEqual([]);
+  });
+
+  it('shows nothing of the other environment, and refuses what it does not know', async () => {
+    const path = `/v1/ops/customers/${customerId}?environment=production`;
+    const other = await bank.call(path, { key: OPERATOR_KEY, headers });
+    expect(saidOf(other)).toEqual([404, 'customer_not_found']);
+    for (const bad of ['who=me', 'limit=1000', 'startingAfter=x', 'search=']) {
+      expect((await look(`customers?${bad}`)).status, bad).toBe(400);
+    }
+    const nowhere = await bank.call('/v1/ops/customers', { key: OPERATOR_KEY, headers });
+    expect(saidOf(nowhere)).toEqual([400, 'invalid_parameter']);
+  });
+});
+
+describe('a look at a person', () => {
+  it('takes a reason, which the audit log keeps with whom it showed', async () => {
+    const { id, key: mine } = await newOperator(bank, ['support']);
+    const path = `/v1/ops/customers/${customerId}?environment=sandbox`;
+    const silent = await bank.call(path, { key: mine });
+    expect(saidOf(silent)).toEqual([400, 'missing_parameter']);
+    expect(silent.body.errors[0].pointer).toBe('X-Audit-Reason');
+    expect((await bank.call(path, { key: mine, headers })).body.name).toBe('Örjan Größenwahn');
+    const log = await bank.call(`/v1/ops/audit?actor=${id}`, { key: OPERATOR_KEY });
+    expect(log.body.data).toHaveLength(2);
+    expect(log.body.data[0]).toMatchObject({
+      action: 'read.getCustomerAsOperator',
+      objectId: customerId,
+      environment: 'sandbox',
+      detail: { reason: 'Call 4711', shown: [customerId] },
+    });
+  });
+});
+
+describe('what waits for a decision', () => {
+  it('says who the customer of a KYC review is', async () => {
+    const person = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: 'Ms Review', email: 'review@example.com' },
+    });
+    await bank.call('/v1/ai/kyc-assessment', {
+      key,
+      body: { customerId: person.body.id, verificationLevel: 'basic' },
+    });
+    for (const stage of ['manual_review', 'awaiting_documents', 'checking']) {
+      const { body } = await look(`kyc?stage=${stage}`);
+      for (const one of body.data) {
+        expect(one).toMatchObject({ developerId, customer: { id: one.customerId } });
+        expect(one.customer.name).not.toBe('');
+      }
+    }
+  });
+
+  it('says who pays whom and what for, of a payment in review', async () => {
+    const [from = '', to = ''] = (await openAccounts(bank, key, [10_000, 0])).accountIds;
+    await bank.call('/v1/sandbox/simulations/fraud-hit', {
+      key,
+      body: { accountId: from, decision: 'block_and_review' },
+    });
+    const body = { ...transferOf(from, to, 4_000), description: 'For a bicycle' };
+    const paid = await bank.call('/v1/transactions?wait=10', { key, body });
+    const reviews = (await look('reviews?status=open')).body.data;
+    const mine = reviews.find(
+      (one: { transactionId: string }) => one.transactionId === paid.body.id,
+    );
+    expect(mine).toMatchObject({
+      payment: { description: 'For a bicycle', sourceAccountId: from, destinationAccountId: to },
+      payer: { name: 'Ada Lovelace' },
+      payee: { name: 'Ada Lovelace' },
+    });
+  });
+});
