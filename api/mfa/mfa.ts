@@ -41,7 +41,7 @@ export const recoveryCodes = z.array(z.string()).openapi({
 });
 
 /** The code of a request, to be checked under lock. The app's clock is the real time. */
-export function proofOf({ seal }: Deps, code: string, now: () => number): MfaProof {
+export function proofOf({ seal }: Pick<Deps, 'seal'>, code: string, now: () => number): MfaProof {
   if (code.includes('-')) {
     return { method: 'recovery_code', hash: recoveryHash(code) };
   }

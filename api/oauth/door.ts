@@ -7,6 +7,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
 import type { AppEnv } from '../kit/context.ts';
 import { staticFile } from '../pages.ts';
+import { registerConfirm } from './confirm.ts';
 import type { OAuthDesk } from './desk.ts';
 import { registerMe } from './me.ts';
 import { policyFor } from './pages.ts';
@@ -45,6 +46,7 @@ export function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: O
   }
   registerSignIn(app, deps, desk);
   registerMe(app, deps, desk);
+  registerConfirm(app, deps, desk);
 }
 
 function answer(desk: OAuthDesk): Handler<AppEnv> {

@@ -15,7 +15,7 @@ import { type ConsentShown, mePage, messagePage } from './pages.ts';
 import type { OAuthDeps } from './provider.ts';
 import { labelOf } from './sign-in.ts';
 
-interface Me {
+export interface Me {
   readonly ledger: Ledger;
   readonly tenantId: string;
   readonly customerId: string;
@@ -49,7 +49,7 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAut
 }
 
 /** The customer of the browser's session; null when nobody is signed in. */
-async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me | null> {
+export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me | null> {
   const provider = await desk.provider(c);
   const { incoming, outgoing } = desk.streamsOf(c);
   const session = await provider.Session.get(provider.createContext(incoming, outgoing));
@@ -100,7 +100,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-async function unknown(c: Context<AppEnv>) {
+export async function unknown(c: Context<AppEnv>) {
   const message = 'You are not signed in. Open an app that uses your bank, and sign in from there.';
   return pageAnswer(c, await messagePage('Sign in first', message), 403);
 }

@@ -161,6 +161,27 @@ ${past.length > 0 ? html`<h2>Before</h2><ul class="quiet">${past}</ul>` : ''}
   return pageOf('My apps and devices', body);
 }
 
+export interface ConfirmPage {
+  readonly amount: string;
+  readonly payee: string;
+  readonly description: string | null;
+  readonly form: FormKey;
+  readonly message: string | null;
+}
+
+/** What a customer confirms: the amount and the payee that the code is good for. */
+export function confirmPage({ amount, payee, description, form: key, message }: ConfirmPage) {
+  const fields = html`
+<label for="code">Code of your app, or a recovery code</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
+  maxlength="19" required autofocus>
+<button type="submit">Pay ${amount}</button>`;
+  const body = html`<p>You pay <strong>${amount}</strong> to <strong>${payee}</strong>.</p>
+${description === null ? '' : html`<p class="quiet">${description}</p>`}
+<p>Enter a code only if both are right.</p>${fault(message)}${form(key, fields)}`;
+  return pageOf('Confirm a payment', body);
+}
+
 /** Something that a customer can only read. */
 export function messagePage(title: string, message: string) {
   return pageOf(title, html`<p>${message}</p>`);

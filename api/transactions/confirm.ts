@@ -47,7 +47,7 @@ const route = createRoute({
 });
 
 /** The confirmation stands whatever becomes of the message: the sweeper tells it again. */
-async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {
+export async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {
   const isWaiting = async () => {
     const now = await readSettled(desk, tenantId, transactionId);
     return now?.transaction.status === 'requires_confirmation';

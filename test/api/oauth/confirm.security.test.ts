@@ -1,0 +1,56 @@
+// A customer confirms a large payment on the page of the bank.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, type TestBank } from '../../kit/bank.ts';
+import { asked, codeOf, enrolled, wrongCode } from '../../kit/mfa.ts';
+import { agree, askFor, formOn, openApp, openBrowser, PASSWORD, signIn } from '../../kit/oauth.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+});
+afterAll(() => bank.close());
+
+it('shows amount and payee, takes a code once, and nothing for another payment', async () => {
+  const app = await openApp(bank);
+  const payer = await enrolled(bank, app.key);
+  const name = `payer-${crypto.randomUUID()}`;
+  const path = `/v1/customers/${payer.customerId}/credentials`;
+  await bank.call(path, { key: app.key, body: { name, password: PASSWORD } });
+  const browser = openBrowser(bank.url);
+  const { url } = await askFor(app, 'openid accounts:read');
+  await agree(browser, await signIn(browser, await browser.get(url.href), name), [payer.from]);
+
+  const first = await asked(bank, app.key, payer);
+  const second = await asked(bank, app.key, payer, { amount: 6_000 });
+  const pageAt = (id: string) => browser.get(`/oauth/confirm/${id}`);
+  const page = await pageAt(first.body.id);
+  const payee = await bank.call(`/v1/accounts/${payer.to}`, { key: app.key });
+  expect(page.status, page.text).toBe(200);
+  expect(page.text).toContain('50.00 EUR');
+  expect(page.text).toContain(payee.body.accountNumber);
+  expect((await openBrowser(bank.url).get(`/oauth/confirm/${first.body.id}`)).status).toBe(403);
+
+  const { action, csrf } = formOn(page, first.body.id);
+  const other = formOn(await pageAt(second.body.id), second.body.id);
+  const send = (to: string, key: string, code: string) =>
+    browser.post(to, [
+      ['csrf', key],
+      ['code', code],
+    ]);
+  const code = codeOf(payer.secret, 1);
+  // The key of one payment is none for another: amount and payee are in it.
+  expect((await send(action, other.csrf, code)).status).toBe(403);
+  expect((await send(action, csrf, 'letters')).status).toBe(422);
+  expect((await send(action, csrf, wrongCode(payer.secret))).status).toBe(422);
+  const done = await send(action, csrf, code);
+  expect([done.status, done.text.includes('You confirmed')], done.text).toEqual([200, true]);
+  const after = await bank.call(`/v1/transactions/${first.body.id}`, { key: app.key });
+  expect(['posted', 'pending']).toContain(after.body.status);
+  expect((await send(action, csrf, code)).status).toBe(400);
+  expect((await send(other.action, other.csrf, code)).status).toBe(422);
+
+  // What waits for somebody else is nothing here.
+  const stranger = await asked(bank, app.key, await enrolled(bank, app.key));
+  expect((await pageAt(stranger.body.id)).status).toBe(400);
+});
