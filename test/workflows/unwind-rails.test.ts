@@ -22,8 +22,17 @@ const ENDS = {
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
+  /** How often the worker still dies at a line. */
+  const dying = new Map<string, number>();
+  const failPoint = (name: string) => {
+    const left = dying.get(name) ?? 0;
+    if (left === 0) return;
+    dying.set(name, left - 1);
+    throw Object.assign(new Error(`died at ${name}`), { code: 'SQLITE_FULL' });
+  };
   beforeAll(async () => {
-    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+    const temporalAddress = inject('temporalAddress');
+    rig = await openRig({ temporalAddress, maxCachedWorkflows, failPoint });
   }, 60_000);
   afterAll(async () => {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
@@ -55,6 +64,20 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       expect([result, settled.transaction.status]).toEqual([rail, status]);
       expect(rig.balance(pair.from)).toMatchObject({ posted: left, held: 0 });
       expect(bookedOf(id)).toBe(booked);
+    },
+    60_000,
+  );
+
+  // One after the other: a line of the program is that of every payment.
+  it.each(['before-rail-submit', 'after-rail-submit', 'before-rail-news', 'after-rail-news'])(
+    'dies at %s, and goes on from the row',
+    async (name) => {
+      dying.set(name, 2);
+      const { id, pair, result, settled } = await playRail(rig, 'settled');
+      expect(dying.get(name)).toBe(0);
+      expect([result, settled.transaction.status]).toEqual(['settled', 'posted']);
+      expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
+      expect(bookedOf(id)).toBe(1);
     },
     60_000,
   );
