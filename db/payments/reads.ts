@@ -3,6 +3,7 @@
 import { and, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { PaymentStatus } from '../../ledger/payment.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -108,6 +109,7 @@ function commonConditions(filter: PaymentFilter): SQL | undefined {
     filter.to === undefined ? undefined : lt(id, firstIdAt('payment', filter.to + 1)),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
+    hasMetadata('transaction', tenantId, transactions.id, filter.metadata),
     startingAfter ? lt(id, startingAfter) : undefined,
   );
 }

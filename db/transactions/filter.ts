@@ -4,6 +4,7 @@ import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { batchItems } from '../batches/tables.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import type { PageOrder } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -54,6 +55,7 @@ export function commonConditions(filter: TransactionFilter): SQL | undefined {
       : lt(transactions.id, firstIdAt('transaction', filter.to + 1)),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
+    hasMetadata('transaction', filter.tenantId, transactions.id, filter.metadata),
     startingAfter ? lt(transactions.id, startingAfter) : undefined,
   );
 }
