@@ -68,6 +68,7 @@ import { simulateChainReorg } from './sandbox/chain-reorg.ts';
 import { advanceClock, getClock } from './sandbox/clock.ts';
 import { simulateFraudHit } from './sandbox/fraud-hit.ts';
 import { simulateInboundTransfer } from './sandbox/inbound-transfer.ts';
+import { simulateRailReturn, simulateRailSettle } from './sandbox/rail-news.ts';
 import { resetSandbox } from './sandbox/reset.ts';
 import { simulateWebhookFailure } from './sandbox/webhook-failure.ts';
 import {
@@ -174,6 +175,8 @@ export const OPERATIONS: readonly Operation[] = [
   simulateWebhookFailure,
   simulateChainReorg,
   simulateFraudHit,
+  simulateRailSettle,
+  simulateRailReturn,
   createIntent,
   listIntentsOperation,
   getIntent,

@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
+import { connectedRails } from '../activities/rails/open.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
@@ -24,6 +25,7 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
+import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { type Explainers, explainers } from '../models/explain/explainers.ts';
@@ -40,6 +42,7 @@ import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
 import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import { startRails } from './rail-starter.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
@@ -95,6 +98,18 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
+/** Tells what was left untold; from now on what is cut off the audit log is found. */
+async function catchUp(
+  room: { readonly platform: Platform; readonly ledgers: Ledgers },
+  { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
+): Promise<void> {
+  room.platform.onHeadFault((fault) => {
+    log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
+  });
+  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  await tellMissed(room, Date.now());
+}
+
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
@@ -141,6 +156,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     const lane = lanes.open(ledger, client);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
+    startRails(ledger, client, log);
     const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
     metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
@@ -150,7 +166,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) await tellMissed({ platform, ledgers }, Date.now());
+  if (hasApi) await catchUp({ platform, ledgers }, { dataDir, seal, log });
 
   const giveUp = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
@@ -309,7 +325,16 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);
-    const terms = { market, dormancyDays, operatorLimit, valueDaysBack, risk, ...chain };
+    const connected = connectedRails(environment);
+    const terms = {
+      market,
+      dormancyDays,
+      operatorLimit,
+      valueDaysBack,
+      risk,
+      ...chain,
+      connectedRails: connected,
+    };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);

@@ -25,6 +25,8 @@ import { executionActivities } from '../activities/executions.ts';
 import { kycActivities } from '../activities/kyc.ts';
 import { type Lane, laneActivities } from '../activities/lane.ts';
 import { ledgerActivities } from '../activities/ledger.ts';
+import { railActivities } from '../activities/rails/moving.ts';
+import { networksOf } from '../activities/rails/open.ts';
 import { relayActivities } from '../activities/relaying.ts';
 import { scheduleActivities } from '../activities/schedules.ts';
 import { type TrainingTools, trainingActivities } from '../activities/training.ts';
@@ -235,6 +237,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...allBeating(stopping, {
         ...kycActivities({ ledger, screening, failPoint }),
         ...anchoringActivities(ledger, chain ?? null),
+        ...railActivities({ ledger, networkOf: networksOf(ledger.environment), failPoint }),
         ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
         ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
       }),

@@ -13,6 +13,7 @@ import { LIMIT_RULES } from './limits/invariants.ts';
 import { checkLog } from './log/invariants.ts';
 import { leavesHash } from './log/leaf-invariants.ts';
 import { OVERDRAFT_RULES } from './overdrafts/invariants.ts';
+import { RAIL_RULES } from './rails/invariants.ts';
 import { RISK_RULES } from './risk/invariants.ts';
 import { SCHEDULE_RULES } from './schedules/invariants.ts';
 import { REVERSAL_RULES } from './transactions/reversal-invariants.ts';
@@ -54,6 +55,7 @@ const RULES: readonly Rule[] = [
   ...SCHEDULE_RULES,
   ...RISK_RULES,
   ...KYC_RULES,
+  ...RAIL_RULES,
   ...INTENT_RULES,
   {
     name: 'entries_balance',
@@ -191,9 +193,13 @@ const RULES: readonly Rule[] = [
     // Two lists made once: no index leads from an object to its events.
     sql: `SELECT t.id, t.status FROM transactions t
           WHERE t.id NOT IN (SELECT object_id FROM events WHERE type = 'transaction.created')
-          OR (t.version > 1 AND (t.id, t.version, 'transaction.' || iif(
-            t.status = 'posted' AND t.amount_reversed > 0, 'partially_reversed', t.status)) NOT IN (
-            SELECT object_id, object_version, type FROM events))`,
+          OR (t.version > 1 AND (t.id, t.version, 'transaction.' || CASE
+            WHEN t.status = 'posted' AND t.amount_reversed > 0 THEN 'partially_reversed'
+            WHEN t.status = 'pending' AND t.stage = 'submitted' THEN 'submitted'
+            ELSE t.status END) NOT IN (SELECT object_id, object_version, type FROM events)
+            AND NOT (t.status_code IS 'rail_returned' AND (t.id, t.version) IN (
+              SELECT object_id, object_version FROM events
+              WHERE type = 'transaction.returned')))`,
   },
   {
     name: 'timeline_ends_at_status',

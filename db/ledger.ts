@@ -3,6 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
+import { NETWORK_RAILS, type NetworkRail } from '../ledger/rail.ts';
 import { VALUE_DAYS_BACK } from '../ledger/value-date.ts';
 import type { AccountActs } from './accounts/acts.ts';
 import { type AlertActs, alertWriter } from './alerts/acts.ts';
@@ -38,6 +39,7 @@ import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
+import type { RailStore } from './rails/store.ts';
 import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
@@ -75,6 +77,8 @@ export interface Ledger {
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
+  /** What payment networks say of the payments that they carry. */
+  readonly rails: RailStore;
   /** Executions of smart-contract functions. */
   readonly executions: ExecutionStore;
   readonly accounts: Committed<AccountActs>;
@@ -159,6 +163,11 @@ export interface LedgerOptions {
   readonly operatorLimit?: number;
   /** Business days that a value date may lie back; left out: five. */
   readonly valueDaysBack?: number;
+  /**
+   * Rails that have a network; payments by the others are refused. Left out: in the sandbox all of
+   * them, which has simulated ones, and in production none.
+   */
+  readonly connectedRails?: readonly NetworkRail[];
   readonly failPoint?: (name: string) => void;
   /**
    * Ed25519 private key that the log signs with; without it nothing is signed. A function is told
@@ -190,7 +199,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
   const hits = hitWriter(deps);
-  const terms = { ...DEFAULTS, ...options, dormancyDays };
+  const terms = { ...termsOf(options), dormancyDays };
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
@@ -245,6 +254,12 @@ export function openLedger(options: LedgerOptions): Ledger {
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
+}
+
+function termsOf(options: LedgerOptions) {
+  const simulated = options.environment === 'production' ? [] : NETWORK_RAILS;
+  const connected = options.connectedRails ?? simulated;
+  return { ...DEFAULTS, ...options, connected };
 }
 
 function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {

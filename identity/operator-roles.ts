@@ -34,6 +34,8 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getInvariants: EVERYBODY,
   getChainReport: EVERYBODY,
   getTrialBalance: EVERYBODY,
+  getAuditHead: ['viewer', 'compliance'],
+  listAudit: ['compliance'],
   // Developers.
   listApplications: ['viewer', 'support', 'compliance', 'treasury'],
   decideApplication: ['compliance'],

@@ -6,15 +6,16 @@ import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
+import type { AuditBook, AuditRow } from '../db/platform/audit.ts';
 import {
   type ApiKey,
-  type AuditRow,
   type Developer,
   type KeyOwner,
   openPlatformRows,
   type PlatformRows,
 } from '../db/platform/rows.ts';
 import { hashKey, newKey } from './api-key.ts';
+import { type HeadFault, type HeadKeeper, headKeeper } from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import { type ClaimOrder, type ClaimRenewal, claimKey, newClaim, renewClaim } from './claims.ts';
 import {
@@ -102,6 +103,12 @@ export interface Platform {
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
+  /** The audit log, to be read. */
+  readonly audit: Omit<AuditBook, 'append'>;
+  /** Keeps the head of the audit log beside the databases from now on. */
+  keepHead(keeper: { readonly file: string; readonly seal: Seal }): Promise<void>;
+  /** Hears what is wrong with that head: the log was changed outside of the bank. */
+  onHeadFault(listener: (fault: HeadFault) => void): void;
   /** What was answered to the same Idempotency-Key before. */
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
@@ -118,6 +125,7 @@ export interface Platform {
 export function openPlatform(file: string, now: () => number = Date.now): Platform {
   const rows = openPlatformRows(file);
   const uses = lastUses(rows);
+  const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.used),
     register: (registration) => rows.write(() => register(rows, registration)),
@@ -151,12 +159,51 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
+    audit: rows.audit,
+    ...heads,
     findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
     keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
     tryWrite: rows.tryWrite,
     close() {
       uses.stop();
+      flushHead();
       rows.close();
+    },
+  };
+}
+
+/** The head of the audit log, once there is a seal for it. */
+function headsOf(rows: PlatformRows, now: () => number) {
+  let keeper: HeadKeeper | null = null;
+  let fault: HeadFault | null = null;
+  const listeners: ((fault: HeadFault) => void)[] = [];
+  rows.onCommit(() => keeper?.committed());
+  return {
+    async keepHead({ file, seal }: { readonly file: string; readonly seal: Seal }): Promise<void> {
+      keeper = headKeeper({
+        file,
+        seal,
+        audit: rows.audit,
+        fault(found) {
+          fault = found;
+          for (const listener of listeners) listener(found);
+        },
+      });
+      keeper.flush();
+      if (fault !== null || rows.audit.has('audit.head_begun')) return;
+      const row = { action: 'audit.head_begun', objectId: 'audit', environment: null };
+      await rows.write(() => rows.insertAudit({ ...row, at: now(), actor: 'start', detail: '{}' }));
+    },
+    onHeadFault(listener: (fault: HeadFault) => void): void {
+      listeners.push(listener);
+      if (fault !== null) listener(fault);
+    },
+    flushHead(): void {
+      try {
+        keeper?.flush();
+      } catch {
+        // A full disk at the end: the head of before still stands.
+      }
     },
   };
 }

@@ -76,7 +76,21 @@ export const EVENTS = [
     object: 'transaction',
     when: 'Its money is held; a person looks at its risk.',
   },
-  { type: 'transaction.pending', object: 'transaction', when: 'Authorised; waits for capture.' },
+  {
+    type: 'transaction.pending',
+    object: 'transaction',
+    when: 'Authorised; waits for capture or for its network.',
+  },
+  {
+    type: 'transaction.submitted',
+    object: 'transaction',
+    when: 'Its payment network has taken it, and settles it later.',
+  },
+  {
+    type: 'transaction.returned',
+    object: 'transaction',
+    when: 'Its payment network sent it back; `rail.returnCode` says why.',
+  },
   { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
   { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
   { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },

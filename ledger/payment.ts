@@ -27,12 +27,14 @@ export interface PaidBy {
   readonly amountReversed: number;
 }
 
+/** Confirmed by its customer, it is decided again at once; submitted, its network settles it. */
+const PROCESSING: readonly Stage[] = ['accepted', 'authorize_limits', 'submitting', 'submitted'];
+
 /** The state of a payment, by its transaction. */
 export function paymentStatusOf({ status, stage, amountReversed }: PaidBy): PaymentStatus {
   switch (status) {
     case 'pending':
-      // Confirmed by its customer, it is decided again at once.
-      return stage === 'accepted' || stage === 'authorize_limits' ? 'processing' : 'authorized';
+      return PROCESSING.includes(stage) ? 'processing' : 'authorized';
     case 'posted':
       return amountReversed > 0 ? 'partially_refunded' : 'completed';
     case 'reversed':

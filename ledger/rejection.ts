@@ -136,6 +136,11 @@ export const REJECTIONS = [
     meaning: 'The amount requires the approval of a second person, and a batch item cannot wait.',
   },
   {
+    code: 'rail_unavailable',
+    transient: false,
+    meaning: 'A payment network takes its time to settle, and a batch item cannot wait.',
+  },
+  {
     code: 'risk_declined',
     transient: false,
     meaning: 'The risk of the payment is too high; `risk` gives the reasons.',
@@ -159,6 +164,16 @@ export const REJECTIONS = [
     code: 'approval_denied',
     transient: false,
     meaning: 'The second person denied the approval.',
+  },
+  {
+    code: 'rail_rejected',
+    transient: false,
+    meaning: 'The payment network did not take the payment; `rail` gives its code.',
+  },
+  {
+    code: 'rail_returned',
+    transient: false,
+    meaning: 'The payment network returned the payment; `rail` gives its code.',
   },
 ] as const;
 

@@ -31,6 +31,8 @@ export const STAGES = [
   'score',
   'authorize_limits',
   'place_hold',
+  'submitting',
+  'submitted',
   'post_journal',
   'anchor',
   'notify',
@@ -47,7 +49,7 @@ export const HOLD_STATUSES = [
 ] as const;
 export type HoldStatus = (typeof HOLD_STATUSES)[number];
 
-export const RAILS = ['book', 'ach', 'wire', 'card', 'cash'] as const;
+export const RAILS = ['book', 'ach', 'wire', 'card', 'sepa', 'cash'] as const;
 export type Rail = (typeof RAILS)[number];
 
 const EDGES: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {

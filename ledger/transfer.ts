@@ -11,6 +11,7 @@ import {
   needsStepUp,
 } from './limits.ts';
 import { MAX_AMOUNT } from './money.ts';
+import type { NetworkRail } from './rail.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 import { type SettlementTerms, settlementRefusal } from './settlement.ts';
 import type { Rail } from './transaction.ts';
@@ -23,6 +24,8 @@ export interface TransferOrder {
   readonly capture: 'automatic' | 'manual';
   /** Payment network of the external party, null when both sides are in this bank. */
   readonly rail: Rail | null;
+  /** A network carries it and settles it later; left out or null: it is booked at once. */
+  readonly network?: NetworkRail | null;
   /** False: it cannot wait for a person, as an item of a batch cannot; left out: it can. */
   readonly canWait?: boolean;
   /** Left out: its customer has no second factor. */
@@ -58,6 +61,8 @@ export interface Leg {
 export type Decision =
   | { readonly kind: 'post'; readonly legs: readonly [Leg, Leg] }
   | { readonly kind: 'hold'; readonly amount: bigint }
+  /** Held until its network has settled it. */
+  | { readonly kind: 'submit'; readonly amount: bigint }
   /** Nothing is held: its customer has to confirm it first. */
   | { readonly kind: 'confirmation' }
   /** Held until a second person agrees. */
@@ -102,7 +107,11 @@ export function decide(
     if (order.canWait === false) return decline('approval_unavailable', '/amount');
     return { kind: 'approval', amount: order.amount };
   }
+  if (order.network && order.canWait === false) {
+    return decline('rail_unavailable', '/externalParty/method');
+  }
   if (order.capture === 'manual') return { kind: 'hold', amount: order.amount };
+  if (order.network) return { kind: 'submit', amount: order.amount };
   return { kind: 'post', legs: legsOf(source, destination, order.amount) };
 }
 
@@ -116,6 +125,8 @@ export interface HeldMoney {
   readonly limits?: LimitFacts | null;
   /** What bounds money from and to outside, when more is to be booked. */
   readonly settlement?: SettlementTerms | null;
+  /** A network has moved the money already: nothing about the payer stops the booking of it. */
+  readonly isMoved?: boolean;
 }
 
 /** The most that a capture can book: the hold, and the percentage agreed on, rounded down. */
@@ -138,7 +149,9 @@ export function decideCapture(
   if (hold.expired) return decline('hold_expired', null);
   const beyond = beyondHold(hold, amount, source, destination);
   if (beyond) return { kind: 'decline', rejection: beyond };
-  const standing = standingObjection(source, destination);
+  const standing = hold.isMoved
+    ? creditObjection(destination)
+    : standingObjection(source, destination);
   if (standing) return decline(standing.code, null);
   // What this hold promised is part of what is on its way, and is so no longer once it is booked.
   const payee = { ...destination, pendingIn: destination.pendingIn - hold.amount };
@@ -185,6 +198,8 @@ export interface BookedMoney {
 export interface ReversalTerms {
   readonly amount: bigint;
   readonly allowNegative: boolean;
+  /** A network has sent the money back already: only an account that is closed stops it. */
+  readonly isReturn?: boolean;
   /** What a linked account adds. */
   readonly cover?: bigint;
   /** What bounds money from and to outside; left out or null: nothing. */
@@ -205,7 +220,9 @@ export function decideReversal(
   const left = original.amountPosted - original.amountReversed;
   if (left === 0n) return decline('already_reversed', null);
   if (order.amount > left) return decline('reversal_exceeds_amount', '/amount');
-  const standing = standingObjection(source, destination);
+  const standing = order.isReturn
+    ? closedObjection(source, destination)
+    : standingObjection(source, destination);
   if (standing) return decline(standing.code, null);
   const shortfall = order.allowNegative ? null : fundsRefusal(source, order.amount, order.cover);
   if (shortfall) return decline(shortfall, '/amount');
@@ -250,6 +267,18 @@ function standingObjection(source: LedgerAccount, destination: LedgerAccount): O
   if (credit) both.push({ code: credit, pointer: '/destinationAccountId' });
   const first = (code: RejectionCode) => both.find((one) => one.code === code);
   return first('account_closed') ?? first('account_pending') ?? both[0] ?? null;
+}
+
+function creditObjection(destination: LedgerAccount): Objection | null {
+  const code = creditRefusal(destination);
+  return code && { code, pointer: '/destinationAccountId' };
+}
+
+function closedObjection(source: LedgerAccount, destination: LedgerAccount): Objection | null {
+  const debit = stateRefusal(source);
+  if (debit) return { code: debit, pointer: '/sourceAccountId' };
+  const credit = stateRefusal(destination);
+  return credit && { code: credit, pointer: '/destinationAccountId' };
 }
 
 function debitRefusal(account: LedgerAccount): RejectionCode | null {

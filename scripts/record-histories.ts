@@ -21,6 +21,7 @@ import {
 } from '../test/kit/execution-rig.ts';
 import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
 import { playKyc } from '../test/kit/kyc-scenarios.ts';
+import { playRail, RAIL_PATHS } from '../test/kit/rail-scenarios.ts';
 import { openRig, type Rig } from '../test/kit/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
 import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
@@ -50,6 +51,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     nothing(rig),
     clockMoved(rig),
     batched(rig),
+    byNetwork(rig),
     deployed(rig),
     trained(rig),
     assessed(rig),
@@ -98,6 +100,11 @@ async function assessed(rig: Rig): Promise<Recorded[]> {
 async function batched(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playBatch(rig, 'best_effort', null);
   return [{ name: 'batch', workflowId }];
+}
+
+async function byNetwork(rig: Rig): Promise<Recorded[]> {
+  const played = await Promise.all(RAIL_PATHS.map((path) => playRail(rig, path)));
+  return played.map(({ path, workflowId }) => ({ name: `rail-payment-${path}`, workflowId }));
 }
 
 async function deployed(rig: Rig): Promise<Recorded[]> {

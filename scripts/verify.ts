@@ -1,4 +1,5 @@
-// npm run verify: proves that the books in the data directory balance. Reads only; the bank may be
+// npm run verify: proves that the books in the data directory balance and that the audit log is
+// whole. Reads only; the bank may be
 // running. Exit code 1 when anything is violated, 78 when a file is damaged.
 
 import { existsSync } from 'node:fs';
@@ -7,6 +8,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config/settings.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
+import { openSeal, type Seal } from '../db/kernel/seal.ts';
+import { checkAuditChain } from '../db/platform/audit-chain.ts';
+import { AUDIT_HEAD_FILE, compareHead, type HeadFault, readHead } from '../identity/audit-head.ts';
 
 /** As the bank itself ends when its files cannot be used. */
 const EX_CONFIG = 78;
@@ -35,6 +39,56 @@ function verifyOrEnd(file: string): Verdict {
   }
 }
 
+const AUDIT_FAULTS: Readonly<Record<HeadFault, string>> = {
+  missing: 'its head (audit.head) is missing',
+  unreadable: 'its head (audit.head) cannot be read',
+  forged: 'its head (audit.head) was not written by this bank, or with another payload key',
+  cut: 'it does not lead to its head (audit.head): something was cut off or written anew',
+};
+
+/** Checks the audit log: its chain, and that it leads to the head that was kept beside it. */
+function verifyAudit(file: string): number {
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    requireWhole(db, file, Number.POSITIVE_INFINITY);
+    const hasChain = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get();
+    if (!hasChain) {
+      say('audit log: no chain yet: start the bank once');
+      return 0;
+    }
+    const { broken, missing, head, hashAt } = checkAuditChain(db);
+    const seal = payloadSeal();
+    const kept = readHead(join(dataDir, AUDIT_HEAD_FILE), seal);
+    const fault = compareHead(kept, { count: head.count, hashAt });
+    say(`audit log: ${head.count} entries, last hash ${head.hash}`);
+    const told = (isHeld: boolean, text: string) =>
+      say(`  ${isHeld ? 'holds   ' : 'VIOLATED'} ${text}`);
+    told(broken.length === 0, 'Each entry has the hash of itself and of the one before.');
+    for (const id of broken)
+      say(`           entry ${id} was changed, or stands where another stood`);
+    told(missing.length === 0, 'No entry is missing.');
+    for (const id of missing) say(`           entry ${id} is not there`);
+    told(fault === null, 'The log is as long as it was, and ends as it did.');
+    if (fault !== null) say(`           ${AUDIT_FAULTS[fault]}`);
+    if (seal === null) say('           not checked: whose head it is (no payload key here)');
+    return broken.length + missing.length + (fault === null ? 0 : 1);
+  } catch (error) {
+    const damaged = asDamaged(error, file);
+    if (!(damaged instanceof DatabaseDamaged)) throw error;
+    process.stderr.write(`kontor: ${damaged.message}\n`);
+    process.exit(EX_CONFIG);
+  } finally {
+    db.close();
+  }
+}
+
+/** The seal of the deployment, if its key is here; a check makes none. */
+function payloadSeal(): Seal | null {
+  const file = join(dataDir, 'payload.key');
+  const { payloadKey } = readConfig();
+  return payloadKey === null && !existsSync(file) ? null : openSeal(payloadKey, file);
+}
+
 const dataDir = resolve(process.argv[2] ?? readConfig().dataDir);
 let violations = 0;
 let ledgers = 0;
@@ -51,6 +105,8 @@ for (const environment of ['sandbox', 'production']) {
   }
   say(`  checked in ${verdict.durationMs} ms`);
 }
+const platform = join(dataDir, 'platform.db');
+if (existsSync(platform)) violations += verifyAudit(platform);
 if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
 else say(violations === 0 ? 'the books balance' : `${violations} violations`);
 process.exit(violations === 0 && ledgers > 0 ? 0 : 1);

@@ -5,17 +5,24 @@ import {
   CancellationScope,
   continueAsNew,
   getExternalWorkflowHandle,
+  proxyActivities,
   proxyLocalActivities,
   sleep,
   TemporalFailure,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { RailActivities } from '../activities/rails/moving.ts';
 import type { ScheduleActivities } from '../activities/schedules.ts';
+import { railWorkflowId } from '../ledger/rail.ts';
 import { carry } from './carry.ts';
 import { type ClockInput, LOOK, transferWorkflowId } from './messages.ts';
-import { moneyStep, surely } from './policies.ts';
+import { moneyStep, railStep, surely } from './policies.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
+
+const { moveRailPayment } = proxyActivities<RailActivities>(
+  railStep('let the network say what its time has come for'),
+);
 
 /** A group that cannot be settled at once is looked at again after so long. */
 const PAUSE_MS = 1_000;
@@ -28,11 +35,14 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
     for (;;) {
       const step = await drive(tenantId);
       if (!step) continue;
-      const first = step.transactionIds[0] ?? '';
+      // Of an earlier release, a step knows no networks.
+      const railIds = step.railIds ?? [];
+      const first = step.transactionIds[0] ?? railIds[0] ?? '';
       if (first !== '' && first === before) await sleep(PAUSE_MS);
       before = first;
       await carry(step.transactionIds);
-      await Promise.all(step.expiredIds.map(tell));
+      await Promise.all(step.expiredIds.map((id) => tell(transferWorkflowId(id))));
+      await Promise.all(railIds.map(moved));
       if (step.arrived) return 'arrived' as const;
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });
     }
@@ -50,10 +60,16 @@ async function drive(tenantId: string) {
   }
 }
 
-/** The workflow that waits for the end of the hold finds it ended already. */
-async function tell(transactionId: string): Promise<void> {
+/** What a network is to say at this moment is said before the clock goes on. */
+async function moved(transactionId: string): Promise<void> {
+  await surely(() => moveRailPayment({ transactionId }));
+  await tell(railWorkflowId(transactionId));
+}
+
+/** The workflow that waits finds what it waits for done already. */
+async function tell(workflowId: string): Promise<void> {
   try {
-    await getExternalWorkflowHandle(transferWorkflowId(transactionId)).signal(LOOK);
+    await getExternalWorkflowHandle(workflowId).signal(LOOK);
   } catch {
     // It is over: a capture or its own timer was faster.
   }

@@ -11,6 +11,7 @@ export { lane } from './lane.ts';
 export { modelDeployment } from './model-deployment.ts';
 export { modelTraining } from './model-training.ts';
 export { noop } from './noop.ts';
+export { railPayment } from './rail-payment.ts';
 export { schedules } from './schedules.ts';
 export { transfer } from './transfer.ts';
 export { transfers } from './transfers.ts';

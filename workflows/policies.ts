@@ -38,6 +38,20 @@ export function chainStep(summary: string): ActivityOptions {
 }
 
 /**
+ * A step that asks a payment network. One that is away is asked again for as long as it takes: the
+ * payment is on its way or it is not, and only the network knows.
+ * @param summary what the step does, for the operator who reads the history
+ */
+export function railStep(summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '60s',
+    heartbeatTimeout: '15s',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '60s' },
+  };
+}
+
+/**
  * Work that goes on for up to half a minute and may begin again anywhere: ordinary activities with
  * a heartbeat, whose worker is missed after six seconds, tried again without an end.
  * @param summary what the work is, for the operator who reads the history

@@ -8,6 +8,7 @@ import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { DeploymentStatus } from '../ledger/models/deployment.ts';
 import type { TrainingStatus } from '../ledger/models/training.ts';
+import type { RailStatus } from '../ledger/rail.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
 type Kind = SearchAttributePair['key']['type'];
@@ -63,7 +64,7 @@ export function waitingAttributes(id: string, { status, facts }: Standing): Sear
 
 /** Where the transaction stands, for workflows that do not simply post. */
 export function stateAttributes(
-  status: TransactionStatus | ExecutionStatus,
+  status: TransactionStatus | ExecutionStatus | RailStatus,
 ): SearchAttributePair[] {
   return [{ key: bankState, value: status }];
 }

@@ -11,6 +11,7 @@ import {
 import { executionWorkflowId } from '../ledger/execution.ts';
 import { deploymentWorkflowId } from '../ledger/models/deployment.ts';
 import { trainingWorkflowId } from '../ledger/models/training.ts';
+import { railWorkflowId } from '../ledger/rail.ts';
 import {
   batchWorkflowId,
   clockWorkflowId,
@@ -270,6 +271,37 @@ export async function startExecution({ client, taskQueue }: Starter, id: string)
     args: [{ executionId: id }],
     staticSummary: `execution ${id}`,
   });
+}
+
+/** Makes sure that a workflow carries a payment through its network. */
+export async function startRailPayment({ client, taskQueue }: Starter, id: string): Promise<void> {
+  await client.workflow.start('railPayment', railStart(taskQueue, id));
+}
+
+/** The same, and lets it ask the network now. */
+export async function nudgeRailPayment(
+  { client, taskQueue }: Pick<Starter, 'client' | 'taskQueue'>,
+  id: string,
+): Promise<void> {
+  const { workflowIdConflictPolicy: _, ...options } = railStart(taskQueue, id);
+  await client.workflow.signalWithStart('railPayment', {
+    ...options,
+    signal: LOOK,
+    signalArgs: [],
+  });
+}
+
+function railStart(taskQueue: string, id: string) {
+  return {
+    taskQueue,
+    workflowTaskTimeout,
+    workflowId: railWorkflowId(id),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ transactionId: id }],
+    typedSearchAttributes: new TypedSearchAttributes(singleAttributes(id, null)),
+    staticSummary: 'a payment through its network',
+  };
 }
 
 /** Makes sure that a workflow carries a batch; one that runs already is left alone. */

@@ -200,11 +200,14 @@ const DECLINED = {
   mfa_not_enrolled: 'Enrol the customer with POST /v1/auth/mfa/enable.',
   mfa_unavailable: NOT_IN_BATCH,
   approval_unavailable: NOT_IN_BATCH,
+  rail_unavailable: 'Send the item alone, at POST /v1/transactions.',
   risk_declined: 'Read `risk` of the transaction; do not repeat the payment unchanged.',
   sanctions_match: 'Do not repeat the payment.',
   review_unavailable: NOT_IN_BATCH,
   review_rejected: 'Ask the bank for the reason; do not repeat the payment unchanged.',
   approval_denied: 'Ask the person who denied the approval.',
+  rail_rejected: 'Read `rail.returnReason` of the transaction, and correct `externalParty`.',
+  rail_returned: 'Read `rail.returnReason` of the transaction; do not repeat it unchanged.',
 } as const;
 
 /** The remedy of each error, by its code. */

@@ -7,6 +7,7 @@ import type { Caller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
+import { audited, reasonHeader } from './audited.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
@@ -49,7 +50,7 @@ export function operation<R extends RouteConfig>(
       const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
-        request: requestOf(route, rule),
+        request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
@@ -59,7 +60,9 @@ export function operation<R extends RouteConfig>(
         ],
         ...securityOf(access),
       };
-      app.openapi(guarded as unknown as R, handler(deps));
+      const run = handler(deps);
+      const told = { operationId, method: route.method.toUpperCase() };
+      app.openapi(guarded as unknown as R, access === 'operator' ? audited(deps, told, run) : run);
     },
   };
 }
@@ -71,10 +74,15 @@ const KEY_HEADER = z.object({
     .openapi({ description: 'The same key with the same body acts once. 1 to 255 characters.' }),
 });
 
-/** The document says of a body what the door does with it, and of each POST that it takes a key. */
-function requestOf({ method, request }: RouteConfig, rule: BodyRule): RouteConfig['request'] {
-  const isDeclared = method !== 'post' || request?.headers;
-  const keyed = isDeclared ? request : { ...request, headers: KEY_HEADER };
+/**
+ * The document says of a body what the door does with it, of each POST that it takes a key, and of
+ * a look at personal data that it has a reason.
+ */
+function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteConfig['request'] {
+  const { method, request } = route;
+  const reason = access === 'operator' && method === 'get' ? reasonHeader(route) : null;
+  const headers = reason ?? (method === 'post' ? KEY_HEADER : null);
+  const keyed = headers === null || request?.headers ? request : { ...request, headers };
   if (!keyed?.body || rule === 'none') return keyed;
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../kit/operation.ts';
 import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './accounts.ts';
 import { decideApplication, listApplications, renewClaim } from './applications.ts';
 import { decideApproval, listApprovalRequests } from './approvals.ts';
+import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
@@ -40,6 +41,8 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   disableOperator,
   enableOperator,
   renewInvitation,
+  listAudit,
+  getAuditHead,
   listApplications,
   decideApplication,
   renewClaim,

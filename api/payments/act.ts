@@ -37,6 +37,7 @@ const captureRoute = createRoute({
   responses: {
     200: { description: 'It had been captured before.', content },
     201: { description: 'Completed.', content },
+    202: { description: 'Handed to its payment network, which settles it later.', content },
   },
 });
 
@@ -64,7 +65,8 @@ export const capturePayment = operation('transactions:write', captureRoute, (dep
     const { transactionId } = await readPayment(c, deps, paymentId);
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
     const done = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
-    return c.json(await shownPayment(c, deps, paymentId), done.replayed ? 200 : 201);
+    const shown = await shownPayment(c, deps, paymentId);
+    return c.json(shown, done.replayed ? 200 : shown.status === 'processing' ? 202 : 201);
   };
 });
 

@@ -49,6 +49,7 @@ const captureRoute = createRoute({
   responses: {
     200: { description: 'It had been captured before.', content },
     201: { description: 'Posted.', content },
+    202: { description: 'Handed to its payment network, which settles it later.', content },
   },
 });
 
@@ -125,9 +126,10 @@ async function actNow(c: Context<AppEnv>, deps: Deps, order: Act) {
     throw new Problem('already_captured', detail, { transactionId, existingId: transactionId });
   }
   if (outcome.conflict) {
-    const { status: stands, boundTo } = outcome;
+    const { status: stands, boundTo, isWithNetwork } = outcome;
     const kept =
-      boundTo && `The contract execution ${boundTo} uses the hold: wait until it is settled.`;
+      (boundTo && `The contract execution ${boundTo} uses the hold: wait until it is settled.`) ||
+      (isWithNetwork ? WITH_NETWORK : null);
     throw new Problem(
       'invalid_state_transition',
       kept ?? `The transaction is ${stands}, and this operation does not apply in that status.`,
@@ -155,6 +157,10 @@ function remind(desk: Desk, { name, transactionId }: Act, payload: object): void
     .catch(() => undefined);
 }
 
+const WITH_NETWORK =
+  'The payment network has the transaction and it can no longer be stopped: reverse it once it ' +
+  'is posted.';
+
 const hexOf = (body: object) => requestHash(body).toString('hex');
 
 export const captureTransaction = operation('transactions:write', captureRoute, (deps) => {
@@ -164,7 +170,8 @@ export const captureTransaction = operation('transactions:write', captureRoute, 
     const { amount = null } = body;
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
     const done = await act(c, deps, { name: CAPTURE, ...order });
-    return c.json(done.body, done.replayed ? 200 : 201);
+    const isOnItsWay = done.body.status === 'pending';
+    return c.json(done.body, done.replayed ? 200 : isOnItsWay ? 202 : 201);
   };
 });
 

@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { RISK_DECISIONS, RISK_LEVELS } from '../../ledger/decisions/risk.ts';
+import { NETWORK_RAILS, RAIL_STATUSES } from '../../ledger/rail.ts';
 import {
   HOLD_STATUSES,
   STAGES,
@@ -75,6 +76,22 @@ export const exchangeSchema = z
   })
   .openapi('Exchange');
 
+export const railSchema = z
+  .object({
+    network: z.enum(NETWORK_RAILS),
+    status: z.enum(RAIL_STATUSES),
+    reference: z.string().nullable().openapi({ description: "The network's own number for it." }),
+    submittedAt: timeOut.nullable(),
+    settlesAt: timeOut.nullable().openapi({ description: 'When the network expects to settle.' }),
+    settledAt: timeOut.nullable(),
+    returnedAt: timeOut.nullable(),
+    returnCode: z.string().nullable().openapi({ example: 'R01' }),
+    returnReason: z.string().nullable(),
+    returnTransactionId: z.string().nullable().openapi({
+      description: 'The transaction that leads the money back, when it was settled before.',
+    }),
+  })
+  .openapi('TransactionRail', { description: 'Times are those of your clock.' });
 export const feeSchema = z
   .object({
     type: z.literal('overdraft'),
@@ -157,6 +174,9 @@ export const transactionSchema = z
     linkedTo: z.string().nullable().openapi({
       description:
         'The payment that a fee is for, or that a transfer from a linked account covers.',
+    }),
+    rail: railSchema.nullable().openapi({
+      description: 'Its way through a payment network; null: it takes none.',
     }),
     risk: riskSchema.nullable().openapi({
       description: 'What was decided about its risk; null: nobody judges such a transaction.',

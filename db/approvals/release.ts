@@ -103,6 +103,7 @@ export function letPass(deps: HoldDeps, held: Held, isAsked = false): Settled {
     at,
   });
   if (waits) return pending;
+  // What is to travel by a network is handed to it by the same act, and is pending on its way.
   const captured: Settled[] = [];
   const { tenantId, id } = row;
   captureHold(deps, { tenantId, transactionId: id, amount: null, cause }, captured);

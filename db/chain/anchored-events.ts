@@ -10,6 +10,7 @@ import type { Database } from '../kernel/connect.ts';
 import { holds, transactions } from '../kernel/tables.ts';
 import { checkpointView } from '../log/checkpoint-view.ts';
 import type { LogReader } from '../log/tree.ts';
+import { railFinder } from '../rails/find.ts';
 import { bookedParts } from '../transactions/booked-parts.ts';
 import { type HoldRow, type TransactionRow, transactionView } from '../transactions/view.ts';
 
@@ -26,6 +27,7 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
   const { database, emit, log, livemode, now } = deps;
   const { raw } = database;
   const partsOf = bookedParts(database);
+  const rails = railFinder(database);
   const rows = raw.prepare<[number, number], TransactionRow & { leafIndex: number }>(
     `SELECT ${columnsOf(transactions)}, leaves.leaf_index AS leafIndex FROM leaves
      CROSS JOIN transactions ON transactions.id = leaves.transaction_id
@@ -62,7 +64,7 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
       const standing = log.standing(leafIndex);
       const hold = holdOf.get(row.id) ?? null;
       const exchange = row.type === 'exchange' ? (termsOf.get(row.id) ?? null) : null;
-      const parts = { ...partsOf(row), hold, exchange, standing };
+      const parts = { ...partsOf(row), hold, exchange, standing, rail: rails.find(row) };
       const object = transactionView({ row, ...parts, livemode });
       const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
       emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, cause, at });

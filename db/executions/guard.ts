@@ -79,7 +79,8 @@ export function holdRefusal(use: {
 }): Refusal | null {
   const { effect, row, hold, until } = use;
   // What waits for a second person is not booked around them.
-  const isActive = hold?.status === 'active' && row.status === 'pending';
+  const isWaiting = row.status === 'pending' && row.stage === 'place_hold';
+  const isActive = hold?.status === 'active' && isWaiting;
   const isGoneBack = row.status === 'expired' || row.status === 'canceled';
   // A refund of money that has gone back already only tells the contract so.
   if (effect === 'release' && (isActive || isGoneBack)) return null;

@@ -13,6 +13,7 @@ import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { holds } from '../kernel/tables.ts';
 import type { LimitWriter } from '../limits/acts.ts';
+import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
 import type {
   CaptureOrder,
@@ -37,6 +38,8 @@ export interface HoldWriter {
   place(hold: HoldRow, cause: Cause): void;
   /** Ends a hold: frees its amount and remembers how much of it was captured. */
   end(hold: HoldRow, end: HoldEnd): HoldRow;
+  /** It no longer runs out: a network has what it keeps. */
+  keep(hold: HoldRow, at: number): HoldRow;
   /** Ends it for the booking that takes its place, and tells of it when both are done. */
   capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booking: T };
 }
@@ -57,6 +60,7 @@ export function holdWriter(deps: HoldWriterDeps): HoldWriter {
   const finish = raw.prepare(
     'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?',
   );
+  const loseEnd = raw.prepare('UPDATE holds SET expires_at = NULL, updated_at = ? WHERE id = ?');
   const move = raw.prepare(
     `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
      VALUES (?, ?, ?, ?, ?)`,
@@ -96,6 +100,11 @@ export function holdWriter(deps: HoldWriterDeps): HoldWriter {
       announce(ended, end.status === 'expired' ? 'hold.expired' : 'hold.released', end.cause, hold);
       return ended;
     },
+    keep(hold, at) {
+      if (hold.expiresAt === null) return hold;
+      loseEnd.run(at, hold.id);
+      return { ...hold, expiresAt: null, updatedAt: at };
+    },
     capture(hold, end, book) {
       // First the hold ends, then the money moves: the bound on the balance counts each once. No
       // event in between: what alerts read of the account is what it has at each event.
@@ -113,14 +122,15 @@ export interface HoldDeps {
   readonly holds: HoldWriter;
   readonly limits: Pick<LimitWriter, 'facts'>;
   readonly settlement: SettlementReader;
+  readonly rails: RailWriter;
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
 
 const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
 
-/** Who acts: an execution keeps its hold from everybody else. */
-type Actor = 'client' | 'execution';
+/** Who acts: an execution and a network keep the hold from everybody else. */
+type Actor = 'client' | 'execution' | 'network';
 
 /** Captures under lock; null when the tenant has no such transaction. */
 export function captureHold(
@@ -136,9 +146,7 @@ export function captureHold(
   // What waits for a person cannot be captured around them.
   if (!hold || FOR_A_PERSON.includes(row.status)) return holdAnswer(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
-    const { capturedAmount } = hold;
-    const isSame = (order.amount ?? hold.amount) === capturedAmount;
-    return holdAnswer(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
+    return capturedBefore(row, order.amount ?? hold.amount, hold.capturedAmount);
   }
   if (hold.status !== 'active') {
     if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
@@ -146,8 +154,11 @@ export function captureHold(
   }
   const bond = actor === 'client' ? writer.executionOf(row.id) : null;
   if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
-  const at = now();
+  // Its network has it: what was captured before is on its way.
   const amount = order.amount ?? hold.amount;
+  const given = actor === 'network' ? null : deps.rails.find(row);
+  if (given) return capturedBefore(row, amount, given.amount);
+  const at = now();
   const time = deps.clock(row.tenantId);
   const source = journal.load(hold.accountId, time);
   const destination = journal.load(hold.destinationAccountId, time);
@@ -158,10 +169,14 @@ export function captureHold(
     // A hold uses the limits of the time at which it was placed, whatever is captured of it.
     limits: amount > hold.amount ? deps.limits.facts(row, at, hold.createdAt) : null,
     settlement: amount > hold.amount ? deps.settlement(row) : null,
+    isMoved: actor === 'network',
   };
   const decision = decideCapture(held, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
+  if (actor !== 'network' && deps.rails.networkOf(row) !== null) {
+    return handedOver(deps, { row, hold, amount, cause: order.cause, at }, settled);
+  }
   const { legs } = decision;
   const status = amount >= hold.amount ? 'captured' : 'partially_captured';
   const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
@@ -178,6 +193,36 @@ export function captureHold(
   });
   settled.push(outcome);
   return holdAnswer(row, { status: 'posted' });
+}
+
+/** The same again is no second capture; another amount is none either. */
+function capturedBefore(row: TransactionRow, amount: number, capturedAmount: number): HoldOutcome {
+  const isSame = amount === capturedAmount;
+  return holdAnswer(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
+}
+
+/** What is to travel by a network is booked when that has settled it; until then it is held. */
+function handedOver(
+  { writer, holds, rails }: HoldDeps,
+  given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
+  settled: Settled[],
+): HoldOutcome {
+  const { row, hold, amount, cause, at } = given;
+  if (amount > hold.amount) {
+    return holdAnswer(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
+  }
+  rails.queue(row, amount, at);
+  const outcome = writer.step(row, {
+    status: 'pending',
+    stage: 'submitting',
+    events: ['transaction.pending'],
+    hold: holds.keep(hold, at),
+    expiresAt: null,
+    cause,
+    at,
+  });
+  settled.push(outcome);
+  return holdAnswer(row, { status: 'pending' });
 }
 
 /** Cancels, expires or fails under lock; null when the tenant has no such transaction. */
@@ -201,6 +246,8 @@ export function releaseHold(
   const endsAt = asked ? row.expiresAt : hold?.expiresAt;
   const early = order.to === 'expired' && (endsAt ?? Infinity) > deps.clock(row.tenantId);
   if (early) return holdAnswer(row, { conflict: true });
+  // A network that has it does not give it back because somebody asks.
+  if (!deps.rails.stop(row, at)) return holdAnswer(row, { conflict: true, isWithNetwork: true });
   const ended = hold?.status === 'active' ? deps.holds.end(hold, freed(order, at)) : hold;
   // Only what was confirmed, and is decided, can run into a technical fault.
   const undecided = asked && order.to === 'failed' ? decidedAgain(deps, row, order, at) : row;

@@ -101,7 +101,6 @@ export const transactions = sqliteTable('transactions', {
   tenantId: text('tenant_id').notNull(),
   type: text('type').$type<TransactionType>().notNull(),
   status: text('status').$type<TransactionStatus>().notNull(),
-  stage: text('stage').$type<Stage>().notNull(),
   statusCode: text('status_code'),
   statusMessage: text('status_message'),
   amount: integer('amount').notNull(),
@@ -145,6 +144,7 @@ export const transactions = sqliteTable('transactions', {
   workflowStartedAt: integer('workflow_started_at'),
   /** Days since 1970-01-01; null: that of the booking. */
   valueDate: integer('value_date'),
+  stage: text('stage').$type<Stage>().notNull(),
 });
 
 /** Which lane may book; one row at most. */

@@ -7,12 +7,12 @@ import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
+import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
 import { type OperatorBook, operatorBook } from './operators.ts';
-import { apiKeys, audit, developers } from './tables.ts';
+import { apiKeys, developers } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
 export type ApiKey = typeof apiKeys.$inferSelect;
-export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
 
 /** A key with what of its developer decides whether, and among whose rows, it counts. */
 export type KeyWithDeveloper = ApiKey & Pick<Developer, 'sandboxStatus' | 'sandboxEpoch'>;
@@ -25,6 +25,8 @@ export interface KeyOwner {
 export interface PlatformRows {
   /** Runs reads and writes in one database transaction. */
   write<T>(work: () => T): Promise<T>;
+  /** Calls back after each commit. */
+  onCommit(listener: () => void): void;
   emailTaken(email: string): boolean;
   insertDeveloper(row: Developer): void;
   updateDeveloper(row: Developer): void;
@@ -44,6 +46,7 @@ export interface PlatformRows {
   developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
   insertAudit(row: AuditRow): void;
+  readonly audit: AuditBook;
   readonly operators: OperatorBook;
   readonly answers: ReturnType<typeof answerBook>;
   /** Rejects when the database takes no write. */
@@ -55,6 +58,7 @@ export interface PlatformRows {
 export function openPlatformRows(file: string): PlatformRows {
   const database = openDatabase(file, 'platform');
   const { orm, raw } = database;
+  const log = auditBook(database);
 
   const developerWhere = (condition: SQL | undefined): Developer | null =>
     orm.select().from(developers).where(condition).get() ?? null;
@@ -68,6 +72,7 @@ export function openPlatformRows(file: string): PlatformRows {
 
   return {
     write: database.write,
+    onCommit: database.onCommit,
     emailTaken: (email) =>
       developerWhere(sql`lower(${developers.email}) = lower(${email})`) !== null,
     insertDeveloper: (row) => void orm.insert(developers).values(row).run(),
@@ -147,7 +152,8 @@ export function openPlatformRows(file: string): PlatformRows {
     developersDecidedSince: (at) =>
       orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
     keyByHash: (hash) => byHash.get(hash) ?? null,
-    insertAudit: (row) => void orm.insert(audit).values(row).run(),
+    insertAudit: log.append,
+    audit: log,
     operators: operatorBook(database),
     answers: answerBook(database),
     tryWrite: () => tryWrite(database),

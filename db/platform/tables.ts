@@ -108,6 +108,12 @@ export const audit = sqliteTable('audit', {
   detail: text('detail').notNull(),
 });
 
+/** The hash of each row of the audit log. */
+export const auditChain = sqliteTable('audit_chain', {
+  id: integer('id').primaryKey(),
+  hash: blob('hash').$type<Buffer>().notNull(),
+});
+
 /** Answers to requests with an Idempotency-Key, sealed: they may contain a new key. */
 export const answers = sqliteTable(
   'answers',

@@ -8,6 +8,7 @@ import type { ClockRow, ClockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
+import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
 import type { Settled } from '../transactions/port.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
@@ -30,10 +31,13 @@ interface Deps extends DueParts {
   readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
   readonly stepUps: Pick<StepUpWriter, 'dueOf' | 'nextDueOf'>;
   readonly dated: DatedReader;
+  readonly rails: RailsDue;
   readonly database: Database;
   readonly clocks: ClockWriter;
   readonly acts: HoldDeps;
 }
+
+const NOTHING = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 
 /** What one step takes: a group of transfers, as large as the dispatcher's. */
 const GROUP = 256;
@@ -55,7 +59,7 @@ export function startStep({ starter, fees, rest }: DueParts): DueStep {
 }
 
 export function clockDriver(deps: Deps): ClockDriver {
-  const { database, starter, fees, clocks, acts, rest, quotes, stepUps, dated } = deps;
+  const { database, starter, fees, clocks, acts, rest, quotes, stepUps, rails, dated } = deps;
   const { raw } = database;
   const nextExpiry = raw
     .prepare<[string], number | null>(
@@ -85,7 +89,8 @@ export function clockDriver(deps: Deps): ClockDriver {
 
   // What waits for a time joins here: when it is due next, and what happens when it is.
   const nextOf = (tenantId: string): number => {
-    const own = [starter, fees, rest, quotes, stepUps, dated].map((one) => one.nextDueOf(tenantId));
+    const parts = [starter, fees, rest, quotes, stepUps, rails, dated];
+    const own = parts.map((one) => one.nextDueOf(tenantId));
     const times = [...own, nextExpiry.get(tenantId) ?? null];
     return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
   };
@@ -107,6 +112,12 @@ export function clockDriver(deps: Deps): ClockDriver {
       const at = row.standsAt ?? target;
       const expired = expire(tenantId, at, settled);
       expiredIds.push(...expired);
+      // Networks are asked outside of this database transaction; the clock waits for what they say.
+      const railIds = rails.dueOf(tenantId, at, GROUP);
+      if (railIds.length > 0) {
+        clocks.stand(row, at, expired.length);
+        return { transactionIds: [], expiredIds, railIds, arrived: false };
+      }
       const started = startAt(tenantId, at);
       // A payment of this moment is a use of its account: it is settled first.
       const rested = started.transactionIds.length > 0 ? 0 : rest.restDueOf(tenantId, at, GROUP);
@@ -116,13 +127,14 @@ export function clockDriver(deps: Deps): ClockDriver {
       if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
         // Those whose day has come have a workflow that waits for it in vain, too.
         const ended = [...expiredIds, ...started.datedIds];
-        return { transactionIds: started.transactionIds, expiredIds: ended, arrived: false };
+        const { transactionIds } = started;
+        return { transactionIds, expiredIds: ended, railIds, arrived: false };
       }
       if (driven > 0) continue;
       const next = nextOf(tenantId);
       if (next > target) {
         clocks.arrive(clocks.stand(row, target, 0));
-        return { transactionIds: [], expiredIds, arrived: true };
+        return { transactionIds: [], expiredIds, railIds, arrived: true };
       }
       row = clocks.stand(row, Math.max(at, next), 0);
     }
@@ -132,13 +144,13 @@ export function clockDriver(deps: Deps): ClockDriver {
     step(tenantId, settled) {
       const row = clocks.find(tenantId);
       if (!row || row.target === null) {
-        return { transactionIds: [], expiredIds: [], arrived: true };
+        return { ...NOTHING, arrived: true };
       }
       const left = [
         ...starter.unsettled(tenantId, GROUP),
         ...fees.unsettled(tenantId, GROUP),
       ].sort();
-      if (left.length > 0) return { transactionIds: left, expiredIds: [], arrived: false };
+      if (left.length > 0) return { ...NOTHING, transactionIds: left, arrived: false };
       return goOn(row, row.target, settled);
     },
   };

@@ -16,6 +16,8 @@ export interface ClockStep {
   readonly transactionIds: readonly string[];
   /** Those whose hold has ended, or whose day has come: their workflows wait in vain. */
   readonly expiredIds: readonly string[];
+  /** Payments that their networks are to be asked about before the clock goes on. */
+  readonly railIds: readonly string[];
   /** True when the clock has arrived. */
   readonly arrived: boolean;
 }

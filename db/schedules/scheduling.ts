@@ -11,6 +11,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
+import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
 import type { Acceptance, Settled, TransactionDraft } from '../transactions/port.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
@@ -48,6 +49,7 @@ interface MoneyActs {
   readonly quotes: QuoteWriter;
   readonly stepUps: StepUpWriter;
   readonly dated: DatedReader;
+  readonly rails: RailsDue;
 }
 
 /** Puts the parts together; call them inside `database.write` only. */
@@ -57,11 +59,11 @@ export function scheduling(deps: Deps) {
   const endings = occurrenceEndings({ database, book, clock });
   return {
     transactionMoved: endings.transactionMoved,
-    actsWith({ journal, accept, holds, fees, rest, quotes, stepUps, dated }: MoneyActs) {
+    actsWith({ journal, accept, holds, fees, rest, quotes, stepUps, rails, dated }: MoneyActs) {
       const writer = scheduleWriter({ ...deps, book, endings });
       const starter = occurrenceStarter({ ...deps, book, endings, journal, accept });
       const clocks = clockWriter(database, now, clock);
-      const waiting = { starter, fees, rest, quotes, stepUps, dated };
+      const waiting = { starter, fees, rest, quotes, stepUps, rails, dated };
       const driver = clockDriver({ ...waiting, database, clocks, acts: holds });
       return {
         desk: {

@@ -1,7 +1,7 @@
 // The acts that move money and accounts, wired to the tables that they write. Each is called
 // inside the group commit (db/ledger.ts).
 
-import type { Rail } from '../../ledger/transaction.ts';
+import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
@@ -29,6 +29,10 @@ import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
 import { overdraftWriter } from '../overdrafts/acts.ts';
 import { overdraftFeeBook } from '../overdrafts/fees.ts';
+import { railWriter } from '../rails/acts.ts';
+import { railsDue } from '../rails/due.ts';
+import { railNewsWriter } from '../rails/news.ts';
+import { type RailStore, railStore } from '../rails/store.ts';
 import { riskWriter } from '../risk/acts.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
@@ -74,14 +78,13 @@ interface MoneyDeps extends ActDeps {
   /** Judges payments; null: nobody does. */
   readonly desk: RiskDesk | null;
   readonly quotes: QuoteWriter;
+  /** Rails that have a network; the others are refused. */
+  readonly connected: readonly NetworkRail[];
   /** What is found about parties outside. */
   readonly hits: HitWriter;
 }
 
 export type MoneyActs = ReturnType<typeof moneyActs>;
-
-// No network is connected: the sandbox settles them by simulation, production refuses them.
-const NOT_CONNECTED: readonly Rail[] = ['ach', 'wire', 'card'];
 
 /** Prepares the acts on an open database. */
 export function moneyActs(deps: MoneyDeps) {
@@ -102,7 +105,7 @@ export function moneyActs(deps: MoneyDeps) {
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const { terms, settlement } = settlementOf(deps);
-  const doors = { closedRails: livemode ? NOT_CONNECTED : [], settlement };
+  const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
   const { settle, settleRow } = settler({
     database,
@@ -116,21 +119,19 @@ export function moneyActs(deps: MoneyDeps) {
     use: accountUse(database, clock),
     risk,
     market,
-    ...doors,
-    now,
-    clock,
-    failPoint,
+    ...{ ...doors, now, clock, failPoint },
   });
   const reverse = reversalAcceptance(database, writer);
   const exchange = exchangeAcceptance(database, writer, agreement(quotes, market));
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
-  const parties = { keys: deps.keys, approvals, risk, settlement };
+  const parties = { keys: deps.keys, approvals, risk, ...doors };
   const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
-  const timed = { fees, rest, quotes, stepUps, dated: datedReader(database) };
+  const waits = { dated: datedReader(database), rails: railsDue(database) };
+  const timed = { fees, rest, quotes, stepUps, ...waits };
   const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
   const schedules = orders.actsWith(parts);
   const money = {
@@ -150,7 +151,8 @@ export function moneyActs(deps: MoneyDeps) {
     identities: who,
   };
   const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, limits });
-  const books = { overdrafts, batches, settlement: terms, intents };
+  const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
+  const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }
 
@@ -169,6 +171,12 @@ function followed(makers: {
   };
 }
 
+/** The networks that carry payments, and the rails that have none. */
+function railsOf({ database, now, connected }: MoneyDeps) {
+  const closedRails = NETWORK_RAILS.filter((rail) => !connected.includes(rail));
+  return { closedRails, rails: railWriter(database, now, connected) };
+}
+
 /** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
 function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
   const who = identities(deps);
@@ -181,6 +189,7 @@ export interface MoneyPorts {
   readonly executions: ExecutionStore;
   readonly batches: BatchActs;
   readonly lane: LaneStore;
+  readonly rails: RailStore;
 }
 
 /** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
@@ -269,5 +278,12 @@ export function portsOf(
     },
   };
   const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
-  return { store, batches, lane, executions: executionStore(database, executions, announcing) };
+  const rails = railStore(database, acts.rails, announcing);
+  return {
+    store,
+    batches,
+    lane,
+    rails,
+    executions: executionStore(database, executions, announcing),
+  };
 }

@@ -18,6 +18,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { StepUpReader } from '../mfa/step-ups.ts';
+import { isRailReturn, type RailWriter } from '../rails/acts.ts';
 import type { Verdict } from '../risk/acts.ts';
 import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
 import type { TransactionWriter } from './rows.ts';
@@ -29,6 +30,7 @@ export interface DecisionDeps {
   readonly limits: Pick<LimitWriter, 'facts'>;
   readonly stepUps: StepUpReader;
   readonly closedRails: readonly Rail[];
+  readonly rails: Pick<RailWriter, 'networkOf'>;
   readonly settlement: SettlementReader;
   /** Decides which holds have run out. */
   readonly clock: BusinessClock;
@@ -108,7 +110,9 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const { journal } = deps;
   // What an operator writes down came by a network that the bank need not be connected to.
   const closedRails = isByOperator(row) ? [] : deps.closedRails;
-  const settlement = deps.settlement(row);
+  const isReturn = isRailReturn(row);
+  const settlement = isReturn ? null : deps.settlement(row);
+  const network = deps.rails.networkOf(row);
   const time = deps.clock(row.tenantId);
   const source = journal.load(row.sourceAccountId, time);
   const destination = journal.load(row.destinationAccountId, time);
@@ -117,14 +121,15 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const limits = isBanks(row) ? null : deps.limits.facts(row, at);
   const sweep = sweepFor(deps, row, source, at);
   const cover = BigInt(sweep?.amount ?? 0);
+  const order = { ...orderOf(row), network };
   const decision = original
     ? decideReversal(
         bookedOf(original),
-        { ...reversalOf(row), cover, settlement },
+        { ...reversalOf(row), isReturn, cover, settlement },
         source,
         destination,
       )
-    : decide({ ...orderOf(row), stepUp: stepUpOf(deps, row, limits) }, source, destination, {
+    : decide({ ...order, stepUp: stepUpOf(deps, row, limits) }, source, destination, {
         closedRails,
         limits,
         cover,

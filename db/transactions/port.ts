@@ -196,6 +196,8 @@ export interface HoldOutcome {
   readonly rejection: Rejection | null;
   /** Set when the status does not allow the act at all. */
   readonly conflict: boolean;
+  /** Its payment network has it: the reason of the conflict. */
+  readonly isWithNetwork?: boolean;
   /** What was captured before, minor units, when this call asks for another amount. */
   readonly capturedAmount?: number;
   /** Set when the caller's key was used with another body. */

@@ -109,6 +109,7 @@ const STATUS_AFTER = {
   later: 'pending',
   post: 'posted',
   hold: 'pending',
+  submit: 'pending',
   approval: 'pending_approval',
   confirmation: 'requires_confirmation',
   review: 'pending_review',

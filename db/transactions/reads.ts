@@ -6,6 +6,7 @@ import { type Page, pageOf } from '../kernel/page.ts';
 import { entries, holds, leaves, timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
+import { railPayments } from '../rails/tables.ts';
 import { riskDecisions } from '../risk/tables.ts';
 import { commonConditions, partyConditions, type TransactionFilter } from './filter.ts';
 import type { Unstarted } from './lane-port.ts';
@@ -172,6 +173,13 @@ export async function listUnstarted(
   return [...nameless, ...rowsWhere('workflow_id > @after')].slice(0, order.limit);
 }
 
+const WAITING_STAGES = [
+  'validate',
+  'place_hold',
+  'authorize_limits',
+  'submitting',
+  'submitted',
+] as const;
 const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
 
 /** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
@@ -186,7 +194,7 @@ export async function listWaiting(
     .where(
       and(
         inArray(transactions.status, WAITING),
-        inArray(transactions.stage, ['place_hold', 'authorize_limits', 'validate']),
+        inArray(transactions.stage, [...WAITING_STAGES]),
         sql.raw(OPEN),
         gt(transactions.id, after),
       ),
@@ -285,6 +293,11 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
     .from(riskDecisions)
     .where(inArray(riskDecisions.transactionId, ids))
     .all();
+  const travels = orm
+    .select()
+    .from(railPayments)
+    .where(inArray(railPayments.transactionId, ids))
+    .all();
   return rows.map((row) =>
     transactionView({
       row,
@@ -292,6 +305,7 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
       hold: held.find((hold) => hold.transactionId === row.id) ?? null,
       fees: fees.filter((fee) => fee.id === row.id),
       exchange: agreed.find((terms) => terms.transactionId === row.id) ?? null,
+      rail: travels.find((rail) => rail.transactionId === row.id) ?? null,
       risk: decided.find((decision) => decision.transactionId === row.id) ?? null,
       leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
       reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),

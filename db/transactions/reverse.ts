@@ -37,7 +37,7 @@ export function reversalAcceptance(
     const refusal = refusalOf(original, order.amount);
     if (refusal) return refusal;
     const named = requests.named({ ...order, tenantId: original.tenantId });
-    return named ?? { kind: 'drafted', row: newRow(original, order) };
+    return named ?? { kind: 'drafted', row: reversalRow(original, order) };
   }
 
   return {
@@ -64,7 +64,10 @@ function refusalOf(original: TransactionRow, amount: number | null): ReversalAcc
   return amount !== null && amount > left ? { kind: 'reversal_exceeds_amount', left } : null;
 }
 
-function newRow(original: TransactionRow, order: ReversalOrder): TransactionRow {
+type Wish = Omit<ReversalOrder, 'tenantId' | 'transactionId'>;
+
+/** The row of a reversal at stage `accepted`. */
+export function reversalRow(original: TransactionRow, order: Wish): TransactionRow {
   const { id, at } = mintAt('transaction');
   const left = (original.amountPosted ?? 0) - original.amountReversed;
   return {

@@ -14,6 +14,7 @@ import type { Database } from '../kernel/connect.ts';
 import { holds, timeline, transactions } from '../kernel/tables.ts';
 import { itemFees } from '../overdrafts/item-fees.ts';
 import { paymentNews } from '../payments/acts.ts';
+import { railFinder } from '../rails/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { bookedParts } from './booked-parts.ts';
 import type { Cause, Settled, WorkflowRef } from './port.ts';
@@ -82,6 +83,7 @@ export function transactionWriter(
   riskOf: (row: TransactionRow) => RiskDecisionRow | null,
 ): TransactionWriter {
   const { raw } = database;
+  const rails = railFinder(database);
   const partsOf = bookedParts(database);
   const feesOf = itemFees(database);
   const tellPayment = paymentNews(database, emit);
@@ -126,12 +128,13 @@ export function transactionWriter(
 
   function announce(
     row: TransactionRow,
-    parts: Omit<TransactionParts, 'row' | 'exchange' | 'livemode'>,
+    parts: Omit<TransactionParts, 'row' | 'exchange' | 'rail' | 'livemode'>,
     events: readonly EventType[],
     cause: Cause,
     previous?: TransactionStatus,
   ) {
-    const view = transactionView({ row, ...parts, exchange: exchangeOf(row), livemode });
+    const own = { exchange: exchangeOf(row), rail: rails.find(row) };
+    const view = transactionView({ row, ...parts, ...own, livemode });
     for (const type of events) {
       emit({
         tenantId: row.tenantId,

@@ -13,6 +13,7 @@ import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
+import { isRailReturn, type RailWriter } from '../rails/acts.ts';
 import type { RiskWriter } from '../risk/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
@@ -28,6 +29,7 @@ export interface SettleDeps extends DecisionDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
   readonly holds: HoldWriter;
+  readonly rails: RailWriter;
   readonly limits: LimitWriter;
   readonly approvals: ApprovalWriter;
   readonly stepUps: StepUpWriter;
@@ -46,6 +48,7 @@ const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 /** What money can wait for, and the state that it waits in. */
 const WAITING = {
   hold: 'pending',
+  submit: 'pending',
   approval: 'pending_approval',
   review: 'pending_review',
 } as const;
@@ -85,6 +88,7 @@ export function settlement(deps: SettleDeps): Settler {
   ): Settled {
     const own = `transfer/${row.id}`;
     const at = now();
+    const travels = kind === 'submit';
     const placed: HoldRow = {
       id: mint('hold'),
       tenantId: row.tenantId,
@@ -95,7 +99,8 @@ export function settlement(deps: SettleDeps): Settler {
       amount: row.amount,
       capturedAmount: 0,
       status: 'active',
-      expiresAt: row.expiresAt ?? clock(row.tenantId) + HOLD_LASTS_MS,
+      // What a network has does not run out.
+      expiresAt: travels ? null : (row.expiresAt ?? clock(row.tenantId) + HOLD_LASTS_MS),
       createdAt: at,
       updatedAt: at,
     };
@@ -103,9 +108,10 @@ export function settlement(deps: SettleDeps): Settler {
     deps.limits.use(placed.accountId, placed.amount, at);
     const status = WAITING[kind];
     if (kind === 'approval') deps.approvals.request(row, cause, at);
+    if (travels) deps.rails.queue(row, row.amount, at);
     return writer.step(row, {
       status,
-      stage: 'place_hold',
+      stage: travels ? 'submitting' : 'place_hold',
       events: [`transaction.${status}`],
       // The waiting part of a group's member is a workflow of its own, found by this name.
       workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
@@ -261,12 +267,15 @@ export function settlement(deps: SettleDeps): Settler {
   function undo(original: TransactionRow, row: TransactionRow, cause: Cause, at: number): void {
     const amountReversed = original.amountReversed + row.amount;
     const whole = amountReversed === original.amountPosted;
-    const reason = { code: 'reversed_by_request', message: row.description ?? '' };
+    const isReturn = isRailReturn(row);
+    const code = isReturn ? 'rail_returned' : 'reversed_by_request';
+    const reason = { code, message: row.description ?? '' };
+    const news = whole ? 'transaction.reversed' : 'transaction.partially_reversed';
     writer.step(original, {
       status: whole ? 'reversed' : 'posted',
       stage: 'done',
-      events: [whole ? 'transaction.reversed' : 'transaction.partially_reversed'],
-      ...(whole ? { reason } : {}),
+      events: isReturn ? [news, 'transaction.returned'] : [news],
+      ...(whole || isReturn ? { reason } : {}),
       amountReversed,
       hold: writer.holdOf(original.id),
       cause,

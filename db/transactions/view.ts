@@ -17,6 +17,7 @@ import { anchorView, type Standing } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
 import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
+import { type RailPaymentRow, railView } from '../rails/view.ts';
 import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -49,6 +50,8 @@ export interface TransactionParts {
   readonly risk: RiskDecisionRow | null;
   /** Ids of the reversals that were booked, the first one first. */
   readonly reversedBy: readonly string[];
+  /** Its way through a payment network; null: it takes none. */
+  readonly rail: RailPaymentRow | null;
   /** Where the leaf stands; left out for what is being booked. */
   readonly standing?: Standing;
   readonly livemode: boolean;
@@ -128,6 +131,7 @@ export function transactionView(parts: TransactionParts) {
     intentId: row.intentId,
     linkedTo: row.linkedTo,
     batchId: row.batchId,
+    rail: parts.rail && railView(parts.rail),
     risk: parts.risk && riskOf(parts.risk),
     entries: parts.entries.map((entry) => entryView(entry, bookingDate, effectiveDate)),
     ledgerSequence: row.ledgerSequence,
@@ -142,13 +146,18 @@ export function transactionView(parts: TransactionParts) {
       accepted ||
       isDated(row) ||
       row.status === 'requires_confirmation' ||
-      (!isFinal(row.status) && hold?.status === 'active'),
+      (!isFinal(row.status) && hold?.status === 'active' && !isGiven(parts.rail)),
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
     metadata: (fromJson(row.metadata) ?? {}) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };
+}
+
+/** True for what a network has: it cannot be stopped any more. */
+function isGiven(rail: RailPaymentRow | null): boolean {
+  return rail !== null && rail.status !== 'queued';
 }
 
 /** What its customer has to do before it can go on. */

@@ -14,6 +14,7 @@ import { KYC_BREAKAGES } from './kyc/kyc-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limits/limit-breakages.ts';
 import { OVERDRAFT_BREAKAGES } from './overdrafts/overdraft-breakages.ts';
+import { RAIL_BREAKAGES } from './rails/rail-breakages.ts';
 import { RISK_BREAKAGES } from './risk/risk-breakages.ts';
 import { SCHEDULE_BREAKAGES } from './schedules/schedule-breakages.ts';
 import { WALLET_BREAKAGES } from './wallets/wallet-breakages.ts';
@@ -51,6 +52,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   ...WALLET_BREAKAGES,
   ...CREDIT_BREAKAGES,
   ...KYC_BREAKAGES,
+  ...RAIL_BREAKAGES,
   ...INTENT_BREAKAGES,
   balances_sum_to_zero: {
     'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,

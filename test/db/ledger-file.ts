@@ -21,6 +21,7 @@ import { anchoredIn, executedIn } from './chain/chain-life.ts';
 import { deployedIn } from './deployments/deployment-breakages.ts';
 import { instructed } from './intents/intent-breakages.ts';
 import { overdrawn } from './overdrafts/overdraft-breakages.ts';
+import { railedIn } from './rails/rail-breakages.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 import type { Clock } from './store-rig.ts';
 import { causeOf, hashOf, tellerOf } from './teller.ts';
@@ -91,6 +92,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   await creditIn(ledger, teller.tenantId, await teller.customer());
   await kycIn(ledger, teller.tenantId, [await teller.customer(), await teller.customer()]);
   await deployedIn(ledger, teller.tenantId);
+  await railedIn(ledger, teller);
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();
   const transactions = { posted, declined, captured, canceled, expired, executed, waiting };

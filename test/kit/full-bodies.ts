@@ -27,7 +27,12 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
     ...exchangeBodiesOf(from, to),
     ...scheduleBodiesOf(from, to),
     ...contractBodiesOf(transactionId),
-    ...simulationBodiesOf({ customerId, accountId: to, webhookEndpointId: endpointId }),
+    ...simulationBodiesOf({
+      customerId,
+      accountId: to,
+      transactionId,
+      webhookEndpointId: endpointId,
+    }),
     ...webhookBodiesOf(endpointId),
     monitorLaundering: {
       scope: { customerId, accountId: from, transactionIds: [transactionId] },

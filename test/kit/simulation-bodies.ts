@@ -3,12 +3,16 @@
 interface Simulated {
   readonly customerId: string;
   readonly accountId: string;
+  readonly transactionId: string;
   readonly webhookEndpointId: string;
 }
 
 /** The bodies by operationId. */
-export function simulationBodiesOf({ customerId, accountId, webhookEndpointId }: Simulated) {
+export function simulationBodiesOf(ids: Simulated) {
+  const { customerId, accountId, transactionId, webhookEndpointId } = ids;
   return {
+    simulateRailSettle: { transactionId },
+    simulateRailReturn: { transactionId, code: 'R01' },
     simulateInboundTransfer: {
       accountId,
       amount: 10,

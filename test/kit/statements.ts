@@ -21,13 +21,14 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
   const accountId = await made('/v1/accounts', { ...account, name: 'Main <1>' });
   const otherId = await made('/v1/accounts', { ...account, name: '+Savings' });
   const money = (body: object) => made('/v1/transactions?wait=10', { currency: 'EUR', ...body });
-  await money({
+  const salaryId = await money({
     type: 'deposit',
     amount: 10_000,
     destinationAccountId: accountId,
     externalParty: { name: '@Employer', accountNumber: 'DE00 1', method: 'ach' },
     reference: 'salary-11',
   });
+  await made('/v1/sandbox/simulations/rail-settle', { transactionId: salaryId });
   const transferId = await money({
     type: 'transfer',
     amount: 2_550,

@@ -284,6 +284,8 @@ describe('precedence', () => {
       ...OF_A_CAPTURE,
       ...OF_A_REVERSAL,
       ...OF_A_PERSON,
+      // A network says them, or that there is none for a batch: test/ledger/rail.test.ts.
+      ...{ rail_unavailable: true, rail_rejected: true, rail_returned: true },
     };
     expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
   });

@@ -71,10 +71,13 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'mfa_not_enrolled',
     'mfa_unavailable',
     'approval_unavailable',
+    'rail_unavailable',
     'risk_declined',
     'sanctions_match',
     'review_unavailable',
     'review_rejected',
     'approval_denied',
+    'rail_rejected',
+    'rail_returned',
   ]);
 });

@@ -74,6 +74,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** The answer as the table writes it. */
 export function answerOf(decision: Decision): string {
   if (decision.kind === 'hold') return `hold ${decision.amount}`;
+  if (decision.kind === 'submit') return `submit ${decision.amount}`;
   if (decision.kind === 'approval') return `approval ${decision.amount}`;
   if (decision.kind === 'decline') {
     const { code, pointer } = decision.rejection;

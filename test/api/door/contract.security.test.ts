@@ -289,6 +289,8 @@ describe("another developer's object", () => {
         [`/v1/events/${event}/resend`, { webhookEndpointId }],
         [`${SIMULATIONS}/inbound-transfer`, { accountId, amount: 1, currency: 'EUR' }],
         [`${SIMULATIONS}/fraud-hit`, { accountId }],
+        [`${SIMULATIONS}/rail-settle`, { transactionId }],
+        [`${SIMULATIONS}/rail-return`, { transactionId, code: 'R01' }],
         [`${SIMULATIONS}/kyc-decision`, { customerId: ids.customerId, decision: 'denied' }],
         [`${SIMULATIONS}/webhook-failure`, { webhookEndpointId, kind: 'reset' }],
         [`${release}/simulate`, { ...call, transactionId }],

@@ -21,7 +21,7 @@ const eventsOf = async (id: string): Promise<string[]> =>
 describe('an inbound transfer', () => {
   it('is a deposit that is booked, with its workflow, its events and its payer', async () => {
     const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
-    const externalParty = { name: 'Bob', country: 'GB', method: 'ach' };
+    const externalParty = { name: 'Bob', country: 'GB', method: 'book' };
     const body = { accountId, amount: 700, currency: 'EUR', externalParty, reference: 'wages' };
     const { status, body: made } = await simulate('inbound-transfer?wait=10', body);
     expect(status).toBe(201);

@@ -19,6 +19,8 @@ beforeAll(async () => {
     'kyc-decision': { customerId, decision: 'denied' },
     'chain-reorg': { depth: 1 },
     'fraud-hit': { accountId: accountIds[0] },
+    'rail-settle': { transactionId: 'txn_1' },
+    'rail-return': { transactionId: 'txn_1', code: 'R01' },
     'webhook-failure': { webhookEndpointId: made.body.id, kind: 'reset' },
   };
 });

@@ -48,8 +48,8 @@ describe('a deposit and a withdrawal', () => {
     expect(taken.body.ledgerSequence).toBeGreaterThan(made.body.ledgerSequence);
   });
 
-  it('over a network settles by simulation in the sandbox', async () => {
-    for (const method of ['ach', 'wire', 'card', 'cash', 'book']) {
+  it('in cash or by book is booked at once', async () => {
+    for (const method of ['cash', 'book']) {
       const externalParty = { name: 'Bob', method };
       const body = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: to };
       const made = await move({ ...body, externalParty });

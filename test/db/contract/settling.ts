@@ -84,7 +84,7 @@ export function settlingContract(open: OpenRig): void {
       const production = await open('production');
       const live = tellerOf(production);
       for (const [at, teller, statuses] of [
-        [rig, bank, ['posted', 'posted', 'posted']],
+        [rig, bank, ['pending', 'pending', 'posted']],
         [production, live, ['declined', 'declined', 'posted']],
       ] as const) {
         const { tenantId } = teller;

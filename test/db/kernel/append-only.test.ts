@@ -258,6 +258,7 @@ describe('the log and the balances', () => {
       'hold_movements_no_delete',
       'hold_movements_no_update',
       'holds_identity',
+      'holds_lose_their_end',
       'holds_no_delete',
       'holds_status_edges',
       'holds_within_agreement',

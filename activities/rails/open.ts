@@ -1,0 +1,24 @@
+// Which network carries which rail in an environment. Here a real one is connected: its
+// implementation of `RailNetwork` is added to the list of production, and the ledger is told of its
+// rails (`connectedRails`), so that payments by it are no longer refused.
+
+import type { EnvironmentName } from '../../db/transactions/port.ts';
+import type { NetworkRail } from '../../ledger/rail.ts';
+import type { RailNetwork } from './network.ts';
+import { SIMULATED } from './simulated.ts';
+
+const CONNECTED: Readonly<Record<EnvironmentName, readonly RailNetwork[]>> = {
+  sandbox: [SIMULATED],
+  production: [],
+};
+
+/** Rails by which an environment can pay. */
+export function connectedRails(environment: EnvironmentName): readonly NetworkRail[] {
+  return CONNECTED[environment].flatMap(({ rails }) => rails);
+}
+
+/** Finds the network that carries a rail; null where none is connected. */
+export function networksOf(environment: EnvironmentName) {
+  return (rail: NetworkRail): RailNetwork | null =>
+    CONNECTED[environment].find(({ rails }) => rails.includes(rail)) ?? null;
+}

@@ -1,0 +1,84 @@
+// When the simulated networks settle: each has a cut-off on its own wall clock, and works on the
+// days of its settlement system. The hours are those of the real networks, made plain: one cycle a
+// day for those that settle in batches.
+
+import { DAY_MS, momentOf, wallClockOf } from '../../db/kernel/zone.ts';
+import { isBusinessDay } from '../../ledger/business-day.ts';
+import type { Day } from '../../ledger/calendar-date.ts';
+import { isFedDay } from '../../ledger/fed-days.ts';
+import type { NetworkRail } from '../../ledger/rail.ts';
+
+interface Hours {
+  readonly zone: string;
+  readonly isOpen: (date: Day) => boolean;
+  /** Times of the day on that clock, in minutes. What comes later belongs to the next open day. */
+  readonly opens: number;
+  readonly cutOff: number;
+  /** Settled so many minutes after it was taken, or in the morning of the next open day. */
+  readonly settles: { readonly afterMinutes: number } | { readonly nextDayAt: number };
+}
+
+const at = (hour: number, minute = 0) => hour * 60 + minute;
+const MINUTE_MS = 60_000;
+const isTargetDay = (date: Day) => isBusinessDay(date, 'target');
+
+export const RAIL_HOURS: Readonly<Record<NetworkRail, Hours>> = {
+  ach: {
+    zone: 'America/New_York',
+    isOpen: isFedDay,
+    opens: 0,
+    cutOff: at(16, 45),
+    settles: { nextDayAt: at(8, 30) },
+  },
+  wire: {
+    zone: 'America/New_York',
+    isOpen: isFedDay,
+    opens: at(9),
+    cutOff: at(18),
+    settles: { afterMinutes: 15 },
+  },
+  card: {
+    zone: 'America/New_York',
+    isOpen: isFedDay,
+    opens: 0,
+    cutOff: at(20),
+    settles: { nextDayAt: at(6) },
+  },
+  sepa: {
+    zone: 'Europe/Berlin',
+    isOpen: isTargetDay,
+    opens: 0,
+    cutOff: at(15),
+    settles: { nextDayAt: at(9) },
+  },
+};
+
+function openFrom(date: Day, isOpen: Hours['isOpen']): Day {
+  let day = date;
+  while (!isOpen(day)) day += 1;
+  return day;
+}
+
+/**
+ * When a network settles what it takes at a moment; both in milliseconds since 1970 UTC.
+ */
+export function settlementOf(rail: NetworkRail, takenAt: number): number {
+  const { zone, isOpen, opens, cutOff, settles } = RAIL_HOURS[rail];
+  const { date, localTimeMs } = wallClockOf(takenAt, zone);
+  const isInTime = isOpen(date) && localTimeMs < cutOff * MINUTE_MS;
+  const day = isInTime ? date : openFrom(date + 1, isOpen);
+  if ('nextDayAt' in settles) {
+    return momentOf(openFrom(day + 1, isOpen), settles.nextDayAt * MINUTE_MS, zone);
+  }
+  const opening = momentOf(day, opens * MINUTE_MS, zone);
+  return Math.max(takenAt, opening) + settles.afterMinutes * MINUTE_MS;
+}
+
+/** So many open days of the network later, at the same time of its day. */
+export function openDaysAfter(rail: NetworkRail, from: number, days: number): number {
+  const { zone, isOpen } = RAIL_HOURS[rail];
+  const { date, localTimeMs } = wallClockOf(from, zone);
+  let day = date;
+  for (let left = days; left > 0; left -= 1) day = openFrom(day + 1, isOpen);
+  return momentOf(day, localTimeMs % DAY_MS, zone);
+}

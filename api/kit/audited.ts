@@ -1,0 +1,139 @@
+// An act of an operator is in the audit log before it happens, and again if it was refused. A
+// look at personal data is there before it is shown, with its reason and whom it showed.
+
+import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { EnvironmentName } from '../../db/transactions/port.ts';
+import { type PersonalRead, personalRead } from '../../identity/personal-reads.ts';
+import { Refusal } from '../../ledger/refusal.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem } from './errors.ts';
+
+const REASON = 'x-audit-reason';
+const MOST_REASON = 200;
+/** What names or describes people or is a text of its own: only its hash is kept. */
+const LEFT_OUT = new Set(['name', 'email', 'note', 'description', 'message', 'externalParty']);
+const MOST_TEXT = 500;
+
+type Handler = (c: Context<AppEnv>, next: () => Promise<void>) => Response | Promise<Response>;
+
+interface Told {
+  readonly operationId: string;
+  readonly method: string;
+}
+
+/** The header of a look at personal data; null: the route shows none. */
+export function reasonHeader({ operationId = '' }: { readonly operationId?: string }) {
+  const read = personalRead(operationId);
+  if (read === null) return null;
+  const param = { name: REASON, in: 'header' as const, required: read === 'reason' };
+  const description = `Why you look, up to ${MOST_REASON} characters: for the audit log.`;
+  const example = 'Call of the customer, ticket 4711';
+  // Whether it is there is said below, in words of its own.
+  return z.object({ [REASON]: z.string().optional().openapi({ param, description, example }) });
+}
+
+/** Wraps what an operation of operators does. */
+export function audited<H>(deps: Deps, told: Told, handler: H): H {
+  const run = handler as Handler;
+  const read = told.method === 'GET' ? personalRead(told.operationId) : null;
+  const looks: Handler = async (c, next) => {
+    const reason = reasonOf(c, read, told.operationId);
+    const answer = await run(c, next);
+    const shown = answer.status < 400 ? await idsIn(answer) : [];
+    await record(deps, c, { action: `read.${told.operationId}`, detail: { reason, shown } });
+    return answer;
+  };
+  const acts: Handler = async (c, next) => {
+    const action = `ops.${told.operationId}`;
+    await record(deps, c, { action, detail: await bodyOf(c) });
+    try {
+      return await run(c, next);
+    } catch (error) {
+      const code = codeOf(error);
+      await record(deps, c, { action: `${action}.refused`, detail: { code } }).catch(() => {});
+      throw error;
+    }
+  };
+  if (told.method === 'GET') return (read === null ? run : looks) as H;
+  return acts as H;
+}
+
+function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: string): string {
+  const given = c.req.header(REASON)?.trim() ?? '';
+  if (given === '' && read === 'desk') return `the work of ${operationId}`;
+  if (given !== '' && given.length <= MOST_REASON) return given;
+  const [code, message] =
+    given === ''
+      ? (['missing_parameter', 'Say why you look at personal data.'] as const)
+      : (['invalid_parameter', `Expected at most ${MOST_REASON} characters.`] as const);
+  const errors = [{ pointer: 'X-Audit-Reason', code, message }];
+  throw new Problem(code, `The header X-Audit-Reason: ${message}`, { errors });
+}
+
+async function record(
+  { platform }: Deps,
+  c: Context<AppEnv>,
+  { action, detail }: { readonly action: string; readonly detail: object },
+): Promise<void> {
+  const query = c.req.query();
+  const params = c.req.param() as Record<string, string>;
+  await platform.record({
+    actor: actorOf(c),
+    action,
+    objectId: Object.values(params)[0]?.slice(0, 64) ?? '-',
+    environment: await environmentOf(c),
+    detail: {
+      requestId: c.get('requestId'),
+      ...(Object.keys(query).length > 0 ? { query } : {}),
+      ...detail,
+    },
+  });
+}
+
+function actorOf(c: Context<AppEnv>): string {
+  const caller = c.get('caller');
+  if (caller?.kind !== 'operator') throw new Problem('not_found');
+  return caller.operatorId;
+}
+
+async function environmentOf(c: Context<AppEnv>): Promise<EnvironmentName | null> {
+  const given = c.req.query('environment') ?? (await jsonOf(c)).environment;
+  return given === 'sandbox' || given === 'production' ? given : null;
+}
+
+async function jsonOf(c: Context<AppEnv>): Promise<Record<string, unknown>> {
+  if (c.req.method === 'GET') return {};
+  const text = await c.req.text();
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** What was asked for, without what is personal, and the hash of all of it. */
+async function bodyOf(c: Context<AppEnv>): Promise<object> {
+  const body = await jsonOf(c);
+  const kept = Object.entries(body).filter(([field, value]) => {
+    return !LEFT_OUT.has(field) && field !== 'environment' && isPlain(value);
+  });
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  return { ...Object.fromEntries(kept), bodyHash };
+}
+
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length <= 100 && value.every(isPlain);
+  if (typeof value === 'string') return value.length <= MOST_TEXT;
+  return value === null || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Whom an answer shows: the ids of its objects. */
+async function idsIn(answer: Response): Promise<string[]> {
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) return [];
+  const body = (await answer.clone().json()) as { id?: unknown; data?: unknown };
+  const objects = Array.isArray(body.data) ? (body.data as { id?: unknown }[]) : [body];
+  return objects.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Problem || error instanceof Refusal) return error.code;
+  return 'internal_error';
+}

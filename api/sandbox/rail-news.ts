@@ -1,0 +1,113 @@
+// POST /v1/sandbox/simulations/rail-settle and /rail-return: what the simulated network says about
+// a payment, now instead of at its cut-off. The payment takes its usual way: its workflow asks the
+// network, and books or returns what it hears.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { SimulatedNews } from '../../db/rails/news.ts';
+import { readRailPayment } from '../../db/rails/reads.ts';
+import { isRailOpen } from '../../db/rails/view.ts';
+import { nudgeRailPayment } from '../../workflows/start.ts';
+import { readSettled } from '../kit/answer-transaction.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { idSchema, textSchema } from '../kit/schemas.ts';
+import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
+
+const transactionId = idSchema('transaction');
+
+const settleBody = z.strictObject({ transactionId }).openapi('RailSettleSimulation');
+
+const returnBody = z
+  .strictObject({
+    transactionId,
+    code: textSchema(8).min(1).optional().openapi({
+      description: "A code of its network; left out: that of the network's insufficient funds.",
+      example: 'R01',
+    }),
+  })
+  .openapi('RailReturnSimulation');
+
+const answer = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: transactionDetailSchema } },
+});
+const responses = {
+  200: answer('The network has said it: the transaction as it stands now.'),
+  202: answer('It is not said yet: read the transaction again.'),
+};
+
+const settleRoute = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/rail-settle',
+  operationId: 'simulateRailSettle',
+  tags: ['sandbox'],
+  summary: 'Let a payment network settle a payment now',
+  description: 'Instead of at the next cut-off of its network by your clock.',
+  request: { body: { required: true, content: { 'application/json': { schema: settleBody } } } },
+  responses,
+});
+
+const returnRoute = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/rail-return',
+  operationId: 'simulateRailReturn',
+  tags: ['sandbox'],
+  summary: 'Let a payment network return a payment now',
+  description:
+    'Before it is settled the transaction is declined and its money free again; afterwards a ' +
+    'transaction of its own leads the money back, also below zero.',
+  request: { body: { required: true, content: { 'application/json': { schema: returnBody } } } },
+  responses,
+});
+
+const LOOK_EVERY_MS = 25;
+const MOST_MS = 10_000;
+
+/** True once the network has said what was planned. */
+async function isSaid({ ledger }: Desk, id: string): Promise<boolean> {
+  const payment = (await readRailPayment(ledger, id))?.payment;
+  return !payment || payment.simulatedNews === null || !isRailOpen(payment);
+}
+
+async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 'tenantId'>) {
+  const desk = sandboxDesk(c, deps);
+  const { tenantId } = developerOf(c);
+  const id = order.transactionId;
+  await desk.ledger.rails.simulate({ tenantId, ...order });
+  const client = desk.client();
+  // Without an answer its own timer, or the sweeper, lets the network be asked.
+  const { taskQueue } = desk.ledger;
+  if (client) await nudgeRailPayment({ client, taskQueue }, id).catch(() => undefined);
+  const until = performance.now() + MOST_MS;
+  let said = await isSaid(desk, id);
+  while (!said && performance.now() < until) {
+    await sleep(LOOK_EVERY_MS);
+    said = await isSaid(desk, id);
+  }
+  const stands = await readSettled(desk, tenantId, id);
+  if (!stands) throw new Problem('transaction_not_found');
+  tagged(c, stands.transaction);
+  const body = { ...stands.transaction, timeline: [...stands.timeline] };
+  return { body, status: said ? (200 as const) : (202 as const) };
+}
+
+export const simulateRailSettle = operation('transactions:write', settleRoute, (deps) => {
+  return async (c) => {
+    const order = { ...c.req.valid('json'), news: 'settle' as const, code: null };
+    const { body, status } = await say(c, deps, order);
+    return c.json(body, status);
+  };
+});
+
+export const simulateRailReturn = operation('transactions:write', returnRoute, (deps) => {
+  return async (c) => {
+    const { transactionId: id, code = null } = c.req.valid('json');
+    const { body, status } = await say(c, deps, { transactionId: id, news: 'return', code });
+    return c.json(body, status);
+  };
+});

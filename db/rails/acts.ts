@@ -1,0 +1,123 @@
+// The row of a payment on a network under lock: it is queued with the hold that keeps its money,
+// and may be stopped until its network is told of it.
+
+import { type NetworkRail, networkOf } from '../../ledger/rail.ts';
+import { type Rail, REQUESTED_TYPES } from '../../ledger/transaction.ts';
+import { insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { isByOperator } from '../settlement/acts.ts';
+import { isInternal, type TransactionRow } from '../transactions/view.ts';
+import { railFinder } from './find.ts';
+import { railPayments } from './tables.ts';
+import type { RailPaymentRow } from './view.ts';
+
+/** Where the keys of returns belong: to the bank, so that no client has used one. */
+const RETURN_SCOPE = 'rail_return';
+
+/** True for the transaction that leads back what a network has returned. */
+export function isRailReturn({ keyScope }: Pick<TransactionRow, 'keyScope'>): boolean {
+  return keyScope === RETURN_SCOPE;
+}
+
+type Change = Partial<
+  Omit<RailPaymentRow, 'transactionId' | 'tenantId' | 'rail' | 'direction' | 'amount' | 'version'>
+>;
+
+export interface RailWriter {
+  find(row: TransactionRow): RailPaymentRow | null;
+  byId(transactionId: string): RailPaymentRow | undefined;
+  /** The network that has to carry a transaction; null: it is booked at once. */
+  networkOf(row: TransactionRow): NetworkRail | null;
+  /** @param amount minor units: what travels, at most what is held */
+  queue(row: TransactionRow, amount: number, at: number): void;
+  /** Takes it out of the queue; false when its network has it already. */
+  stop(row: TransactionRow, at: number): boolean;
+  change(row: RailPaymentRow, fields: Change): RailPaymentRow;
+}
+
+/**
+ * Call what writes inside `database.write` only.
+ * @param connected rails that have a network
+ */
+export function railWriter(
+  database: Database,
+  now: () => number,
+  connected: readonly NetworkRail[],
+): RailWriter {
+  const { raw } = database;
+  const { find, byId } = railFinder(database);
+  const insert = raw.prepare(`INSERT INTO rail_payments ${insertOf(railPayments)}`);
+  const update = raw.prepare(
+    `UPDATE rail_payments SET status = @status, network = @network, reference = @reference,
+     submitted_at = @submittedAt, settles_at = @settlesAt, ask_at = @askAt,
+     settled_at = @settledAt, returned_at = @returnedAt, return_code = @returnCode,
+     return_transaction_id = @returnTransactionId, simulated_news = @simulatedNews,
+     simulated_code = @simulatedCode, version = @version, updated_at = @updatedAt
+     WHERE transaction_id = @transactionId`,
+  );
+
+  function change(row: RailPaymentRow, fields: Change): RailPaymentRow {
+    const updatedAt = Math.max(now(), row.updatedAt);
+    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+    update.run(next);
+    return next;
+  }
+
+  function travelsBy(row: TransactionRow): NetworkRail | null {
+    if (row.externalParty === null || !REQUESTED.includes(row.type)) return null;
+    const isInside = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
+    // What an operator writes down has come, or gone, by itself.
+    if (isInside || isByOperator(row)) return null;
+    const { method } = JSON.parse(row.externalParty) as { method?: Rail };
+    const rail = networkOf(method);
+    return rail !== null && connected.includes(rail) ? rail : null;
+  }
+
+  return {
+    find,
+    byId,
+    networkOf: travelsBy,
+    queue(row, amount, at) {
+      const rail = travelsBy(row);
+      if (rail === null) throw new Error(`transaction ${row.id} has no network`);
+      insert.run({ ...NEW, ...identityOf(row), rail, amount, createdAt: at, updatedAt: at });
+    },
+    stop(row, at) {
+      const payment = row.externalParty === null ? undefined : byId(row.id);
+      if (!payment || payment.status === 'canceled') return true;
+      if (payment.status !== 'queued') return false;
+      change(payment, { status: 'canceled', askAt: null, updatedAt: at });
+      return true;
+    },
+    change,
+  };
+}
+
+const REQUESTED: readonly string[] = REQUESTED_TYPES;
+
+const NEW = {
+  status: 'queued',
+  network: null,
+  reference: null,
+  submittedAt: null,
+  settlesAt: null,
+  askAt: null,
+  settledAt: null,
+  returnedAt: null,
+  returnCode: null,
+  returnTransactionId: null,
+  simulatedNews: null,
+  simulatedCode: null,
+  version: 1,
+} as const;
+
+function identityOf({ id, tenantId, sourceAccountId }: TransactionRow) {
+  const direction = isInternal(sourceAccountId) ? 'in' : 'out';
+  return { transactionId: id, tenantId, direction } as const;
+}
+
+/** The transaction that leads back the money of a return, before it is decided. */
+export function asReturn(row: TransactionRow, returnCode: string): TransactionRow {
+  const context = JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode });
+  return { ...row, context, keyScope: RETURN_SCOPE, idempotencyKey: null };
+}

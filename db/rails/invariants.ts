@@ -1,0 +1,37 @@
+// What has to hold of payments on a network; part of db/invariants.ts.
+
+export const RAIL_RULES = [
+  {
+    name: 'rail_money_is_held',
+    guarantee: 'What its network has and has not settled is held in full and booked nowhere.',
+    sql: `SELECT r.transaction_id, r.status, t.status AS transaction_status, h.status AS hold
+          FROM rail_payments r JOIN transactions t ON t.id = r.transaction_id
+          LEFT JOIN holds h ON h.transaction_id = r.transaction_id
+          WHERE r.status IN ('queued', 'submitting', 'submitted')
+          AND (t.status <> 'pending' OR h.status IS NOT 'active' OR h.expires_at IS NOT NULL
+            OR r.amount > h.amount)`,
+  },
+  {
+    name: 'rail_end_is_that_of_its_transaction',
+    guarantee:
+      'What is settled is booked with the amount that travelled; what is rejected or canceled, ' +
+      'or was returned before, is not booked.',
+    sql: `SELECT r.transaction_id, r.status, t.status AS transaction_status
+          FROM rail_payments r JOIN transactions t ON t.id = r.transaction_id
+          WHERE (r.status = 'settled'
+              AND (t.ledger_sequence IS NULL OR t.amount_posted <> r.amount))
+          OR (r.status IN ('rejected', 'returned') AND t.status NOT IN ('declined', 'posted',
+            'reversed'))
+          OR (r.status = 'returned' AND r.settled_at IS NULL AND t.status <> 'declined')
+          OR (r.status = 'rejected' AND t.status <> 'declined')
+          OR (r.status = 'canceled' AND t.status NOT IN ('canceled', 'failed'))`,
+  },
+  {
+    name: 'rail_return_is_linked',
+    guarantee: 'What leads a return back undoes the transaction that was returned.',
+    sql: `SELECT r.transaction_id, r.return_transaction_id
+          FROM rail_payments r LEFT JOIN transactions b ON b.id = r.return_transaction_id
+          WHERE r.return_transaction_id IS NOT NULL
+          AND (b.reversal_of IS NOT r.transaction_id OR b.key_scope <> 'rail_return')`,
+  },
+] as const;

@@ -1,0 +1,314 @@
+// What the networks say, as business acts: each is one database transaction in which the row of the
+// payment, the money and the transaction move together. All may be repeated: the row says what has
+// been done.
+
+import { meaningOf, NETWORK_CODES, type NetworkRail } from '../../ledger/rail.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { rejection } from '../../ledger/rejection.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
+import { captureHold, type HoldDeps } from '../holds/acts.ts';
+import { engine } from '../schedules/occurrence-end.ts';
+import type { Settled, WorkflowRef } from '../transactions/port.ts';
+import { reversalRow } from '../transactions/reverse.ts';
+import type { SettleRow } from '../transactions/settle.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import { asReturn, type RailWriter } from './acts.ts';
+import { isRailOpen, type RailPaymentRow } from './view.ts';
+
+/** Where a payment stands after an act. */
+export interface RailStanding {
+  readonly transactionId: string;
+  readonly status: RailPaymentRow['status'];
+  /** Of its transaction. */
+  readonly transactionStatus: TransactionStatus;
+  /** True when there is nothing left to wait for. */
+  readonly isOver: boolean;
+  /** Milliseconds until its network is to be asked; null: it is not known. */
+  readonly nextInMs: number | null;
+}
+
+interface Named {
+  readonly transactionId: string;
+}
+
+export interface RailOutcome {
+  readonly transactionId: string;
+  readonly workflow: WorkflowRef;
+  readonly news:
+    | { readonly kind: 'nothing'; readonly askAt: number | null }
+    | { readonly kind: 'settled'; readonly askAt: number | null }
+    | { readonly kind: 'returned'; readonly code: string };
+}
+
+/** What a developer of the sandbox wants the simulated network to say. */
+export interface SimulatedNews {
+  readonly tenantId: string;
+  readonly transactionId: string;
+  readonly news: 'settle' | 'return';
+  /** Of a return; null: the first of the network's. */
+  readonly code: string | null;
+}
+
+export interface RailActs {
+  /** About to be given to its network: from here on nobody stops it. */
+  begin(order: Named): RailStanding;
+  taken(order: {
+    readonly transactionId: string;
+    readonly network: string;
+    readonly reference: string;
+    readonly settlesAt: number | null;
+    readonly askAt: number | null;
+  }): RailStanding;
+  /** Its network does not take it: declined, and nothing is held any more. */
+  refused(order: { readonly transactionId: string; readonly code: string }): RailStanding;
+  /** Books what is settled; gives back, or leads back, what is returned. */
+  heard(order: RailOutcome): RailStanding;
+  /** Plans what the simulated network says next. */
+  simulate(order: SimulatedNews): RailStanding;
+}
+
+/** Those that move money tell of what came to rest; call all inside `database.write` only. */
+export interface RailNewsWriter extends Pick<RailActs, 'begin' | 'simulate'> {
+  taken(order: Parameters<RailActs['taken']>[0], settled: Settled[]): RailStanding;
+  refused(order: Parameters<RailActs['refused']>[0], settled: Settled[]): RailStanding;
+  heard(order: RailOutcome, settled: Settled[]): RailStanding;
+}
+
+interface Deps extends HoldDeps {
+  readonly rails: RailWriter;
+  readonly settleRow: SettleRow;
+}
+
+/** The code with which this bank sends back what it cannot book: the account is closed. */
+const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
+  ach: 'R02',
+  wire: 'AC04',
+  sepa: 'AC04',
+  card: '05',
+};
+
+export function railNewsWriter(deps: Deps): RailNewsWriter {
+  const { writer, rails, clock, now } = deps;
+
+  function at(transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {
+    const row = writer.find(transactionId);
+    const payment = rails.byId(transactionId);
+    if (!row || !payment) throw new Error(`transaction ${transactionId} has no network`);
+    return { row, payment };
+  }
+
+  function standingOf(payment: RailPaymentRow): RailStanding {
+    const { transactionId, status, askAt, tenantId } = payment;
+    const isSubmitted = status !== 'queued' && status !== 'submitting';
+    const left = askAt === null ? null : Math.max(0, askAt - clock(tenantId));
+    return {
+      transactionId,
+      status,
+      transactionStatus: writer.find(transactionId)?.status ?? 'failed',
+      isOver: !isRailOpen(payment),
+      nextInMs: isSubmitted ? left : 0,
+    };
+  }
+
+  const causeOf = (row: TransactionRow) => engine(row.requestId);
+
+  /** Its money is free again, and the transaction declined. */
+  function decline(
+    row: TransactionRow,
+    reason: { readonly code: string; readonly message: string },
+    isReturn: boolean,
+    settled: Settled[],
+  ): void {
+    const hold = writer.holdOf(row.id);
+    const cause = causeOf(row);
+    const time = now();
+    const end = { status: 'released', capturedAmount: 0, cause, at: time } as const;
+    settled.push(
+      writer.step(row, {
+        status: 'declined',
+        stage: 'done',
+        events: isReturn
+          ? ['transaction.declined', 'transaction.returned']
+          : ['transaction.declined'],
+        reason,
+        hold: hold?.status === 'active' ? deps.holds.end(hold, end) : hold,
+        expiresAt: null,
+        cause,
+        at: time,
+      }),
+    );
+  }
+
+  function said({ rail }: RailPaymentRow, code: string, what: string): string {
+    return `The ${rail} network ${what} with ${code}: ${meaningOf(rail, code)}`;
+  }
+
+  function settle(
+    payment: RailPaymentRow,
+    row: TransactionRow,
+    askAt: number | null,
+    settled: Settled[],
+  ): RailPaymentRow {
+    const { tenantId, transactionId, amount, rail } = payment;
+    const time = clock(tenantId);
+    // First the row, so that every event of the booking shows it as it is from here on.
+    const next = rails.change(payment, { ...HEARD, status: 'settled', settledAt: time, askAt });
+    const order = { tenantId, transactionId, amount, cause: causeOf(row) };
+    const outcome = captureHold(deps, order, settled, 'network');
+    if (!outcome?.rejection) return next;
+    // The account was closed meanwhile: the bank sends the money back where it came from.
+    const code = NOT_BOOKED[rail];
+    const sentBack = rails.change(next, {
+      ...{ status: 'returned', returnedAt: time, returnCode: code, askAt: null },
+    });
+    decline(row, outcome.rejection, true, settled);
+    return sentBack;
+  }
+
+  /** Before it was settled: nothing was booked, so what was held is freed. */
+  function comesBack(
+    payment: RailPaymentRow,
+    row: TransactionRow,
+    code: string,
+    settled: Settled[],
+  ): RailPaymentRow {
+    const returnedAt = clock(payment.tenantId);
+    const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
+    const next = rails.change(payment, { ...HEARD, ...returned });
+    const { code: reason } = rejection('rail_returned');
+    decline(row, { code: reason, message: said(payment, code, 'returned it') }, true, settled);
+    return next;
+  }
+
+  /** After it was booked: a transaction of its own leads the money back. */
+  function leadsBack(
+    payment: RailPaymentRow,
+    row: TransactionRow,
+    news: { readonly code: string; readonly workflow: WorkflowRef },
+    settled: Settled[],
+  ): RailPaymentRow {
+    const { code, workflow } = news;
+    const returnedAt = clock(payment.tenantId);
+    const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
+    const cause = causeOf(row);
+    const left = (row.amountPosted ?? 0) - row.amountReversed;
+    const reason = said(payment, code, 'returned it');
+    if (left === 0) {
+      const next = rails.change(payment, { ...HEARD, ...returned });
+      tellOf(row, reason, settled);
+      return next;
+    }
+    const wish = { amount: null, reason, reference: null, allowNegative: true, cause };
+    const back = asReturn(
+      reversalRow(row, { ...wish, keyScope: '', requestHash: row.requestHash }),
+      code,
+    );
+    writer.insert(back, cause);
+    const next = rails.change(payment, { ...HEARD, ...returned, returnTransactionId: back.id });
+    const outcome = deps.settleRow(back, workflow, settled);
+    settled.push(outcome);
+    // What could not be booked back is open between the bank and the network; it is told all the
+    // same, and an operator settles it.
+    if (outcome.transaction.status !== 'posted') tellOf(row, reason, settled);
+    return next;
+  }
+
+  function tellOf(row: TransactionRow, message: string, settled: Settled[]): void {
+    settled.push(
+      writer.step(row, {
+        status: row.status,
+        stage: 'done',
+        events: ['transaction.returned'],
+        reason: { code: 'rail_returned', message },
+        amountReversed: row.amountReversed,
+        hold: writer.holdOf(row.id),
+        cause: causeOf(row),
+        at: now(),
+      }),
+    );
+  }
+
+  function heard({ transactionId, news, workflow }: RailOutcome, settled: Settled[]): RailStanding {
+    const { row, payment } = at(transactionId);
+    if (news.kind === 'nothing') {
+      const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
+      return standingOf(isNew ? rails.change(payment, { askAt: news.askAt }) : payment);
+    }
+    if (news.kind === 'settled') {
+      if (payment.status !== 'submitted') return standingOf(payment);
+      return standingOf(settle(payment, row, news.askAt, settled));
+    }
+    const { code } = news;
+    if (payment.status === 'submitted') return standingOf(comesBack(payment, row, code, settled));
+    if (payment.status !== 'settled') return standingOf(payment);
+    return standingOf(leadsBack(payment, row, { code, workflow }, settled));
+  }
+
+  return {
+    begin({ transactionId }) {
+      const { payment } = at(transactionId);
+      if (payment.status !== 'queued') return standingOf(payment);
+      return standingOf(rails.change(payment, { status: 'submitting' }));
+    },
+    taken({ transactionId, network, reference, settlesAt, askAt }, settled) {
+      const { row, payment } = at(transactionId);
+      if (payment.status !== 'submitting') return standingOf(payment);
+      const submittedAt = clock(payment.tenantId);
+      const next = rails.change(payment, {
+        ...{ status: 'submitted', network, reference, submittedAt, settlesAt },
+        askAt: payment.simulatedNews === null ? askAt : submittedAt,
+      });
+      const hold = writer.holdOf(row.id);
+      settled.push(
+        writer.step(row, {
+          status: 'pending',
+          stage: 'submitted',
+          events: ['transaction.submitted'],
+          hold,
+          cause: causeOf(row),
+          at: now(),
+        }),
+      );
+      return standingOf(next);
+    },
+    refused({ transactionId, code }, settled) {
+      const { row, payment } = at(transactionId);
+      if (payment.status !== 'submitting') return standingOf(payment);
+      const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
+      const next = rails.change(payment, { ...HEARD, ...fields });
+      const { code: reason } = rejection('rail_rejected');
+      const message = said(payment, code, 'refused it');
+      decline(row, { code: reason, message }, false, settled);
+      return standingOf(next);
+    },
+    heard,
+    simulate({ tenantId, transactionId, news, code }) {
+      const row = writer.find(transactionId);
+      if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
+      const payment = rails.byId(transactionId);
+      if (!payment) throw invalidState('The transaction does not travel by a payment network.');
+      requireSayable(payment, news, code);
+      const askAt = payment.status === 'queued' ? null : clock(tenantId);
+      const plan = { simulatedNews: news, simulatedCode: code };
+      return standingOf(rails.change(payment, { ...plan, askAt }));
+    },
+  };
+}
+
+/** What was planned is said. */
+const HEARD = { simulatedNews: null, simulatedCode: null } as const;
+
+function requireSayable(
+  { status, rail }: RailPaymentRow,
+  news: 'settle' | 'return',
+  code: string | null,
+): void {
+  const isOnItsWay = status === 'queued' || status === 'submitting' || status === 'submitted';
+  if (!isOnItsWay && !(news === 'return' && status === 'settled')) {
+    throw invalidState(`The network has ${status} the payment: it says nothing more about it.`);
+  }
+  const codes = NETWORK_CODES[rail].map((one) => one.code);
+  if (code === null || codes.includes(code)) return;
+  const message = `Expected a code of the ${rail} network: ${codes.join(', ')}.`;
+  throw new Refusal('validation_failed', { pointer: '/code', fieldCode: 'invalid', message });
+}

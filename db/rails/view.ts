@@ -1,0 +1,34 @@
+// A payment on a network as its transaction shows it.
+
+import { meaningOf } from '../../ledger/rail.ts';
+import type { railPayments } from './tables.ts';
+
+export type RailPaymentRow = typeof railPayments.$inferSelect;
+
+const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** The wire form, inside of the transaction; times are those of the developer's clock. */
+export function railView(row: RailPaymentRow) {
+  const { rail, returnCode } = row;
+  return {
+    network: rail,
+    status: row.status,
+    reference: row.reference,
+    submittedAt: time(row.submittedAt),
+    settlesAt: time(row.settlesAt),
+    settledAt: time(row.settledAt),
+    returnedAt: time(row.returnedAt),
+    returnCode,
+    returnReason: returnCode === null ? null : meaningOf(rail, returnCode),
+    returnTransactionId: row.returnTransactionId,
+  };
+}
+
+/**
+ * True when the network has something left to say, or has not been given the payment yet. Of a
+ * settled one: a date is known at which it may still come back.
+ */
+export function isRailOpen({ status, askAt }: Pick<RailPaymentRow, 'status' | 'askAt'>): boolean {
+  if (status === 'settled') return askAt !== null;
+  return status === 'queued' || status === 'submitting' || status === 'submitted';
+}

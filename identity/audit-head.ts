@@ -1,0 +1,115 @@
+// How far the audit log had got, sealed with the deployment's key in a file beside the databases:
+// SQL alone can cut the end off a chain of hashes and leave no trace, so the end is kept elsewhere.
+// A head that the log does not lead to is never overwritten: it is what shows that something went.
+
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { Seal } from '../db/kernel/seal.ts';
+import type { AuditBook } from '../db/platform/audit.ts';
+import type { AuditHead } from '../db/platform/audit-chain.ts';
+
+/** In the data directory. */
+export const AUDIT_HEAD_FILE = 'audit.head';
+const CONTEXT = 'audit/head';
+const OWNER_ONLY = 0o600;
+
+export type HeadFault = 'missing' | 'unreadable' | 'forged' | 'cut';
+
+/** What a head and a log say about each other. */
+export function compareHead(
+  kept: AuditHead | 'missing' | 'unreadable' | 'forged',
+  { count, hashAt }: { readonly count: number; hashAt(count: number): string | null },
+): HeadFault | null {
+  if (typeof kept === 'string') return count === 0 && kept === 'missing' ? null : kept;
+  if (kept.count > count) return 'cut';
+  if (kept.count === 0) return null;
+  return hashAt(kept.count) === kept.hash ? null : 'cut';
+}
+
+/**
+ * Reads a head.
+ * @param seal null: nobody has the key, so the head is believed as it stands
+ */
+export function readHead(
+  file: string,
+  seal: Seal | null,
+): AuditHead | 'missing' | 'unreadable' | 'forged' {
+  if (!existsSync(file)) return 'missing';
+  let found: { count: number; hash: string; seal: string };
+  try {
+    found = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return 'unreadable';
+  }
+  const { count, hash } = found;
+  if (!Number.isSafeInteger(count) || typeof hash !== 'string') return 'unreadable';
+  if (seal === null) return { count, hash };
+  try {
+    return seal.open(String(found.seal), CONTEXT) === textOf({ count, hash })
+      ? { count, hash }
+      : 'forged';
+  } catch {
+    return 'forged';
+  }
+}
+
+export interface HeadKeeper {
+  /** Hears of every commit. */
+  committed(): void;
+  /** Writes what is not written yet. */
+  flush(): void;
+}
+
+interface KeeperOptions {
+  readonly file: string;
+  readonly seal: Seal;
+  readonly audit: AuditBook;
+  readonly fault: (fault: HeadFault) => void;
+}
+
+/** Keeps the head of a log that is written by this process, and by others. */
+export function headKeeper({ file, seal, audit, fault }: KeeperOptions): HeadKeeper {
+  let isPlanned = false;
+  let isBroken = false;
+  let written = -1;
+
+  function flush(): void {
+    isPlanned = false;
+    const head = audit.head();
+    if (isBroken || head.count === written) return;
+    const kept = readHead(file, seal);
+    // Another process may be further already; the first head of a log has none before it.
+    const isFirst = kept === 'missing' && !audit.has('audit.head_begun');
+    const found = isFirst ? null : compareHead(kept, { ...head, hashAt: audit.hashAt });
+    if (found !== null) {
+      isBroken = true;
+      fault(found);
+      return;
+    }
+    const draft = `${file}.${process.pid}`;
+    const sealed = seal.seal(textOf(head), CONTEXT);
+    const body = JSON.stringify({ ...head, at: new Date().toISOString(), seal: sealed });
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${body}\n`, { mode: OWNER_ONLY, flag: 'wx', flush: true });
+    renameSync(draft, file);
+    written = head.count;
+  }
+
+  return {
+    committed() {
+      if (isPlanned || isBroken) return;
+      isPlanned = true;
+      setImmediate(() => {
+        try {
+          if (isPlanned) flush();
+        } catch {
+          // A full disk: the next commit tries again, and the head of before still stands.
+        }
+      });
+    },
+    flush,
+  };
+}
+
+function textOf({ count, hash }: AuditHead): string {
+  return `${count} ${hash}`;
+}

@@ -1,0 +1,20 @@
+// Which operations of operators show personal data. Each look is in the audit log: of whoever works
+// through a queue with the queue as the reason, of everybody else with a reason of their own.
+
+/** `reason`: it has to be given; `desk`: what waits for a decision is the reason. */
+export type PersonalRead = 'reason' | 'desk';
+
+const PERSONAL: Readonly<Record<string, PersonalRead>> = {
+  listApplications: 'desk',
+  listKycReviews: 'desk',
+  listScreeningHits: 'desk',
+  listRiskReviews: 'desk',
+  listAmlCaseFiles: 'desk',
+  listCreditReviews: 'desk',
+  listAudit: 'desk',
+};
+
+/** How the operation shows personal data; null: it does not. */
+export function personalRead(operationId: string): PersonalRead | null {
+  return PERSONAL[operationId] ?? null;
+}

@@ -1,0 +1,52 @@
+// The days on which the Federal Reserve Banks settle: weekdays without the standard holidays. One
+// that falls on a Sunday is kept on Monday; on a Saturday, the Friday before stays open.
+// Source: frbservices.org, "Holiday Schedules".
+
+import { type Day, daysInMonth, partsOf, weekdayOf } from './calendar-date.ts';
+
+const MONDAY = 1;
+const THURSDAY = 4;
+
+/** Month and day, and the year from which it is kept. */
+const FIXED = [
+  [1, 1, 0],
+  [6, 19, 2022],
+  [7, 4, 0],
+  [11, 11, 0],
+  [12, 25, 0],
+] as const;
+
+/** Month, weekday, and which of that weekday in the month; -1 is the last one. */
+const FLOATING = [
+  [1, MONDAY, 3],
+  [2, MONDAY, 3],
+  [5, MONDAY, -1],
+  [9, MONDAY, 1],
+  [10, MONDAY, 2],
+  [11, THURSDAY, 4],
+] as const;
+
+/** True when the Federal Reserve Banks settle on the day. */
+export function isFedDay(date: Day): boolean {
+  if (weekdayOf(date) >= 6) return false;
+  return !isFixedHoliday(date) && !isFloatingHoliday(date);
+}
+
+function isFixedHoliday(date: Day): boolean {
+  // A Monday also keeps the holiday of the Sunday before it.
+  const days = weekdayOf(date) === MONDAY ? [date, date - 1] : [date];
+  return days.some((one) => {
+    const { year, month, day } = partsOf(one);
+    return FIXED.some(([m, d, since]) => m === month && d === day && year >= since);
+  });
+}
+
+function isFloatingHoliday(date: Day): boolean {
+  const { year, month, day } = partsOf(date);
+  const nth = Math.ceil(day / 7);
+  const isLast = day + 7 > daysInMonth(year, month);
+  return FLOATING.some(
+    ([m, weekday, which]) =>
+      m === month && weekday === weekdayOf(date) && (which === -1 ? isLast : which === nth),
+  );
+}

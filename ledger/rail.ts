@@ -1,0 +1,84 @@
+// The payment networks between banks: which methods travel by one, the life of such a payment, and
+// the codes by which a network says no. Pure: who runs a network stands in activities/rails.
+
+import type { Rail } from './transaction.ts';
+
+/** Methods that travel by a network between banks; `book` and `cash` do not. */
+export const NETWORK_RAILS = ['ach', 'wire', 'card', 'sepa'] as const;
+export type NetworkRail = (typeof NETWORK_RAILS)[number];
+
+/** The network of a payment; null when it travels by none. */
+export function networkOf(rail: Rail | null | undefined): NetworkRail | null {
+  return NETWORK_RAILS.find((one) => one === rail) ?? null;
+}
+
+export const RAIL_STATUSES = [
+  'queued',
+  'submitting',
+  'submitted',
+  'settled',
+  'returned',
+  'rejected',
+  'canceled',
+] as const;
+export type RailStatus = (typeof RAIL_STATUSES)[number];
+
+const EDGES: Readonly<Record<RailStatus, readonly RailStatus[]>> = {
+  queued: ['submitting', 'canceled'],
+  submitting: ['submitted', 'rejected'],
+  submitted: ['settled', 'returned'],
+  settled: ['returned'],
+  returned: [],
+  rejected: [],
+  canceled: [],
+};
+
+/** True when a payment on a network may go from one status to the other. */
+export function isRailEdge(from: RailStatus, to: RailStatus): boolean {
+  return EDGES[from].includes(to);
+}
+
+/** Id of the workflow that carries a payment through its network. */
+export function railWorkflowId(transactionId: string): string {
+  return `rail-payment/${transactionId}`;
+}
+
+/** What a network says when it sends a payment back, or does not take it. */
+export interface NetworkCode {
+  readonly code: string;
+  readonly meaning: string;
+}
+
+/** ISO 20022 external codes, as SEPA and the wire systems use them; the commonest goes first. */
+const ISO_20022: readonly NetworkCode[] = [
+  { code: 'AM04', meaning: 'The funds do not suffice.' },
+  { code: 'AC01', meaning: 'The account number is incorrect.' },
+  { code: 'AC04', meaning: 'The account is closed.' },
+  { code: 'AM03', meaning: 'The network does not carry that currency.' },
+  { code: 'MS03', meaning: 'The other bank gives no reason.' },
+];
+
+/** Codes of each network that this bank speaks of: Nacha, ISO 20022, ISO 8583 and chargebacks. */
+export const NETWORK_CODES: Readonly<Record<NetworkRail, readonly NetworkCode[]>> = {
+  ach: [
+    { code: 'R01', meaning: 'The funds do not suffice.' },
+    { code: 'R02', meaning: 'The account is closed.' },
+    { code: 'R04', meaning: 'The account number is invalid.' },
+    { code: 'R10', meaning: 'The customer says that the debit is not authorised.' },
+  ],
+  wire: ISO_20022,
+  sepa: ISO_20022,
+  card: [
+    { code: '51', meaning: 'The funds do not suffice.' },
+    { code: '05', meaning: 'The issuer does not honour the card.' },
+    { code: '14', meaning: 'The card number is invalid.' },
+    { code: '54', meaning: 'The card has expired.' },
+    { code: '10.4', meaning: 'Chargeback: the cardholder says that the payment is fraud.' },
+  ],
+};
+
+/** What a code of a network means; of one that is not in the list, that nobody knows. */
+export function meaningOf(rail: NetworkRail, code: string): string {
+  const known = NETWORK_CODES[rail].find((one) => one.code === code);
+  return known?.meaning ?? 'The network gives a code without a known meaning.';
+}

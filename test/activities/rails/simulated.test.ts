@@ -1,0 +1,94 @@
+// The simulated networks: their hours over nights, weekends, holidays and summer, and the fates
+// of the magic accounts, which the documentation lists.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MAGIC_ACCOUNTS } from '../../../activities/rails/magic-accounts.ts';
+import { connectedRails, networksOf } from '../../../activities/rails/open.ts';
+import { openDaysAfter, settlementOf } from '../../../activities/rails/settlement-times.ts';
+import { parseDate } from '../../../ledger/calendar-date.ts';
+import { isFedDay } from '../../../ledger/fed-days.ts';
+import { NETWORK_CODES, NETWORK_RAILS, type NetworkRail } from '../../../ledger/rail.ts';
+
+const settled = (rail: NetworkRail, takenAt: string) =>
+  new Date(settlementOf(rail, Date.parse(takenAt))).toISOString();
+
+describe('a network settles', () => {
+  it.each<[NetworkRail, string, string, string]>([
+    ['ach', 'in the morning after', '2026-11-23T15:00:00Z', '2026-11-24T13:30:00.000Z'],
+    ['ach', 'a day later, after its cut-off', '2026-11-23T21:45:00Z', '2026-11-25T13:30:00.000Z'],
+    ['ach', 'after Thanksgiving', '2026-11-25T20:00:00Z', '2026-11-27T13:30:00.000Z'],
+    ['ach', 'after a weekend', '2026-11-27T20:00:00Z', '2026-11-30T13:30:00.000Z'],
+    ['ach', 'by the clock of summer', '2026-07-06T15:00:00Z', '2026-07-07T12:30:00.000Z'],
+    ['wire', 'a quarter of an hour later', '2026-11-23T15:00:00Z', '2026-11-23T15:15:00.000Z'],
+    ['wire', 'once it opens', '2026-11-23T10:00:00Z', '2026-11-23T14:15:00.000Z'],
+    ['wire', 'on Monday, from Friday evening', '2026-11-28T00:00:00Z', '2026-11-30T14:15:00.000Z'],
+    ['card', 'early in the next morning', '2026-11-24T00:59:00Z', '2026-11-24T11:00:00.000Z'],
+    ['sepa', 'in the morning after', '2026-11-23T13:59:00Z', '2026-11-24T08:00:00.000Z'],
+    ['sepa', 'a day later, after its cut-off', '2026-11-23T14:00:00Z', '2026-11-25T08:00:00.000Z'],
+    ['sepa', 'after Easter', '2027-03-25T12:00:00Z', '2027-03-30T07:00:00.000Z'],
+  ])('%s %s', (rail, _when, takenAt, at) => {
+    expect(settled(rail, takenAt)).toBe(at);
+  });
+
+  it('on a day of business and after it has taken the payment, whenever that is', () => {
+    for (const rail of NETWORK_RAILS) {
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3 * 3_600_000 + 7) {
+        const settlesAt = settlementOf(rail, at);
+        expect(settlesAt).toBeGreaterThan(at);
+        expect(settlesAt - at).toBeLessThan(7 * 24 * 3_600_000);
+        expect(openDaysAfter(rail, settlesAt, 2)).toBeGreaterThan(settlesAt + 24 * 3_600_000);
+      }
+    }
+  });
+});
+
+it('the Federal Reserve keeps eleven holidays: Sundays on Monday, Saturdays not at all', () => {
+  const closed = (text: string) => !isFedDay(parseDate(text) ?? 0);
+  const of2026 = ['01-01', '01-19', '02-16', '05-25', '06-19', '09-07', '10-12', '11-11', '11-26'];
+  for (const day of [...of2026, '12-25']) expect(closed(`2026-${day}`), day).toBe(true);
+  // 4 July 2026 is a Saturday: the Friday before stays open. 4 July 2027 is a Sunday.
+  expect(closed('2026-07-03')).toBe(false);
+  expect(closed('2027-07-05')).toBe(true);
+  expect(closed('2026-05-18')).toBe(false);
+});
+
+describe('magic accounts', () => {
+  const page = readFileSync('docs/rails.md', 'utf8');
+  const documented = page
+    .split('\n')
+    .flatMap((line) => /^\| (`[^|]+`) +\| `([^`]+)` +\| ([^|]+)\|$/.exec(line) ?? [])
+    .filter((_, index) => index % 4 !== 0);
+  const rows = Array.from({ length: documented.length / 3 }, (_, at) =>
+    documented.slice(3 * at, 3 * at + 3),
+  );
+
+  it('are those of the documentation, with the codes of their networks', () => {
+    const listed = rows.flatMap(([rails = '', account = '', fate = '']) =>
+      [...rails.matchAll(/`(\w+)`/g)].map(([, rail]) => ({
+        name: `${rail} ${account.toUpperCase()}`,
+        code: /: `([^`]+)`/.exec(fate)?.[1],
+      })),
+    );
+    const known = NETWORK_RAILS.flatMap((rail) =>
+      Object.entries(MAGIC_ACCOUNTS[rail]).map(([account, fate]) => {
+        const code = fate.kind === 'waits' ? undefined : fate.code;
+        if (code !== undefined) {
+          expect(NETWORK_CODES[rail].map((one) => one.code)).toContain(code);
+        }
+        return { name: `${rail} ${account}`, code };
+      }),
+    );
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(listed.sort(byName)).toEqual(known.sort(byName));
+  });
+});
+
+it('the sandbox has a network for every rail, and production for none', () => {
+  expect(connectedRails('sandbox')).toEqual(NETWORK_RAILS);
+  expect(connectedRails('production')).toEqual([]);
+  for (const rail of NETWORK_RAILS) {
+    expect(networksOf('sandbox')(rail)?.name).toBe('simulated');
+    expect(networksOf('production')(rail)).toBeNull();
+  }
+});

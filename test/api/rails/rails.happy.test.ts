@@ -1,0 +1,235 @@
+// Payments by a network: held until the network has settled them by the developer's clock, or back
+// with the network's code, before they were booked or after.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Door, openDoor } from '../../kit/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+
+let bank: Door;
+let dev: ScheduleDoor;
+beforeAll(async () => {
+  bank = await openDoor();
+  dev = await openScheduleDoor(bank, 100_000);
+});
+afterAll(() => bank.close());
+
+const FUNDS = 100_000;
+const MONEY = '/v1/transactions?wait=10';
+const MAGIC = { R01: '000111111101', late: '000222222210', refused: '000333333304' } as const;
+
+interface Wish {
+  readonly type?: 'deposit' | 'withdrawal';
+  readonly method?: string;
+  readonly accountNumber?: string;
+  readonly amount?: number;
+  readonly fields?: object;
+}
+
+async function pay(own: ScheduleDoor, wish: Wish = {}) {
+  const { type = 'withdrawal', method = 'ach', accountNumber, amount = 1_000, fields = {} } = wish;
+  const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
+  const party = { name: 'Grace Hopper', method, ...(accountNumber ? { accountNumber } : {}) };
+  const body = { type, amount, currency: 'EUR', [side]: own.from, externalParty: party, ...fields };
+  return own.call(MONEY, body);
+}
+
+const balance = async (own: ScheduleDoor) =>
+  (await own.call(`/v1/accounts/${own.from}/balance`)).body;
+const read = async (own: ScheduleDoor, id: string) =>
+  (await own.call(`/v1/transactions/${id}`)).body;
+const submitted = (own: ScheduleDoor, id: string) =>
+  expect.poll(async () => (await read(own, id)).stage, { timeout: 20_000 }).toBe('submitted');
+const lifeOf = (body: { timeline: { status: string; stage: string; reason: string | null }[] }) =>
+  body.timeline.map(({ status, stage, reason }) =>
+    [status, stage, ...(reason ? [reason] : [])].join('/'),
+  );
+const eventsOf = async (own: ScheduleDoor, id: string) =>
+  (await own.call('/v1/events?limit=100')).body.data
+    .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
+    .map((event: { type: string }) => event.type);
+
+describe('a withdrawal by a network', () => {
+  it('is held once its network has it, and booked at the settlement by the clock', async () => {
+    const own = await openScheduleDoor(bank, FUNDS);
+    const made = await pay(own);
+    expect([made.status, made.body.status]).toEqual([202, 'pending']);
+    expect(made.headers.get('location')).toBe(`/v1/transactions/${made.body.id}`);
+    const { id } = made.body;
+    await submitted(own, id);
+    const waiting = await read(own, id);
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      cancelable: false,
+      entries: [],
+      hold: { status: 'active', amount: 1_000, expiresAt: null },
+      rail: { network: 'ach', status: 'submitted', returnCode: null, settledAt: null },
+    });
+    expect(waiting.rail.reference).toMatch(/^ACH-/);
+    expect(await balance(own)).toMatchObject({ posted: FUNDS, held: 1_000 });
+    const { settlesAt } = waiting.rail;
+    await own.call('/v1/sandbox/clock?wait=30', {
+      advanceTo: new Date(Date.parse(settlesAt) - 60_000).toISOString(),
+    });
+    expect((await read(own, id)).status).toBe('pending');
+    await own.advance('PT2M');
+    const booked = await read(own, id);
+    expect(booked).toMatchObject({
+      status: 'posted',
+      hold: { status: 'captured' },
+      rail: { status: 'settled', settlesAt, settledAt: settlesAt },
+    });
+    expect(lifeOf(booked)).toEqual([
+      'pending/accepted',
+      'pending/submitting',
+      'pending/submitted',
+      'posted/done',
+    ]);
+    expect(await balance(own)).toMatchObject({ posted: FUNDS - 1_000, held: 0 });
+    expect(await eventsOf(own, id)).toEqual([
+      'transaction.created',
+      'transaction.pending',
+      'transaction.submitted',
+      'transaction.captured',
+      'transaction.posted',
+    ]);
+  });
+
+  it('that comes back before its settlement is declined, and its money is free again', async () => {
+    const own = await openScheduleDoor(bank, FUNDS);
+    const { id } = (await pay(own, { accountNumber: MAGIC.R01 })).body;
+    await own.advance('P7D');
+    const back = await read(own, id);
+    expect(back).toMatchObject({
+      status: 'declined',
+      statusReason: { code: 'rail_returned' },
+      hold: { status: 'released' },
+      rail: { status: 'returned', returnCode: 'R01', returnTransactionId: null },
+      entries: [],
+    });
+    expect(back.statusReason.message).toContain('R01');
+    expect(lifeOf(back).at(-1)).toBe('declined/done/rail_returned');
+    expect(await balance(own)).toMatchObject({ posted: FUNDS, held: 0, available: FUNDS });
+    expect((await eventsOf(own, id)).slice(-2)).toEqual([
+      'transaction.declined',
+      'transaction.returned',
+    ]);
+  });
+
+  it('that its network does not take is declined with the code of the network', async () => {
+    const { id } = (await pay(dev, { accountNumber: MAGIC.refused })).body;
+    await expect
+      .poll(async () => (await read(dev, id)).status, { timeout: 20_000 })
+      .toBe('declined');
+    expect(await read(dev, id)).toMatchObject({
+      statusReason: { code: 'rail_rejected' },
+      rail: { status: 'rejected', returnCode: 'R04', reference: null },
+      hold: { status: 'released' },
+    });
+  });
+});
+
+describe('a deposit by a network', () => {
+  it('is pending until it is settled, and a late return is a linked transaction', async () => {
+    const own = await openScheduleDoor(bank, 500);
+    const { id } = (await pay(own, { type: 'deposit', accountNumber: MAGIC.late })).body;
+    await submitted(own, id);
+    expect(await balance(own)).toMatchObject({ posted: 500, pendingIn: 1_000, available: 500 });
+    const { settlesAt } = (await read(own, id)).rail;
+    await own.call('/v1/sandbox/clock?wait=30', { advanceTo: settlesAt });
+    expect(await read(own, id)).toMatchObject({ status: 'posted', rail: { status: 'settled' } });
+    expect(await balance(own)).toMatchObject({ posted: 1_500, pendingIn: 0 });
+    // The customer has spent it when the network takes it back: the account goes below zero.
+    await own.call(MONEY, {
+      type: 'transfer',
+      amount: 1_400,
+      currency: 'EUR',
+      sourceAccountId: own.from,
+      destinationAccountId: own.to,
+    });
+    await own.advance('P7D');
+    const back = await read(own, id);
+    expect(back).toMatchObject({
+      status: 'reversed',
+      statusReason: { code: 'rail_returned' },
+      amountReversed: 1_000,
+      rail: { status: 'returned', returnCode: 'R10' },
+    });
+    expect(back.reversedBy).toEqual([back.rail.returnTransactionId]);
+    const linked = await read(own, back.rail.returnTransactionId);
+    expect(linked).toMatchObject({
+      type: 'reversal',
+      status: 'posted',
+      reversalOf: id,
+      amount: 1_000,
+      context: { reasonCode: 'rail_return', returnCode: 'R10' },
+    });
+    expect(await balance(own)).toMatchObject({ posted: -900 });
+    expect((await eventsOf(own, id)).slice(-2)).toEqual([
+      'transaction.reversed',
+      'transaction.returned',
+    ]);
+  });
+
+  it('arrives from outside by each network, and settles when a simulation says so', async () => {
+    const own = await openScheduleDoor(bank, 0);
+    for (const method of ['ach', 'wire', 'card', 'sepa']) {
+      const arrived = await own.call('/v1/sandbox/simulations/inbound-transfer', {
+        accountId: own.from,
+        amount: 100,
+        currency: 'EUR',
+        externalParty: { name: 'Grace Hopper', method },
+      });
+      expect([method, arrived.status]).toEqual([method, 202]);
+      const settled = await own.call('/v1/sandbox/simulations/rail-settle', {
+        transactionId: arrived.body.id,
+      });
+      expect([method, settled.status, settled.body.status]).toEqual([method, 200, 'posted']);
+    }
+    expect(await balance(own)).toMatchObject({ posted: 400 });
+  });
+
+  it('comes back when a simulation says so, before its settlement and after', async () => {
+    const own = await openScheduleDoor(bank, 0);
+    const say = (name: string, body: object) => own.call(`/v1/sandbox/simulations/${name}`, body);
+    const first = (await pay(own, { type: 'deposit', method: 'sepa' })).body.id;
+    const early = await say('rail-return', { transactionId: first, code: 'AC04' });
+    expect(early.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
+    const second = (await pay(own, { type: 'deposit', method: 'sepa' })).body.id;
+    await say('rail-settle', { transactionId: second });
+    const late = await say('rail-return', { transactionId: second, code: 'MS03' });
+    expect(late.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
+    expect(await balance(own)).toMatchObject({ posted: 0, pendingIn: 0 });
+  });
+});
+
+it('book and cash are booked at once', async () => {
+  for (const method of ['book', 'cash']) {
+    const { status, body } = await pay(dev, { method, amount: 1 });
+    expect([method, status, body.status, body.rail]).toEqual([method, 201, 'posted', null]);
+  }
+});
+
+it('what is captured is what travels, and the rest is free when it is settled', async () => {
+  const own = await openScheduleDoor(bank, FUNDS);
+  const held = await pay(own, { fields: { capture: 'manual' } });
+  expect([held.status, held.body.stage, held.body.rail]).toEqual([201, 'place_hold', null]);
+  const { id } = held.body;
+  const captured = await own.call(`/v1/transactions/${id}/capture`, { amount: 300 });
+  expect([captured.status, captured.body.status]).toEqual([202, 'pending']);
+  const settled = await own.call('/v1/sandbox/simulations/rail-settle', { transactionId: id });
+  expect(settled.body).toMatchObject({ status: 'posted', hold: { capturedAmount: 300 } });
+  expect(await balance(own)).toMatchObject({ posted: FUNDS - 300, held: 0 });
+});
+
+it('a payment says that it is processing until its network has settled it', async () => {
+  const own = await openScheduleDoor(bank, FUNDS);
+  const { status, body } = await own.call('/v1/payments?wait=10', {
+    amount: 700,
+    currency: 'EUR',
+    sourceAccountId: own.from,
+    externalParty: { name: 'Shop', method: 'wire' },
+  });
+  expect([status, body.status]).toEqual([202, 'processing']);
+  await own.call('/v1/sandbox/simulations/rail-settle', { transactionId: body.transactionId });
+  expect((await own.call(`/v1/payments/${body.id}`)).body.status).toBe('completed');
+});

@@ -1,0 +1,90 @@
+// Payment networks: the edges of a payment's life, what a batch may not wait for, and what stops
+// the booking of money that a network has moved already.
+
+import { describe, expect, test } from 'vitest';
+import type { LedgerAccount } from '../../ledger/account.ts';
+import { isRailEdge, meaningOf, networkOf, RAIL_STATUSES } from '../../ledger/rail.ts';
+import { decide, decideCapture, decideReversal } from '../../ledger/transfer.ts';
+
+const ACCOUNT: LedgerAccount = {
+  id: 'acc_1',
+  kind: 'customer',
+  currency: 'EUR',
+  status: 'active',
+  debitsBlocked: false,
+  creditsBlocked: false,
+  posted: 1_000n,
+  held: 0n,
+  pendingIn: 0n,
+  overdraftLimit: 0n,
+};
+const BANK: LedgerAccount = { ...ACCOUNT, id: 'settlement/EUR/t', kind: 'settlement', posted: 0n };
+const ORDER = { amount: 100n, currency: 'EUR', capture: 'automatic', rail: 'ach' } as const;
+const TERMS = { closedRails: [], limits: null };
+
+describe('a payment by a network', () => {
+  test('is held until the network has settled it, unless it waits for a capture first', () => {
+    const order = { ...ORDER, network: 'ach' as const };
+    expect(decide(order, ACCOUNT, BANK, TERMS)).toEqual({ kind: 'submit', amount: 100n });
+    const manual = { ...order, capture: 'manual' as const };
+    expect(decide(manual, ACCOUNT, BANK, TERMS)).toEqual({ kind: 'hold', amount: 100n });
+  });
+
+  test('is no item of a batch, which cannot wait', () => {
+    const order = { ...ORDER, network: 'ach' as const, canWait: false };
+    expect(decide(order, ACCOUNT, BANK, TERMS)).toMatchObject({
+      rejection: { code: 'rail_unavailable', pointer: '/externalParty/method' },
+    });
+  });
+
+  test('that is settled is booked although its payer was frozen since', () => {
+    const frozen = { ...ACCOUNT, status: 'frozen' as const, held: 100n };
+    const hold = { amount: 100n, expired: false };
+    expect(decideCapture(hold, 100n, frozen, BANK).kind).toBe('decline');
+    expect(decideCapture({ ...hold, isMoved: true }, 100n, frozen, BANK).kind).toBe('post');
+  });
+
+  test('that is settled to an account that was closed since is not booked', () => {
+    const closed = { ...ACCOUNT, status: 'closed' as const, pendingIn: 100n };
+    const hold = { amount: 100n, expired: false, isMoved: true };
+    expect(decideCapture(hold, 100n, BANK, closed)).toMatchObject({
+      rejection: { code: 'account_closed' },
+    });
+  });
+
+  test('that is returned is led back from a frozen account, and below zero', () => {
+    const empty = { ...ACCOUNT, status: 'frozen' as const, posted: 0n };
+    const booked = { amountPosted: 100n, amountReversed: 0n };
+    const order = { amount: 100n, allowNegative: true };
+    expect(decideReversal(booked, order, empty, BANK).kind).toBe('decline');
+    expect(decideReversal(booked, { ...order, isReturn: true }, empty, BANK).kind).toBe('post');
+    const closed = { ...empty, status: 'closed' as const };
+    expect(decideReversal(booked, { ...order, isReturn: true }, closed, BANK)).toMatchObject({
+      rejection: { code: 'account_closed' },
+    });
+  });
+});
+
+test('book and cash travel by no network', () => {
+  expect(['book', 'cash', null, undefined].map((one) => networkOf(one as never))).toEqual([
+    ...[null, null, null, null],
+  ]);
+  expect(networkOf('sepa')).toBe('sepa');
+});
+
+test('a payment leaves a network once: what is returned, rejected or canceled stays so', () => {
+  for (const from of ['returned', 'rejected', 'canceled'] as const) {
+    expect(RAIL_STATUSES.filter((to) => isRailEdge(from, to))).toEqual([]);
+  }
+  expect(RAIL_STATUSES.filter((to) => isRailEdge('settled', to))).toEqual(['returned']);
+  // Once it is being given away, nobody stops it.
+  expect(RAIL_STATUSES.filter((to) => isRailEdge('submitting', to))).toEqual([
+    'submitted',
+    'rejected',
+  ]);
+});
+
+test('a code that nobody knows has words too', () => {
+  expect(meaningOf('ach', 'R01')).toBe('The funds do not suffice.');
+  expect(meaningOf('ach', 'R99')).toMatch(/without a known meaning/);
+});

@@ -1,0 +1,85 @@
+// The step of a payment on a network is failed, repeated and robbed of its reply: it ends in one
+// state, booked once or not at all. With a worker that keeps nothing in memory, too.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { readRailPayment } from '../../db/rails/reads.ts';
+import { railWorkflowId } from '../../ledger/rail.ts';
+import { nudgeRailPayment, startRailPayment } from '../../workflows/start.ts';
+import { TENANT } from '../kit/books.ts';
+import { playRail, RAIL_AMOUNT, RAIL_PATHS } from '../kit/rail-scenarios.ts';
+import { openRig, type Rig } from '../kit/rig.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
+import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
+
+/** How each path ends: the transaction, what is left in the account, and the bookings. */
+const ENDS = {
+  settled: { rail: 'settled', status: 'posted', left: 0, booked: 1 },
+  returned: { rail: 'returned', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
+  'returned-late': { rail: 'returned', status: 'reversed', left: RAIL_AMOUNT, booked: 2 },
+  rejected: { rail: 'rejected', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
+} as const;
+
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+  }, 60_000);
+  afterAll(async () => {
+    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    await rig.close();
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  });
+
+  const bookedOf = (id: string) =>
+    rig.sound.database.raw
+      .prepare<[string, string], number>(
+        `SELECT count(*) FROM transactions WHERE (id = ? OR reversal_of = ?)
+         AND ledger_sequence IS NOT NULL`,
+      )
+      .pluck()
+      .get(id, id);
+
+  const faults = (
+    maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
+  ).map(triedAtOnce);
+  const cases = RAIL_PATHS.flatMap((path) =>
+    [null, ...faults].map((fault) => ({ path, fault, name: fault?.name ?? 'is left alone' })),
+  );
+  it.concurrent.each(cases)(
+    '$path: it ends once when a step $name',
+    async ({ path, fault }) => {
+      const { id, pair, result, trap, settled } = await playRail(rig, path, fault);
+      if (trap) expect(trap.struck).toBe(fault?.times);
+      const { rail, status, left, booked } = ENDS[path];
+      expect([result, settled.transaction.status]).toEqual([rail, status]);
+      expect(rig.balance(pair.from)).toMatchObject({ posted: left, held: 0 });
+      expect(bookedOf(id)).toBe(booked);
+    },
+    60_000,
+  );
+
+  it('asked to stop, it goes on; terminated, another run goes on from the row', async () => {
+    const pair = await rig.openPair(RAIL_AMOUNT);
+    const { id } = await rig.accept({
+      type: 'withdrawal',
+      amount: RAIL_AMOUNT,
+      sourceAccountId: pair.from,
+      destinationAccountId: null,
+      externalParty: { name: 'Grace Hopper', method: 'sepa' },
+    });
+    await rig.sound.store.settle([id], { id: `transfer/${id}`, runId: 'test' });
+    await startRailPayment(rig.starter, id);
+    const handle = rig.client.workflow.getHandle(railWorkflowId(id));
+    const statusOf = async () => (await readRailPayment(rig.sound, id))?.payment.status;
+    await handle.cancel();
+    await expect.poll(statusOf, { timeout: 20_000 }).toBe('submitted');
+    await handle.terminate();
+    const order = { tenantId: TENANT, transactionId: id, news: 'settle', code: null } as const;
+    await rig.sound.rails.simulate(order);
+    await nudgeRailPayment(rig.starter, id);
+    expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
+    expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
+    expect(bookedOf(id)).toBe(1);
+  }, 60_000);
+});
