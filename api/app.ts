@@ -19,6 +19,8 @@ import { rateGate } from './kit/rate-limit.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
 import { MOST_INLINE_BYTES } from './models/train-schema.ts';
+import { oauthDesk } from './oauth/desk.ts';
+import { registerOAuth } from './oauth/door.ts';
 import { OPERATIONS } from './operations.ts';
 import { browserHeaders } from './pages.ts';
 import { registerVerifier } from './verifier.ts';
@@ -52,6 +54,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   registerDocs(app);
   registerVerifier(app);
   registerErrorPages(app);
+  registerOAuth(app, deps, oauthDesk(deps));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await deps.readiness();

@@ -37,11 +37,13 @@ import {
 import { simulateFunction } from './blockchain/simulate.ts';
 import { CREDIT_OPERATIONS } from './credit/operations.ts';
 import { createCustomer } from './customers/create.ts';
+import { setCredentials } from './customers/credentials.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
 import { updateCustomer } from './customers/update.ts';
 import { claimKey, openApplication } from './developer/claim.ts';
 import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
+import { OAUTH_CLIENT_OPERATIONS } from './developer/oauth-clients.ts';
 import { registerDeveloper } from './developer/register.ts';
 import { getEvent, listEvents } from './events/events.ts';
 import { streamEvents } from './events/stream.ts';
@@ -118,10 +120,12 @@ export const OPERATIONS: readonly Operation[] = [
   openApplication,
   claimKey,
   revokeKey,
+  ...OAUTH_CLIENT_OPERATIONS,
   createCustomer,
   listCustomers,
   getCustomer,
   updateCustomer,
+  setCredentials,
   createAccount,
   listAccounts,
   getAccount,

@@ -9,7 +9,7 @@ import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
 import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
-import { ConfigError, httpUrl, isPort, oneOf, port, shaped, whole } from './values.ts';
+import { ConfigError, httpUrl, isPort, oneOf, originOf, port, shaped, whole } from './values.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -57,6 +57,8 @@ export interface Config {
   readonly adminPort: number;
   /** Networks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** How apps reach this bank from outside, without a path; null: by address and port. */
+  readonly publicUrl: string | null;
   /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
   readonly tls: TlsConfig | null;
   readonly dataDir: string;
@@ -122,6 +124,7 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '',
     meaning: 'networks whose X-Forwarded-For counts',
   },
+  { name: 'KONTOR_PUBLIC_URL', fallback: '', meaning: 'https://… by which apps reach the bank' },
   { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
@@ -222,6 +225,7 @@ export function readConfig(
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
+    publicUrl: originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,

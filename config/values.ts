@@ -42,3 +42,12 @@ export function httpUrl(url: string, index: number): string {
   if (isHttp) return url;
   throw new ConfigError(`KONTOR_CHAIN_RPC_URL, number ${index + 1}: expected http:// or https://`);
 }
+
+/** An address without a path, of which others are made; null when there is none. */
+export function originOf(text: string, name: string): string | null {
+  if (text === '') return null;
+  const url = URL.parse(text);
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (isOrigin) return url.origin;
+  throw new ConfigError(`${name} is "${text}": expected https://host, without a path`);
+}

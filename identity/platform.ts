@@ -14,6 +14,7 @@ import {
   openPlatformRows,
   type PlatformRows,
 } from '../db/platform/rows.ts';
+import { type Access, openAccess } from './access.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { type HeadFault, type HeadKeeper, headKeeper } from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
@@ -112,6 +113,8 @@ export interface Platform {
   /** What was answered to the same Idempotency-Key before. */
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
+  /** Apps that act for customers, and how customers sign in. */
+  readonly access: Access;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -159,6 +162,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
+    access: openAccess(rows, now),
     audit: rows.audit,
     ...heads,
     findAnswer: (asked) => rows.answers.findAnswer(asked, now()),

@@ -45,3 +45,26 @@ export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(SCOPES, text);
 }
+
+/** What an app may ask a customer for, as the customer reads it. */
+export const CUSTOMER_SCOPES = {
+  'customers:read': 'See your name, your address and the other details that the bank has of you.',
+  'accounts:read': 'See the accounts that you choose, their balances, limits and statements.',
+  'transactions:read': 'See the payments of the accounts that you choose.',
+  'transactions:write':
+    'Pay from the accounts that you choose. Large payments still need your code.',
+  'exchange:read': 'See exchange rates.',
+} as const satisfies Partial<Record<Scope, string>>;
+
+export type CustomerScope = keyof typeof CUSTOMER_SCOPES;
+
+/** True when a customer can be asked for the scope. */
+export function isCustomerScope(text: string): text is CustomerScope {
+  return Object.hasOwn(CUSTOMER_SCOPES, text);
+}
+
+/** Keys are made by keys: an app that holds a token makes none. */
+const NOT_FOR_APPS: ReadonlySet<string> = new Set(['developer:read', 'developer:write']);
+
+/** Every scope that an app can have. */
+export const APP_SCOPES = ALL_SCOPES.filter((scope) => !NOT_FOR_APPS.has(scope));

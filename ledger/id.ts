@@ -23,6 +23,8 @@ export const PREFIXES = {
   developer: 'dev',
   application: 'app',
   apiKey: 'key',
+  oauthClient: 'cli',
+  consent: 'cns',
   operator: 'opr',
   quote: 'qte',
   intent: 'int',

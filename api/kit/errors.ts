@@ -90,6 +90,7 @@ const REQUEST_ERRORS = {
   risk_decision_not_found: kind(404, 'No risk decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
+  oauth_client_not_found: kind(404, 'No active OAuth client has that id.'),
   operator_not_found: kind(404, 'No operator has that id.'),
   approval_not_found: kind(404, 'No approval has that id, or is about that object.'),
   application_not_found: kind(404, 'No application for production access has that id.'),
@@ -118,6 +119,8 @@ const REQUEST_ERRORS = {
     409,
     'The present state of the object does not allow this operation.',
   ),
+  oauth_client_limit: kind(409, 'The environment already has the maximum number of OAuth clients.'),
+  sign_in_name_taken: kind(409, 'Another customer already has that sign-in name.'),
   last_admin: kind(409, 'The operator is the last active admin.'),
   key_limit: kind(409, 'The developer already has the maximum number of active API keys.'),
   webhook_endpoint_limit: kind(

@@ -8,6 +8,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
 import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
+import { type OAuthRows, oauthBook } from './oauth.ts';
 import { type OperatorBook, operatorBook } from './operators.ts';
 import { apiKeys, developers } from './tables.ts';
 
@@ -49,6 +50,7 @@ export interface PlatformRows {
   readonly audit: AuditBook;
   readonly operators: OperatorBook;
   readonly answers: ReturnType<typeof answerBook>;
+  readonly oauth: OAuthRows;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -156,6 +158,7 @@ export function openPlatformRows(file: string): PlatformRows {
     audit: log,
     operators: operatorBook(database),
     answers: answerBook(database),
+    oauth: oauthBook(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),
   };

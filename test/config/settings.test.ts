@@ -12,6 +12,7 @@ describe('without any variable', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
+      publicUrl: null,
       adminPort: 9464,
       dataDir: './data',
       dormancyDays: 365,

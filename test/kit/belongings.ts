@@ -26,6 +26,13 @@ export async function watchBalance(
   return (await bank.call(`/v1/accounts/${accountId}/alerts`, { key, body })).body.id;
 }
 
+/** An app that acts for customers. */
+export async function registerApp(bank: TestBank, key: string): Promise<string> {
+  const redirectUris = ['https://app.example.com/callback'];
+  const body = { name: 'App', type: 'confidential', redirectUris, scopes: ['accounts:read'] };
+  return (await bank.call('/v1/developer/oauth-clients', { key, body })).body.id;
+}
+
 /** A wallet with one currency in it. */
 export async function openWallet(bank: TestBank, key: string, customerId: string): Promise<string> {
   const body = { customerId, name: 'Travel', currencies: ['EUR'] };
@@ -235,6 +242,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   walletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',
   paymentId: 'pay_06ayx0rw7mf5w0h1y6k2v3c4d5',
   eventId: 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  clientId: 'cli_06ayx0rw7mf5w0h1y6k2v3c4d5',
   keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
   applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
   endpointId: 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5',

@@ -77,9 +77,18 @@ const REVERSAL = {
   dryRun: false,
 };
 
+const OAUTH_CLIENT = {
+  name: 'Budget app',
+  redirectUris: ['https://app.example.com/callback'],
+  scopes: ['accounts:read'],
+};
+
 const KEY_BODIES = {
   createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
   rotateKey: { overlapHours: 24 },
+  createOAuthClient: { ...OAUTH_CLIENT, type: 'public' },
+  updateOAuthClient: OAUTH_CLIENT,
+  setCustomerCredentials: { name: 'ada@example.com', password: 'x' },
   openApplication: { applicationId: 'app_1', applicationSecret: 'application_1' },
   claimKey: { claimCode: 'claim_1', name: 'Live', scopes: ['accounts:read'] },
 };

@@ -14,6 +14,7 @@ import {
   MISSING,
   openWallet,
   planTransfer,
+  registerApp,
   sayNothing,
   sendBatch,
   watchBalance,
@@ -53,6 +54,7 @@ beforeAll(async () => {
     holdId: held.body.hold.id,
     eventId: events.body.data[0].id,
     keyId: keys.body.data[0].id,
+    clientId: await registerApp(bank, key),
     quoteId: await lockQuote(bank, key),
     walletId: await openWallet(bank, key, customerId),
     paymentId: await authorisePayment(bank, key, { from: accountId, to: other }),
@@ -77,6 +79,7 @@ const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/documents')) return { documents: [{ type: 'passport', fileId: 'f' }] };
   if (path.endsWith('{intentId}/confirm')) return { confirmationToken: 'cnf_1' };
   if (path.endsWith('/confirm')) return { code: '123456' };
+  if (path.endsWith('/credentials')) return { name: 'ada', password: 'Much longer than that' };
   if (path.endsWith('/currencies')) return { currency: 'USD' };
   if (path.endsWith('/score')) return { rows: [{}] };
   if (path.endsWith('/limits')) return { currency: 'EUR' };

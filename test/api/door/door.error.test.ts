@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { bodySchemaOf, misfits, overreaches } from '../../kit/bad-body.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { registerApp } from '../../kit/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
 import { fullBodies } from '../../kit/full-bodies.ts';
 import type { JsonObject } from '../../kit/json-schema.ts';
@@ -40,7 +41,9 @@ beforeAll(async () => {
   const keyId = keys.body.data[0].id;
   const transactionId = held.body.id;
   const contract = { name: 'escrow', function: 'release' };
-  ids = { customerId, accountId, transactionId, keyId, applicationId, endpointId, ...contract };
+  const clientId = await registerApp(bank, key);
+  const named = { customerId, accountId, transactionId, keyId, clientId };
+  ids = { ...named, applicationId, endpointId, ...contract };
   goodBodies = fullBodies({ customerId, from: accountId, to: other, transactionId, endpointId });
 });
 afterAll(() => bank.close());

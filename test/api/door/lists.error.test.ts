@@ -81,6 +81,7 @@ describe('every list', () => {
   it('is among those that these tests walk', () => {
     expect(lists().map(({ path }) => path)).toEqual([
       '/v1/developer/keys',
+      '/v1/developer/oauth-clients',
       '/v1/customers',
       '/v1/accounts',
       '/v1/accounts/{accountId}/statements',

@@ -1,0 +1,88 @@
+// POST /v1/customers/{customerId}/credentials: what a customer signs in with on the bank's page.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { faultOf, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../identity/sign-ins.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+
+const MESSAGES = {
+  too_short: `Expected at least ${SHORTEST_PASSWORD} characters.`,
+  too_long: `Expected at most ${LONGEST_PASSWORD} characters.`,
+  breached: 'This password is known from breaches: choose another one.',
+  contains_name: 'The password contains the sign-in name: choose another one.',
+} as const;
+
+const bodySchema = z
+  .strictObject({
+    name: textSchema(128)
+      .min(1)
+      .refine((text) => text.trim() === text, 'Spaces at the ends are not allowed.')
+      .openapi({ example: 'ada@example.com', description: 'Compared without case.' }),
+    password: z.string().min(1).max(512).openapi({
+      format: 'password',
+      description: 'At least 10 characters, and none that is known from breaches.',
+    }),
+  })
+  .openapi('CustomerCredentials');
+
+const signInSchema = z
+  .object({
+    object: z.literal('sign_in'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    name: z.string(),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('SignIn');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/customers/{customerId}/credentials',
+  operationId: 'setCustomerCredentials',
+  tags: ['customers'],
+  summary: 'Set the sign-in name and the password of a customer',
+  description: 'For the page of the bank to which apps send customers. Sets both anew each time.',
+  request: {
+    params: pathId('customer', 'customerId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The sign-in; the password is not in it.',
+      content: { 'application/json': { schema: signInSchema } },
+    },
+  },
+});
+
+export const setCredentials = operation('customers:write', route, (deps) => async (c) => {
+  const { customerId = '' } = c.req.valid('param');
+  const { name, password } = c.req.valid('json');
+  const { tenantId, keyId: actor, environment } = developerOf(c);
+  const customer = await findCustomer(deskOf(c, deps).ledger, tenantId, customerId);
+  if (!customer) throw new Problem('customer_not_found');
+  const fault = faultOf(password, name);
+  if (fault) throw at('/password', fault, MESSAGES[fault]);
+  const order = { tenantId, customerId, name, password, actor };
+  const row = await deps.platform.access.setSignIn(order);
+  if (row === 'name_taken') throw new Problem('sign_in_name_taken');
+  return c.json(
+    {
+      object: 'sign_in' as const,
+      livemode: environment === 'production',
+      customerId,
+      name: row.name,
+      version: row.version,
+      createdAt: new Date(row.createdAt).toISOString(),
+      updatedAt: new Date(row.updatedAt).toISOString(),
+    },
+    200,
+  );
+});
+
+function at(pointer: string, code: string, message: string): Problem {
+  return new Problem('validation_failed', undefined, { errors: [{ pointer, code, message }] });
+}

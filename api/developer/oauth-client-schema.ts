@@ -1,0 +1,115 @@
+// Apps that act for customers, on the wire.
+
+import { z } from '@hono/zod-openapi';
+import type { OAuthClient } from '../../db/platform/oauth.ts';
+import { APP_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
+import { textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+
+const appScope = z.enum(APP_SCOPES as [Scope, ...Scope[]]);
+
+/** Where a browser is sent with a code: compared character by character, so nothing is guessed. */
+const redirectUri = z
+  .string()
+  .max(512)
+  .superRefine((text, ctx) => {
+    const message = redirectFault(text);
+    if (message !== null) ctx.addIssue({ code: 'custom', message });
+  })
+  .openapi({ type: 'string', maxLength: 512, example: 'https://app.example.com/callback' });
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+function redirectFault(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || !/^[\x21-\x7e]+$/.test(text)) return 'Expected an absolute address in ASCII.';
+  if (text.includes('#')) return 'A fragment (#) is not allowed.';
+  if (url.username !== '' || url.password !== '') return 'A user name is not allowed.';
+  if (text.includes('*')) return 'A wildcard is not allowed: addresses are compared exactly.';
+  if (
+    url.pathname.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part)) ||
+    /\/\.\.?(\/|$)/.test(text)
+  )
+    return 'Steps such as .. are not allowed.';
+  if (url.protocol === 'https:') return null;
+  if (url.protocol === 'http:') {
+    return LOOPBACK.has(url.hostname) ? null : 'Plain http is for this device only: use https.';
+  }
+  // RFC 8252: a scheme of an app is a domain turned round, so that no two apps share one.
+  return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(url.protocol)
+    ? null
+    : 'Expected https, or a scheme with a dot such as com.example.app:/callback.';
+}
+
+const redirectUris = z
+  .array(redirectUri)
+  .max(10)
+  .refine((all) => new Set(all).size === all.length, 'The same address is there twice.');
+
+const fields = {
+  name: textSchema(100).min(1).openapi({
+    example: 'Budget app',
+    description: 'Customers read it on the consent page.',
+  }),
+  redirectUris: redirectUris.openapi({
+    description:
+      'https, http on 127.0.0.1 or [::1], or a scheme of the app. None: client credentials only.',
+  }),
+  scopes: z.array(appScope).min(1).openapi({ description: 'The most that the app can ask for.' }),
+};
+
+export const clientCreate = z
+  .strictObject({
+    ...fields,
+    type: z.enum(['public', 'confidential']).openapi({
+      description: 'public: an app on a device or in a browser, which keeps no secret.',
+    }),
+  })
+  .openapi('OAuthClientCreate');
+
+export const clientUpdate = z.strictObject(fields).partial().openapi('OAuthClientUpdate');
+
+export const clientSchema = z
+  .object({
+    id: z.string().openapi({ description: 'The client_id of OAuth.' }),
+    object: z.literal('oauth_client'),
+    livemode: z.boolean(),
+    environment: z.enum(['sandbox', 'production']),
+    name: z.string(),
+    type: z.enum(['public', 'confidential']),
+    redirectUris: z.array(z.string()),
+    scopes: z.array(appScope),
+    lastFour: z.string().nullable().openapi({ description: 'Of the secret.' }),
+    status: z.enum(['active', 'revoked']),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('OAuthClient');
+
+export const newClientSchema = clientSchema
+  .extend({
+    clientSecret: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Shown this once; null for a public client.' }),
+  })
+  .openapi('NewOAuthClient');
+
+/** The wire form of a client; the secret is not in it. */
+export function clientView(row: OAuthClient) {
+  return {
+    id: row.id,
+    object: 'oauth_client' as const,
+    livemode: row.environment === 'production',
+    environment: row.environment,
+    name: row.name,
+    type: row.type,
+    redirectUris: [...row.redirectUris],
+    scopes: row.scopes.split(' ').filter(isScope),
+    lastFour: row.lastFour,
+    status: row.status,
+    version: row.version,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}

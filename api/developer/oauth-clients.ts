@@ -1,0 +1,182 @@
+// /v1/developer/oauth-clients: developers register the apps that act for their customers. An app
+// gets no right that the key lacks, and belongs to the environment of the key.
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Scope } from '../../identity/scopes.ts';
+import { Problem } from '../kit/errors.ts';
+import { developerOf, type Operation, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import {
+  clientCreate,
+  clientSchema,
+  clientUpdate,
+  clientView,
+  newClientSchema,
+} from './oauth-client-schema.ts';
+
+const PATH = '/v1/developer/oauth-clients';
+const ONE = `${PATH}/{clientId}`;
+const tags = ['developer'];
+const params = pathId('oauthClient', 'clientId');
+
+const ok = <T extends z.ZodType>(schema: T, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+const body = <T extends z.ZodType>(schema: T) => ({
+  required: true,
+  content: { 'application/json': { schema } },
+});
+
+type Owner = ReturnType<typeof developerOf>;
+const ownerOf = ({ developerId, environment }: Owner) => ({ developerId, environment });
+
+const createRouteOf = createRoute({
+  method: 'post',
+  path: PATH,
+  operationId: 'createOAuthClient',
+  tags,
+  summary: 'Register an app that acts for customers',
+  description: 'At most 50 in an environment. A key gives an app no scope that it lacks itself.',
+  request: { body: body(clientCreate) },
+  responses: { 201: ok(newClientSchema, 'The client; its secret is shown this once.') },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'listOAuthClients',
+  tags,
+  summary: 'List registered apps, newest first',
+  request: { query: pageQuery },
+  responses: { 200: ok(listOf(clientSchema), 'A page of clients.') },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: ONE,
+  operationId: 'getOAuthClient',
+  tags,
+  summary: 'Read a registered app',
+  request: { params },
+  responses: { 200: ok(clientSchema, 'The client.') },
+});
+
+const updateRoute = createRoute({
+  method: 'patch',
+  path: ONE,
+  operationId: 'updateOAuthClient',
+  tags,
+  summary: 'Change the name, the redirect URIs or the scopes of an app',
+  request: { params, body: body(clientUpdate) },
+  responses: { 200: ok(clientSchema, 'The client after the change.') },
+});
+
+const rotateRoute = createRoute({
+  method: 'post',
+  path: `${ONE}/rotate-secret`,
+  operationId: 'rotateOAuthClientSecret',
+  tags,
+  summary: 'Replace the secret of a confidential app; the old one ends at once',
+  request: { params },
+  responses: { 201: ok(newClientSchema, 'The client with its new secret.') },
+});
+
+const revokeRoute = createRoute({
+  method: 'delete',
+  path: ONE,
+  operationId: 'revokeOAuthClient',
+  tags,
+  summary: 'Revoke an app with every consent and token of it',
+  request: { params },
+  responses: { 200: ok(clientSchema, 'The revoked client.') },
+});
+
+function refuseMore({ scopes: own }: Owner, wanted: readonly Scope[]): void {
+  const missing = wanted.find((scope) => !own.has(scope));
+  if (missing === undefined) return;
+  throw new Problem(
+    'insufficient_scope',
+    `The calling key lacks the scope ${missing}, so it cannot give that scope to an app.`,
+  );
+}
+
+/** @throws Problem when nobody could ever be sent back to the app */
+function refuseUseless(type: string, redirectUris: readonly string[]): void {
+  if (type !== 'public' || redirectUris.length > 0) return;
+  const message = 'A public client needs a redirect URI: it has no other way to a token.';
+  const errors = [{ pointer: '/redirectUris', code: 'invalid', message }];
+  throw new Problem('validation_failed', undefined, { errors });
+}
+
+const createClient = operation('developer:write', createRouteOf, ({ platform }) => async (c) => {
+  const order = c.req.valid('json');
+  const caller = developerOf(c);
+  refuseMore(caller, order.scopes);
+  refuseUseless(order.type, order.redirectUris);
+  const scopes = [...new Set(order.scopes)];
+  const asked = { ...order, scopes, owner: ownerOf(caller), actor: caller.keyId };
+  const issued = await platform.access.registerClient(asked);
+  if (!issued) throw new Problem('oauth_client_limit');
+  return c.json({ ...clientView(issued.row), clientSecret: issued.secret }, 201);
+});
+
+const listClients = operation('developer:read', listRoute, ({ platform }) => async (c) => {
+  const page = pageOrder('oauthClient', c.req.valid('query'));
+  const found = platform.access.listClients(ownerOf(developerOf(c)), page);
+  return c.json(listBody({ ...found, data: found.data.map(clientView) }), 200);
+});
+
+const getClient = operation('developer:read', getRoute, ({ platform }) => async (c) => {
+  const { clientId = '' } = c.req.valid('param');
+  const found = platform.access.findClient(ownerOf(developerOf(c)), clientId);
+  if (!found) throw new Problem('oauth_client_not_found');
+  return c.json(clientView(found), 200);
+});
+
+const updateClient = operation('developer:write', updateRoute, ({ platform }) => async (c) => {
+  const { clientId = '' } = c.req.valid('param');
+  const change = c.req.valid('json');
+  const caller = developerOf(c);
+  const owner = ownerOf(caller);
+  const known = platform.access.findClient(owner, clientId);
+  if (known?.status !== 'active') throw new Problem('oauth_client_not_found');
+  refuseMore(caller, change.scopes ?? []);
+  refuseUseless(known.type, change.redirectUris ?? known.redirectUris);
+  const act = { owner, clientId, actor: caller.keyId, change };
+  const row = await platform.access.changeClient(act);
+  if (!row) throw new Problem('oauth_client_not_found');
+  return c.json(clientView(row), 200);
+});
+
+const rotateSecret = operation('developer:write', rotateRoute, ({ platform }) => async (c) => {
+  const { clientId = '' } = c.req.valid('param');
+  const caller = developerOf(c);
+  const act = { owner: ownerOf(caller), clientId, actor: caller.keyId };
+  const issued = await platform.access.rotateClientSecret(act);
+  if (issued === 'not_found') throw new Problem('oauth_client_not_found');
+  if (issued === 'no_secret') {
+    const detail = 'A public client has no secret: PKCE protects its codes.';
+    throw new Problem('invalid_state_transition', detail);
+  }
+  return c.json({ ...clientView(issued.row), clientSecret: issued.secret }, 201);
+});
+
+const revokeClient = operation('developer:write', revokeRoute, ({ platform }) => async (c) => {
+  const { clientId = '' } = c.req.valid('param');
+  const caller = developerOf(c);
+  const act = { owner: ownerOf(caller), clientId, actor: caller.keyId };
+  const row = await platform.access.revokeClient(act);
+  if (!row) throw new Problem('oauth_client_not_found');
+  return c.json(clientView(row), 200);
+});
+
+export const OAUTH_CLIENT_OPERATIONS: readonly Operation[] = [
+  createClient,
+  listClients,
+  getClient,
+  updateClient,
+  rotateSecret,
+  revokeClient,
+];

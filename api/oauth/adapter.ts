@@ -1,0 +1,63 @@
+// What the OAuth library asks of its storage, answered from the platform database.
+
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { Access } from '../../identity/access.ts';
+import { AlreadyUsed } from '../../identity/oauth-state.ts';
+import { metadataOf } from './client-metadata.ts';
+
+/** Storage of one kind of thing; clients are those that developers registered. */
+export function adapterOf(access: Access, seal: Seal) {
+  return (model: string): Adapter => (model === 'Client' ? clients(access) : state(model));
+
+  function state(model: string): Adapter {
+    const kept = access.stateOf(model, seal);
+    return {
+      upsert: (id, payload, expiresIn) =>
+        refused(() => kept.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
+      find: async (id) => (await kept.find(id)) as AdapterPayload | undefined,
+      findByUid: async (uid) => (await kept.findByUid(uid)) as AdapterPayload | undefined,
+      findByUserCode: async () => undefined,
+      consume: (id) =>
+        refused(
+          () => kept.consume(id),
+          async () => {
+            // Of two who show it at once one is a thief, and nobody knows which.
+            const grantId = (await kept.find(id))?.grantId;
+            if (typeof grantId === 'string') await kept.revokeByGrantId(grantId);
+          },
+        ),
+      destroy: kept.destroy,
+      revokeByGrantId: kept.revokeByGrantId,
+    };
+  }
+}
+
+async function refused(act: () => Promise<void>, after?: () => Promise<void>): Promise<void> {
+  const fault = await act().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (fault === null) return;
+  if (!(fault instanceof AlreadyUsed)) throw fault;
+  await after?.();
+  throw new errors.InvalidGrant({ cause: fault, detail: fault.message });
+}
+
+function clients(access: Access): Adapter {
+  const never = async () => {
+    throw new Error('clients are registered under /v1/developer/oauth-clients');
+  };
+  return {
+    upsert: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+    async find(id) {
+      const found = access.usableClient(id);
+      return found ? (metadataOf(found.client) as AdapterPayload) : undefined;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// A registered app as the OAuth library knows it.
+
+import type { ClientMetadata } from 'oidc-provider';
+import type { OAuthClient } from '../../db/platform/oauth.ts';
+
+/** Its metadata in the names of RFC 7591; the secret is the hash of it. */
+export function metadataOf(row: OAuthClient): ClientMetadata {
+  const isPublic = row.type === 'public';
+  const hasRedirects = row.redirectUris.length > 0;
+  const flows = hasRedirects ? ['authorization_code', 'refresh_token'] : [];
+  return {
+    client_id: row.id,
+    client_name: row.name,
+    application_type: row.redirectUris.every(isWeb) ? 'web' : 'native',
+    redirect_uris: [...row.redirectUris],
+    grant_types: isPublic ? flows : [...flows, 'client_credentials'],
+    response_types: hasRedirects ? ['code'] : [],
+    response_modes: ['query'],
+    scope: ['openid', 'offline_access', row.scopes].join(' '),
+    subject_type: 'public',
+    ...(row.secretHash === null
+      ? { token_endpoint_auth_method: 'none' as const }
+      : {
+          token_endpoint_auth_method: 'client_secret_basic' as const,
+          client_secret: row.secretHash.toString('hex'),
+        }),
+  };
+}
+
+/** Of a server or a page: everything else belongs to an app on a device. */
+function isWeb(uri: string): boolean {
+  return uri.startsWith('https:');
+}

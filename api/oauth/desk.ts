@@ -1,0 +1,68 @@
+// The OAuth server of this process: made when it is asked for first, because only then is it known
+// where the process listens, and made again when the keys change.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type Provider from 'oidc-provider';
+import type { AppEnv } from '../kit/context.ts';
+import { createProvider, isSecure, type OAuthDeps } from './provider.ts';
+
+export interface OAuthDesk {
+  /** How the bank names itself to apps: the start of every address that it gives them. */
+  issuerOf(c: Context<AppEnv>): string;
+  provider(c: Context<AppEnv>): Promise<Provider>;
+  /** The streams below a request, with the headers of its address put right. */
+  streamsOf(c: Context<AppEnv>): { incoming: IncomingMessage; outgoing: ServerResponse };
+}
+
+/** Which keys count is asked again so often. */
+const KEYS_KEPT_MS = 60_000;
+
+export function oauthDesk(deps: OAuthDeps): OAuthDesk {
+  const { config, platform, seal } = deps;
+  let made: { issuer: string; kids: string; provider: Provider; until: number } | null = null;
+  let making: Promise<Provider> | null = null;
+
+  function issuerOf(c: Context<AppEnv>): string {
+    if (config.publicUrl !== null) return config.publicUrl;
+    const { localPort } = (c.env as HttpBindings).incoming.socket;
+    const isAll = config.host === '0.0.0.0' || config.host === '::';
+    const host = isAll ? '127.0.0.1' : config.host;
+    const named = host.includes(':') ? `[${host}]` : host;
+    return `${config.tls === null ? 'http' : 'https'}://${named}:${localPort}`;
+  }
+
+  async function make(issuer: string): Promise<Provider> {
+    const keys = await platform.access.signingKeys(seal);
+    const kids = keys.map(({ kid }) => kid).join(' ');
+    const until = Date.now() + KEYS_KEPT_MS;
+    const isSame = made?.issuer === issuer && made.kids === kids;
+    const provider = isSame && made ? made.provider : createProvider(deps, issuer, keys);
+    made = { issuer, kids, provider, until };
+    return provider;
+  }
+
+  return {
+    issuerOf,
+    async provider(c) {
+      const issuer = issuerOf(c);
+      if (made?.issuer === issuer && made.until > Date.now()) return made.provider;
+      making ??= make(issuer).finally(() => {
+        making = null;
+      });
+      return making;
+    },
+    streamsOf(c) {
+      const { incoming, outgoing } = c.env as HttpBindings;
+      // Links and cookies are made of the issuer, never of what a client says of the address.
+      const issuer = issuerOf(c);
+      const { host } = new URL(issuer);
+      incoming.headers.host = host;
+      incoming.headers['x-forwarded-host'] = host;
+      incoming.headers['x-forwarded-proto'] = isSecure(issuer) ? 'https' : 'http';
+      delete incoming.headers['x-forwarded-for'];
+      return { incoming, outgoing };
+    },
+  };
+}

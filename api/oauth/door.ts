@@ -1,0 +1,66 @@
+// Mounts the OAuth server in the API: its endpoints under /oauth and its documents under
+// /.well-known, with the headers that every answer of the bank has.
+
+import { readFileSync } from 'node:fs';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Handler } from 'hono';
+import type { AppEnv } from '../kit/context.ts';
+import { staticFile } from '../pages.ts';
+import type { OAuthDesk } from './desk.ts';
+import { registerMe } from './me.ts';
+import { policyFor } from './pages.ts';
+import { isSecure, OAUTH_PATHS, type OAuthDeps } from './provider.ts';
+import { registerSignIn } from './sign-in.ts';
+
+const FILES = { 'style.css': 'text/css; charset=utf-8' } as const;
+const FILE_SECONDS = 3_600;
+const YEAR_SECONDS = 31_536_000;
+
+/** Method and path of each endpoint that the library answers. */
+const ENDPOINTS: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/.well-known/openid-configuration'],
+  ['GET', '/.well-known/oauth-authorization-server'],
+  ['GET', OAUTH_PATHS.authorization],
+  ['GET', `${OAUTH_PATHS.authorization}/:uid`],
+  ['POST', OAUTH_PATHS.token],
+  ['GET', OAUTH_PATHS.jwks],
+  ['POST', OAUTH_PATHS.revocation],
+  ['POST', OAUTH_PATHS.introspection],
+  ['POST', OAUTH_PATHS.pushed_authorization_request],
+  ['GET', OAUTH_PATHS.userinfo],
+  ['POST', OAUTH_PATHS.userinfo],
+  ['GET', OAUTH_PATHS.end_session],
+  ['POST', `${OAUTH_PATHS.end_session}/confirm`],
+  ['GET', `${OAUTH_PATHS.end_session}/success`],
+];
+
+/** Adds everything under /oauth and its documents under /.well-known. */
+export function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
+  for (const [method, path] of ENDPOINTS) app.on(method, path, answer(desk));
+  for (const path of new Set(ENDPOINTS.map(([, path]) => path))) app.options(path, answer(desk));
+  for (const [name, type] of Object.entries(FILES)) {
+    const load = () => readFileSync(new URL(`files/${name}`, import.meta.url));
+    app.get(`/oauth/files/${name}`, staticFile(load, { type, maxAgeSeconds: FILE_SECONDS }));
+  }
+  registerSignIn(app, deps, desk);
+  registerMe(app, deps, desk);
+}
+
+function answer(desk: OAuthDesk): Handler<AppEnv> {
+  return async (c) => {
+    const provider = await desk.provider(c);
+    const { incoming, outgoing } = desk.streamsOf(c);
+    // The answer goes past the middleware that writes these on every other one.
+    outgoing.setHeader('X-Request-Id', c.get('requestId'));
+    outgoing.setHeader('X-Content-Type-Options', 'nosniff');
+    outgoing.setHeader('Referrer-Policy', 'no-referrer');
+    outgoing.setHeader('Content-Security-Policy', policyFor());
+    if (isSecure(desk.issuerOf(c))) {
+      const value = `max-age=${YEAR_SECONDS}; includeSubDomains`;
+      outgoing.setHeader('Strict-Transport-Security', value);
+    }
+    await provider.callback()(incoming, outgoing);
+    return RESPONSE_ALREADY_SENT;
+  };
+}

@@ -1,0 +1,72 @@
+// Forms on the pages of the OAuth server: read within bounds, and refused unless a page of the bank
+// sent them.
+
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import type { AppEnv } from '../kit/context.ts';
+import type { OAuthDesk } from './desk.ts';
+import { policyFor } from './pages.ts';
+import type { OAuthDeps } from './provider.ts';
+
+const MOST_FORM_BYTES = 32 * 1024;
+
+/** The key of a form about one thing: nobody else can make it. */
+export function csrfOf({ seal }: Pick<OAuthDeps, 'seal'>, about: string): string {
+  return seal.fingerprint(about, 'oauth/form');
+}
+
+/** The fields of a form; none when it is too long or no form. */
+export async function formOf(c: Context<AppEnv>): Promise<FormData> {
+  const length = Number(c.req.header('content-length') ?? Number.NaN);
+  const type = c.req.header('content-type') ?? '';
+  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+  // A form of a browser states its length; what does not is not read at all.
+  if (!isForm || !(length <= MOST_FORM_BYTES)) return new FormData();
+  return c.req.formData().catch(() => new FormData());
+}
+
+interface Sent {
+  readonly form: FormData;
+  readonly about: string;
+}
+
+/** True when a page of the bank sent the form: it has the page's key, and no foreign origin. */
+export function isOwnForm(
+  c: Context<AppEnv>,
+  { deps, desk }: { deps: OAuthDeps; desk: OAuthDesk },
+  { form, about }: Sent,
+): boolean {
+  const origin = c.req.header('origin');
+  // Chrome says null after a redirect and under Referrer-Policy: no-referrer.
+  if (origin !== undefined && origin !== 'null' && origin !== new URL(desk.issuerOf(c)).origin) {
+    return false;
+  }
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin') return false;
+  const given = Buffer.from(String(form.get('csrf') ?? ''));
+  const expected = Buffer.from(csrfOf(deps, about));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** A form that ends at an app is redirected there, and the policy has to name it. */
+export function redirectSource(redirectUri: unknown): string[] {
+  const url = URL.parse(String(redirectUri ?? ''));
+  if (!url) return [];
+  return [/^https?:$/.test(url.protocol) ? url.origin : url.protocol];
+}
+
+/** How a page ends: shown, with a fault in the form, over, or refused. */
+type PageStatus = 200 | 400 | 403 | 422;
+
+/** A page as a browser gets it. @param formTo where its forms may lead besides this server */
+export function pageAnswer(
+  c: Context<AppEnv>,
+  page: string,
+  status: PageStatus = 200,
+  formTo: readonly string[] = [],
+) {
+  return c.html(page, status, {
+    'content-security-policy': policyFor(formTo),
+    'cache-control': 'no-store',
+  });
+}

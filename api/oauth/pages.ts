@@ -1,0 +1,194 @@
+// The pages that a customer of a developer sees: server-rendered, without inline script or style,
+// without a request to anywhere else. They work without script; passkeys need theirs.
+
+import { html } from 'hono/html';
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { CUSTOMER_SCOPES, type CustomerScope } from '../../identity/scopes.ts';
+
+type Fragment = ReturnType<typeof html>;
+
+/** @param formTo where a form may lead besides this server, as CSP sources */
+export function policyFor(formTo: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${["'self'", ...formTo].join(' ')}`,
+  ].join('; ');
+}
+
+/** A whole page. */
+export async function pageOf(title: string, body: Fragment, script?: string): Promise<string> {
+  const text = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Kontor</title>
+<link rel="stylesheet" href="/oauth/files/style.css">
+${script === undefined ? '' : html`<script type="module" src="/oauth/files/${script}"></script>`}
+</head>
+<body><main><h1>${title}</h1>${body}</main></body>
+</html>
+`;
+  return String(text);
+}
+
+/** What every form carries: without it a page of somebody else could send the form. */
+export interface FormKey {
+  readonly action: string;
+  readonly csrf: string;
+}
+
+function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
+  return html`<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">${fields}</form>`;
+}
+
+function fault(message: string | null): Fragment | '' {
+  return message === null ? '' : html`<p class="bad" role="alert">${message}</p>`;
+}
+
+export interface SignInPage {
+  readonly appName: string;
+  readonly form: FormKey;
+  readonly abort: FormKey;
+  readonly name: string;
+  readonly message: string | null;
+}
+
+/** Where a customer says who he is. */
+export function signInPage({ appName, form: key, abort, name, message }: SignInPage) {
+  const fields = html`
+<label for="name">Sign-in name</label>
+<input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
+  spellcheck="false" maxlength="128" required autofocus value="${name}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password"
+  maxlength="512" required>
+<button type="submit">Sign in</button>`;
+  const body = html`<p>You are on the page of your bank. <strong>${appName}</strong> does not see
+what you enter here.</p>${fault(message)}${form(key, fields)}
+<h2>Not you?</h2>
+${form(abort, html`<button class="second" type="submit">Back to ${appName}</button>`)}`;
+  return pageOf('Sign in', body);
+}
+
+export interface AccountChoice {
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface ConsentPage {
+  readonly appName: string;
+  readonly customerName: string;
+  readonly scopes: readonly CustomerScope[];
+  readonly stays: boolean;
+  readonly accounts: readonly AccountChoice[];
+  readonly days: number;
+  readonly form: FormKey;
+  readonly abort: FormKey;
+  readonly message: string | null;
+}
+
+/** Names each thing that the app may do, and each account, in words. */
+export function consentPage(page: ConsentPage) {
+  const { appName, customerName, scopes, stays, accounts, days, message } = page;
+  const rights = scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`);
+  const choices = accounts.map(
+    ({ id, label }) => html`<label class="choice"><input type="checkbox" name="account"
+  value="${id}"><span>${label}</span></label>`,
+  );
+  const chosen =
+    accounts.length === 0
+      ? html`<p class="quiet">You have no account that the app could see.</p>`
+      : html`<fieldset><legend>For these accounts</legend>${choices}</fieldset>`;
+  const fields = html`${chosen}
+<div class="row"><button type="submit">Allow</button></div>`;
+  const same = html`<li>Know that you are the same customer as before.</li>`;
+  const lasting = stays
+    ? html`<p>It may do so for ${days} days, also while you are away.</p>`
+    : html`<p>It may do so while you are signed in, for at most an hour.</p>`;
+  const body = html`<p>You are signed in as <strong>${customerName}</strong>.
+<strong>${appName}</strong> asks to:</p>
+<ul>${rights.length > 0 ? rights : same}</ul>
+${lasting}<p class="quiet">You can take this back at any time on the page
+<a href="/oauth/me">My apps and devices</a>.</p>${fault(message)}${form(page.form, fields)}
+${form(page.abort, html`<button class="second" type="submit">Do not allow</button>`)}`;
+  return pageOf(`Allow ${appName}?`, body);
+}
+
+export interface ConsentShown {
+  readonly id: string;
+  readonly appName: string;
+  readonly scopes: readonly CustomerScope[];
+  readonly accounts: readonly string[];
+  readonly since: string;
+  readonly until: string;
+  readonly state: 'standing' | 'withdrawn' | 'expired';
+}
+
+export interface MePage {
+  readonly customerName: string;
+  readonly consents: readonly ConsentShown[];
+  readonly csrf: string;
+}
+
+/** What a customer has agreed to, and where he takes it back. */
+export function mePage({ customerName, consents, csrf }: MePage) {
+  const standing = consents.filter(({ state }) => state === 'standing');
+  const over = consents.filter(({ state }) => state !== 'standing');
+  const shown = standing.map(
+    (one) => html`<div class="item"><h2>${one.appName}</h2>
+<ul>${one.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>
+<p>Accounts: ${one.accounts.length > 0 ? one.accounts.join(', ') : 'none'}.<br>
+<span class="quiet">Since ${one.since}, until ${one.until}.</span></p>
+${form(
+  { action: `/oauth/me/consents/${one.id}/withdraw`, csrf },
+  html`<button class="second" type="submit">Take back from ${one.appName}</button>`,
+)}</div>`,
+  );
+  const past = over.map(
+    ({ appName, since, state }) => html`<li>${appName}, since ${since}: ${state}</li>`,
+  );
+  const body = html`<p>You are signed in as <strong>${customerName}</strong>.</p>
+${standing.length > 0 ? shown : html`<p>No app may act for you.</p>`}
+${past.length > 0 ? html`<h2>Before</h2><ul class="quiet">${past}</ul>` : ''}
+<p><a href="/oauth/logout">Sign out</a></p>`;
+  return pageOf('My apps and devices', body);
+}
+
+/** Something that a customer can only read. */
+export function messagePage(title: string, message: string) {
+  return pageOf(title, html`<p>${message}</p>`);
+}
+
+/** What the library shows a browser when it cannot send it back to an app. */
+export async function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut): Promise<void> {
+  ctx.type = 'html';
+  const body = html`<p>The app that sent you here asked for something that the bank does not do.
+You can close this page, or go back and try again.</p>
+<p class="quiet">For the makers of the app: <code>${out.error}</code>
+${out.error_description ?? ''}</p>`;
+  ctx.body = await pageOf('This did not work', body);
+}
+
+/** Asks whether the customer wants to sign out. @param formHtml the library's own hidden form */
+export async function leavePage(ctx: KoaContextWithOIDC, formHtml: string): Promise<void> {
+  const [, action = '', xsrf = ''] =
+    /action="([^"]*)".*name="xsrf" value="([^"]*)"/.exec(formHtml) ?? [];
+  ctx.type = 'html';
+  const body = html`<form method="post" action="${action}">
+<input type="hidden" name="xsrf" value="${xsrf}">
+<div class="row"><button name="logout" value="yes" type="submit">Sign out</button>
+<button class="second" type="submit">Stay signed in</button></div></form>`;
+  ctx.body = await pageOf('Sign out?', body);
+}
+
+export async function leftPage(ctx: KoaContextWithOIDC): Promise<void> {
+  ctx.type = 'html';
+  ctx.body = await messagePage('Signed out', 'You can close this page.');
+}

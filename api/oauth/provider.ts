@@ -1,0 +1,194 @@
+// The OAuth 2.0 and OpenID Connect server of the bank: the library with what the bank decides. PKCE
+// is never left out, refresh tokens count once, and tokens are opaque: each look at one asks the
+// database, so that a withdrawn consent counts at once.
+
+import { timingSafeEqual } from 'node:crypto';
+import Provider, {
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import { tenantOf } from '../../db/kernel/tenant.ts';
+import { hashKey } from '../../identity/api-key.ts';
+import { CONSENT_MS } from '../../identity/consents.ts';
+import type { SigningKey } from '../../identity/oauth-keys.ts';
+import { APP_SCOPES } from '../../identity/scopes.ts';
+import type { Deps } from '../kit/context.ts';
+import { adapterOf } from './adapter.ts';
+import { errorPage, leavePage, leftPage } from './pages.ts';
+
+export type OAuthDeps = Pick<Deps, 'config' | 'desks' | 'platform' | 'seal' | 'log'>;
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** Where each endpoint is; the documents at /.well-known say so to clients. */
+export const OAUTH_PATHS = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  jwks: '/oauth/jwks',
+  revocation: '/oauth/revoke',
+  introspection: '/oauth/introspect',
+  pushed_authorization_request: '/oauth/par',
+  userinfo: '/oauth/userinfo',
+  end_session: '/oauth/logout',
+} as const;
+
+/** Seconds that each thing lasts. */
+const LASTS = {
+  AccessToken: 15 * MINUTE,
+  ClientCredentials: 15 * MINUTE,
+  AuthorizationCode: MINUTE,
+  IdToken: 15 * MINUTE,
+  Interaction: 15 * MINUTE,
+  Session: 60 * MINUTE,
+  RefreshToken: 30 * DAY,
+  Grant: CONSENT_MS / 1000,
+};
+
+/** Makes the server. @param keys private JWKs; of each algorithm the first one signs */
+export function createProvider(
+  deps: OAuthDeps,
+  issuer: string,
+  keys: readonly SigningKey[],
+): Provider {
+  const { platform, seal } = deps;
+  const provider = new Provider(issuer, {
+    ...settings(deps, issuer),
+    adapter: adapterOf(platform.access, seal),
+    jwks: { keys: [...keys] },
+  });
+  // Links and cookies follow the issuer: the door writes these headers, whatever came in.
+  provider.proxy = true;
+  // Only hashes of secrets are stored.
+  (provider.Client.prototype as unknown as Secretive).compareClientSecret = function (actual) {
+    return timingSafeEqual(hashKey(actual), Buffer.from(this.clientSecret, 'hex'));
+  };
+  provider.on('server_error', (_ctx, err) => {
+    deps.log.error({ err }, 'a request to the OAuth server failed with an internal fault');
+  });
+  return provider;
+}
+
+interface Secretive {
+  clientSecret: string;
+  compareClientSecret(this: Secretive, actual: string): boolean;
+}
+
+function settings(deps: OAuthDeps, issuer: string): Configuration {
+  const { seal } = deps;
+  const { access } = deps.platform;
+  const cookie = {
+    httpOnly: true,
+    sameSite: 'lax',
+    signed: true,
+    secure: isSecure(issuer),
+  } as const;
+  return {
+    routes: OAUTH_PATHS,
+    scopes: ['openid', 'offline_access', ...APP_SCOPES],
+    claims: { openid: ['sub'] },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    cookies: {
+      keys: [seal.fingerprint('cookies', 'oauth')],
+      names: { session: 'kontor_session', interaction: 'kontor_sign_in', resume: 'kontor_resume' },
+      long: cookie,
+      short: cookie,
+    },
+    ttl: LASTS,
+    rotateRefreshToken: true,
+    // Also an app in the browser may stay signed in: each of its tokens counts once.
+    issueRefreshToken: async (_ctx, client, source) =>
+      client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
+    features: featuresOf(),
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256', 'ES256'],
+      dPoPSigningAlgValues: ['ES256', 'EdDSA', 'RS256', 'PS256'],
+    },
+    clientBasedCORS: (_ctx, origin, client) =>
+      client.clientAuthMethod === 'none' &&
+      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+    interactions: {
+      policy: policyOf(deps),
+      url: (_ctx, interaction) => `/oauth/sign-in/${interaction.uid}`,
+    },
+    async loadExistingGrant(ctx) {
+      const { client, result, session } = ctx.oidc;
+      if (!client) return undefined;
+      const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
+      // A consent that was withdrawn is asked for again.
+      if (!grantId || !access.consentOf(grantId)) return undefined;
+      return ctx.oidc.provider.Grant.find(grantId);
+    },
+    findAccount: async (ctx, sub) => accountOf(deps, ctx, sub),
+    renderError: errorPage,
+  };
+}
+
+function featuresOf(): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    clientCredentials: { enabled: true },
+    introspection: {
+      enabled: true,
+      // Nobody learns about tokens of another app.
+      allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+    },
+    revocation: {
+      enabled: true,
+      // A token of another app is left as it is, and its holder learns nothing of it.
+      allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+    },
+    pushedAuthorizationRequests: { enabled: true },
+    dPoP: { enabled: true },
+    userinfo: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: leavePage,
+      postLogoutSuccessSource: leftPage,
+    },
+  };
+}
+
+/** A session belongs to a customer of one developer: apps of others ask to sign in again. */
+function policyOf(deps: OAuthDeps) {
+  const { Check, base } = interactionPolicy;
+  const policy = base();
+  policy.get('login')?.checks.add(
+    new Check(
+      'other_bank',
+      'The signed-in customer is not one of this app',
+      'login_required',
+      (ctx) => {
+        const { session, result } = ctx.oidc;
+        const sub = result?.login?.accountId ?? session?.accountId;
+        if (!sub) return Check.NO_NEED_TO_PROMPT;
+        return accountIn(deps, ctx, sub) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+      },
+    ),
+  );
+  return policy;
+}
+
+/** True when the customer is one of the developer whose app asks, in its environment. */
+function accountIn(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): boolean {
+  const clientId = ctx.oidc.client?.clientId;
+  const found = clientId ? deps.platform.access.usableClient(clientId) : null;
+  if (!found) return false;
+  const { id, sandboxEpoch } = found.developer;
+  const tenantId = tenantOf(id, found.client.environment, sandboxEpoch);
+  return deps.platform.access.signInOf(sub)?.tenantId === tenantId;
+}
+
+function accountOf(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string) {
+  // At the end of a session no app need be there.
+  if (ctx.oidc.client && !accountIn(deps, ctx, sub)) return undefined;
+  return { accountId: sub, claims: async () => ({ sub }) };
+}
+
+export function isSecure(issuer: string): boolean {
+  return issuer.startsWith('https:');
+}

@@ -1,0 +1,236 @@
+// The way of a customer between an app's question and its answer: sign in, then say what the app
+// may do. Each page belongs to one question, which a cookie names; a form counts only with the key
+// that the page gave it, and only from a page of the bank.
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import Provider, { errors, type InteractionResults } from 'oidc-provider';
+import { listAccounts } from '../../db/accounts/reads.ts';
+import type { AccountView } from '../../db/accounts/view.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { tenantOf } from '../../db/kernel/tenant.ts';
+import { CONSENT_MS } from '../../identity/consents.ts';
+import type { UsableClient } from '../../identity/oauth-clients.ts';
+import { isCustomerScope } from '../../identity/scopes.ts';
+import { addressOf } from '../kit/address.ts';
+import type { AppEnv } from '../kit/context.ts';
+import type { OAuthDesk } from './desk.ts';
+import { csrfOf, formOf, isOwnForm, pageAnswer, redirectSource } from './forms.ts';
+import { consentPage, messagePage, signInPage } from './pages.ts';
+import type { OAuthDeps } from './provider.ts';
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+const MOST_ACCOUNTS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PATH = '/oauth/sign-in/:uid';
+
+/** A question of an app, with whose it is. */
+interface Asked extends UsableClient {
+  readonly provider: Provider;
+  readonly interaction: Interaction;
+  readonly tenantId: string;
+}
+
+interface Work {
+  readonly deps: OAuthDeps;
+  readonly desk: OAuthDesk;
+}
+
+/** Adds the pages of a sign-in. */
+export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
+  const work = { deps, desk };
+  app.get(PATH, async (c) => {
+    const asked = await askedOf(c, work);
+    if (!asked) return over(c);
+    if (asked.interaction.prompt.name === 'login') return showSignIn(c, work, asked, {});
+    return showConsent(c, work, asked, null);
+  });
+  app.post(`${PATH}/password`, async (c) => {
+    const asked = await askedOf(c, work);
+    if (asked?.interaction.prompt.name !== 'login') return over(c);
+    const form = await formOf(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    return tryPassword(c, work, asked, form);
+  });
+  app.post(`${PATH}/consent`, async (c) => {
+    const asked = await askedOf(c, work);
+    if (asked?.interaction.prompt.name !== 'consent') return over(c);
+    const form = await formOf(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    return allow(c, work, asked, form.getAll('account'));
+  });
+  app.post(`${PATH}/abort`, async (c) => {
+    const asked = await askedOf(c, work);
+    if (!asked) return over(c);
+    const form = await formOf(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    const error_description = 'The customer did not agree.';
+    return finish(c, work, asked, { error: 'access_denied', error_description });
+  });
+}
+
+/** The question that the cookie names; null when it is over, or not that of the address. */
+async function askedOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Asked | null> {
+  const provider = await desk.provider(c);
+  const { incoming, outgoing } = desk.streamsOf(c);
+  const interaction = await provider.interactionDetails(incoming, outgoing).catch((error) => {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
+  });
+  if (!interaction || interaction.uid !== c.req.param('uid')) return null;
+  const found = deps.platform.access.usableClient(String(interaction.params.client_id));
+  if (!found) return null;
+  const { client, developer } = found;
+  const tenantId = tenantOf(developer.id, client.environment, developer.sandboxEpoch);
+  return { ...found, provider, interaction, tenantId };
+}
+
+async function showSignIn(
+  c: Context<AppEnv>,
+  { deps }: Work,
+  { client, interaction }: Asked,
+  { name = '', message = null }: { name?: string; message?: string | null },
+) {
+  const { uid, params } = interaction;
+  const csrf = csrfOf(deps, uid);
+  const page = await signInPage({
+    appName: client.name,
+    form: { action: `/oauth/sign-in/${uid}/password`, csrf },
+    abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
+    name,
+    message,
+  });
+  return pageAnswer(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
+}
+
+async function tryPassword(c: Context<AppEnv>, work: Work, asked: Asked, form: FormData) {
+  const { deps } = work;
+  const name = textOf(form, 'name');
+  const password = textOf(form, 'password');
+  if (name === '' || password === '' || name.length > 128 || password.length > 512) {
+    const message = 'Enter your sign-in name and your password.';
+    return showSignIn(c, work, asked, { name: name.slice(0, 128), message });
+  }
+  const { tenantId } = asked;
+  const address = addressOf(c, deps.config);
+  const outcome = await deps.platform.access.tryPassword({ tenantId, name, password, address });
+  if (outcome.kind === 'locked') {
+    const minutes = Math.ceil(outcome.forMs / 60_000);
+    const message = `Too many attempts: try again in ${minutes} minutes.`;
+    return showSignIn(c, work, asked, { name, message });
+  }
+  if (outcome.kind === 'wrong') {
+    const message = 'Name and password do not fit together.';
+    return showSignIn(c, work, asked, { name, message });
+  }
+  const login = { accountId: outcome.customerId, amr: ['pwd'], remember: false };
+  return finish(c, work, asked, { login });
+}
+
+async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message: string | null) {
+  const { client, interaction } = asked;
+  const { uid, params } = interaction;
+  const customerId = interaction.session?.accountId ?? '';
+  const { ledger } = work.deps.desks[client.environment];
+  const customer = await findCustomer(ledger, asked.tenantId, customerId);
+  if (!customer) return over(c);
+  const { scopes, stays } = wantedOf(interaction);
+  const accounts = await accountsOf(work, asked, customerId);
+  const csrf = csrfOf(work.deps, uid);
+  const page = await consentPage({
+    appName: client.name,
+    customerName: customer.name,
+    scopes,
+    stays,
+    accounts: accounts.map((one) => ({ id: one.id, label: labelOf(one) })),
+    days: CONSENT_MS / DAY_MS,
+    form: { action: `/oauth/sign-in/${uid}/consent`, csrf },
+    abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
+    message,
+  });
+  return pageAnswer(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
+}
+
+async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: readonly unknown[]) {
+  const { interaction, provider, client, tenantId } = asked;
+  const customerId = interaction.session?.accountId;
+  if (!customerId) return over(c);
+  const own = new Set((await accountsOf(work, asked, customerId)).map(({ id }) => id));
+  const accountIds = [...new Set(chosen.map(String))];
+  if (accountIds.some((id) => !own.has(id))) return foreign(c);
+  const { scopes } = wantedOf(interaction);
+  if (own.size > 0 && accountIds.length === 0 && scopes.some(isAboutAccounts)) {
+    return showConsent(c, work, asked, 'Choose at least one account, or do not allow it.');
+  }
+  const requested = String(interaction.params.scope ?? '').split(' ');
+  const grant = new provider.Grant({ accountId: customerId, clientId: client.id });
+  const known = ['openid', 'offline_access', ...scopes];
+  grant.addOIDCScope(requested.filter((scope) => known.includes(scope)).join(' '));
+  // What no customer is asked for is refused here, so that the app does not get it with the rest.
+  grant.rejectOIDCScope(requested.filter((scope) => !known.includes(scope)).join(' '));
+  const grantId = await grant.save();
+  const { access } = work.deps.platform;
+  await access.giveConsent({
+    grantId,
+    tenantId,
+    clientId: client.id,
+    customerId,
+    scopes,
+    accountIds,
+  });
+  return finish(c, work, asked, { consent: { grantId } });
+}
+
+/** Sends the customer on: to the next question, or back to the app. */
+async function finish(
+  c: Context<AppEnv>,
+  { desk }: Work,
+  { provider }: Asked,
+  result: InteractionResults,
+) {
+  const { incoming, outgoing } = desk.streamsOf(c);
+  const to = await provider.interactionResult(incoming, outgoing, result);
+  c.header('Cache-Control', 'no-store');
+  return c.redirect(to, 303);
+}
+
+function wantedOf({ params }: Interaction) {
+  const requested = String(params.scope ?? '').split(' ');
+  return {
+    scopes: requested.filter(isCustomerScope),
+    stays: requested.includes('offline_access'),
+  };
+}
+
+function isAboutAccounts(scope: string): boolean {
+  return scope.startsWith('accounts:') || scope.startsWith('transactions:');
+}
+
+async function accountsOf({ deps }: Work, { client, tenantId }: Asked, customerId: string) {
+  const { ledger } = deps.desks[client.environment];
+  const page = { limit: MOST_ACCOUNTS, startingAfter: null };
+  const found = await listAccounts(ledger, { tenantId, customerId, ...page });
+  return found.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');
+}
+
+/** An account as its owner knows it: the name, the kind, the currency, the end of its number. */
+export function labelOf({ name, type, currency, accountNumber }: AccountView): string {
+  const called = name ? `${name}: ` : '';
+  return `${called}${type} account in ${currency}, …${accountNumber.slice(-4)}`;
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+async function over(c: Context<AppEnv>) {
+  const message = 'This sign-in is over, or belongs to another window. Start again from the app.';
+  return pageAnswer(c, await messagePage('Start again', message), 400);
+}
+
+async function foreign(c: Context<AppEnv>) {
+  const message = 'The form did not come from this page. Nothing was done; go back and try again.';
+  return pageAnswer(c, await messagePage('Not accepted', message), 403);
+}

@@ -1,0 +1,191 @@
+// Rows of apps, of what their protocol remembers, and of customers' consents and sign-ins. What
+// they mean is decided in identity/; this file only reads and writes them.
+
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Database } from '../kernel/connect.ts';
+import { type PageOrder, pageOf } from '../kernel/page.ts';
+import { consents, oauthClients, oauthKeys, oauthState, signIns } from './oauth-tables.ts';
+import { developers } from './tables.ts';
+
+export type OAuthClient = typeof oauthClients.$inferSelect;
+export type OAuthState = typeof oauthState.$inferSelect;
+export type OAuthKey = typeof oauthKeys.$inferSelect;
+export type Consent = typeof consents.$inferSelect;
+export type SignIn = typeof signIns.$inferSelect;
+
+export interface ClientOwner {
+  readonly developerId: string;
+  readonly environment: OAuthClient['environment'];
+}
+
+export interface Attempts {
+  readonly failed: number;
+  readonly lockedUntil: number;
+}
+
+/** What is looked at again so long after its end: a token that has just expired is told as such. */
+const KEPT_AFTER_MS = 60 * 60 * 1000;
+const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Call what writes inside `write` only. */
+export function oauthBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
+  return { ...clientRows(orm), ...stateRows(orm), ...customerRows(orm), ...attemptRows(raw) };
+}
+
+export type OAuthRows = ReturnType<typeof oauthBook>;
+
+function clientRows(orm: Database['orm']) {
+  const own = (owner: ClientOwner, id: string) =>
+    and(
+      eq(oauthClients.id, id),
+      eq(oauthClients.developerId, owner.developerId),
+      eq(oauthClients.environment, owner.environment),
+    );
+  return {
+    insertClient: (row: OAuthClient) => void orm.insert(oauthClients).values(row).run(),
+    updateClient: (row: OAuthClient) =>
+      void orm.update(oauthClients).set(row).where(eq(oauthClients.id, row.id)).run(),
+    findClient: (owner: ClientOwner, id: string): OAuthClient | null =>
+      orm.select().from(oauthClients).where(own(owner, id)).get() ?? null,
+    countClients: (owner: ClientOwner): number =>
+      orm
+        .select({ count: sql<number>`count(*)` })
+        .from(oauthClients)
+        .where(
+          and(
+            eq(oauthClients.developerId, owner.developerId),
+            eq(oauthClients.environment, owner.environment),
+            eq(oauthClients.status, 'active'),
+          ),
+        )
+        .get()?.count ?? 0,
+    listClients(owner: ClientOwner, { limit, startingAfter }: PageOrder) {
+      const rows = orm
+        .select()
+        .from(oauthClients)
+        .where(
+          and(
+            eq(oauthClients.developerId, owner.developerId),
+            eq(oauthClients.environment, owner.environment),
+            startingAfter ? lt(oauthClients.id, startingAfter) : undefined,
+          ),
+        )
+        .orderBy(desc(oauthClients.id))
+        .limit(limit + 1)
+        .all();
+      return pageOf(rows, limit);
+    },
+    /** A client with its developer, whoever asks. */
+    clientById: (id: string) =>
+      orm
+        .select({ client: oauthClients, developer: developers })
+        .from(oauthClients)
+        .innerJoin(developers, eq(developers.id, oauthClients.developerId))
+        .where(eq(oauthClients.id, id))
+        .get() ?? null,
+  };
+}
+
+function stateRows(orm: Database['orm']) {
+  const at = (model: string, idHash: Buffer) =>
+    and(eq(oauthState.model, model), eq(oauthState.idHash, idHash));
+  return {
+    saveState: (row: OAuthState) =>
+      void orm
+        .insert(oauthState)
+        .values(row)
+        .onConflictDoUpdate({ target: [oauthState.model, oauthState.idHash], set: row })
+        .run(),
+    /** False when it is there already. */
+    addState: (row: OAuthState): boolean =>
+      orm.insert(oauthState).values(row).onConflictDoNothing().run().changes === 1,
+    findState: (model: string, idHash: Buffer): OAuthState | null =>
+      orm.select().from(oauthState).where(at(model, idHash)).get() ?? null,
+    findStateByUid: (model: string, uidHash: Buffer): OAuthState | null =>
+      orm
+        .select()
+        .from(oauthState)
+        .where(and(eq(oauthState.model, model), eq(oauthState.uidHash, uidHash)))
+        .get() ?? null,
+    /** False when somebody has consumed it before. */
+    consumeState: (model: string, idHash: Buffer, now: number): boolean =>
+      orm
+        .update(oauthState)
+        .set({ consumedAt: now })
+        .where(and(at(model, idHash), sql`${oauthState.consumedAt} IS NULL`))
+        .run().changes === 1,
+    removeState: (model: string, idHash: Buffer) =>
+      void orm.delete(oauthState).where(at(model, idHash)).run(),
+    removeGrant: (grantId: string) =>
+      void orm.delete(oauthState).where(eq(oauthState.grantId, grantId)).run(),
+    pruneState: (now: number): number =>
+      orm
+        .delete(oauthState)
+        .where(lt(oauthState.expiresAt, now - KEPT_AFTER_MS))
+        .run().changes,
+    listOAuthKeys: (): OAuthKey[] =>
+      orm.select().from(oauthKeys).orderBy(desc(oauthKeys.createdAt), oauthKeys.algorithm).all(),
+    insertOAuthKey: (row: OAuthKey) => void orm.insert(oauthKeys).values(row).run(),
+    removeOAuthKey: (id: string) => void orm.delete(oauthKeys).where(eq(oauthKeys.id, id)).run(),
+  };
+}
+
+function customerRows(orm: Database['orm']) {
+  return {
+    insertConsent: (row: Consent) => void orm.insert(consents).values(row).run(),
+    consentOfGrant: (grantId: string): Consent | null =>
+      orm.select().from(consents).where(eq(consents.grantId, grantId)).get() ?? null,
+    listConsents: (tenantId: string, customerId: string) =>
+      orm
+        .select({ consent: consents, clientName: oauthClients.name })
+        .from(consents)
+        .innerJoin(oauthClients, eq(oauthClients.id, consents.clientId))
+        .where(and(eq(consents.tenantId, tenantId), eq(consents.customerId, customerId)))
+        .orderBy(desc(consents.id))
+        .limit(100)
+        .all(),
+    consentsOfClient: (clientId: string): Consent[] =>
+      orm
+        .select()
+        .from(consents)
+        .where(and(eq(consents.clientId, clientId), sql`${consents.withdrawnAt} IS NULL`))
+        .all(),
+    endConsent: (id: string, withdrawnAt: number) =>
+      void orm.update(consents).set({ withdrawnAt }).where(eq(consents.id, id)).run(),
+    signInOf: (customerId: string): SignIn | null =>
+      orm.select().from(signIns).where(eq(signIns.customerId, customerId)).get() ?? null,
+    signInByName: (tenantId: string, nameKey: string): SignIn | null =>
+      orm
+        .select()
+        .from(signIns)
+        .where(and(eq(signIns.tenantId, tenantId), eq(signIns.nameKey, nameKey)))
+        .get() ?? null,
+    saveSignIn: (row: SignIn) =>
+      void orm
+        .insert(signIns)
+        .values(row)
+        .onConflictDoUpdate({ target: signIns.customerId, set: row })
+        .run(),
+  };
+}
+
+function attemptRows(raw: Database['raw']) {
+  const find = raw.prepare<[Buffer], Attempts>(
+    `SELECT failed, locked_until AS lockedUntil FROM sign_in_attempts WHERE key_hash = ?`,
+  );
+  const save = raw.prepare(
+    `INSERT INTO sign_in_attempts VALUES (?, ?, ?, ?)
+     ON CONFLICT (key_hash) DO UPDATE SET failed = excluded.failed,
+     locked_until = excluded.locked_until, updated_at = excluded.updated_at`,
+  );
+  const remove = raw.prepare('DELETE FROM sign_in_attempts WHERE key_hash = ?');
+  const prune = raw.prepare('DELETE FROM sign_in_attempts WHERE updated_at <= ?');
+  return {
+    attemptsOf: (keyHash: Buffer): Attempts => find.get(keyHash) ?? { failed: 0, lockedUntil: 0 },
+    saveAttempts(keyHash: Buffer, { failed, lockedUntil }: Attempts, now: number): void {
+      prune.run(now - ATTEMPTS_KEPT_MS);
+      save.run(keyHash, failed, lockedUntil, now);
+    },
+    forgetAttempts: (keyHash: Buffer) => void remove.run(keyHash),
+  };
+}

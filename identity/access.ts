@@ -1,0 +1,83 @@
+// The customer's side of the door: apps that act for customers, what customers agreed to, and how
+// they sign in. It stands above the environments, beside developers and their keys.
+
+import type { Page, PageOrder } from '../db/kernel/page.ts';
+import type { Seal } from '../db/kernel/seal.ts';
+import type { ClientOwner, Consent, OAuthClient, SignIn } from '../db/platform/oauth.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import {
+  type ConsentOrder,
+  giveConsent,
+  standingConsent,
+  type Withdrawal,
+  withdrawConsent,
+} from './consents.ts';
+import {
+  type ClientAct,
+  type ClientChange,
+  type ClientOrder,
+  changeClient,
+  type IssuedClient,
+  registerClient,
+  revokeClient,
+  rotateClientSecret,
+  type UsableClient,
+  usableClient,
+} from './oauth-clients.ts';
+import { type SigningKey, signingKeys } from './oauth-keys.ts';
+import { type ProtocolState, protocolState } from './oauth-state.ts';
+import {
+  type AttemptOutcome,
+  type PasswordAttempt,
+  type SignInOrder,
+  setSignIn,
+  tryPassword,
+} from './sign-ins.ts';
+
+export interface Access {
+  /** Null when there are as many as there may be. */
+  registerClient(order: ClientOrder): Promise<IssuedClient | null>;
+  findClient(owner: ClientOwner, id: string): OAuthClient | null;
+  listClients(owner: ClientOwner, page: PageOrder): Page<OAuthClient>;
+  changeClient(act: ClientAct & { change: ClientChange }): Promise<OAuthClient | null>;
+  rotateClientSecret(act: ClientAct): Promise<IssuedClient | 'not_found' | 'no_secret'>;
+  revokeClient(act: ClientAct): Promise<OAuthClient | null>;
+  /** A client that may be used now. */
+  usableClient(id: string): UsableClient | null;
+  setSignIn(order: SignInOrder): Promise<SignIn | 'name_taken'>;
+  signInOf(customerId: string): SignIn | null;
+  tryPassword(attempt: PasswordAttempt): Promise<AttemptOutcome>;
+  giveConsent(order: ConsentOrder): Promise<Consent>;
+  /** The consent of a grant while it stands. */
+  consentOf(grantId: string): Consent | null;
+  listConsents(
+    tenantId: string,
+    customerId: string,
+  ): { readonly consent: Consent; readonly clientName: string }[];
+  withdrawConsent(order: Withdrawal): Promise<boolean>;
+  signingKeys(seal: Seal): Promise<SigningKey[]>;
+  /** What the protocol remembers of one kind. */
+  stateOf(model: string, seal: Seal): ProtocolState;
+}
+
+/** @param now milliseconds since 1970 UTC */
+export function openAccess(rows: PlatformRows, now: () => number): Access {
+  return {
+    registerClient: (order) => rows.write(() => registerClient(rows, order)),
+    findClient: rows.oauth.findClient,
+    listClients: rows.oauth.listClients,
+    changeClient: (act) => rows.write(() => changeClient(rows, act, now())),
+    rotateClientSecret: (act) => rows.write(() => rotateClientSecret(rows, act, now())),
+    revokeClient: (act) => rows.write(() => revokeClient(rows, act, now())),
+    usableClient: (id) => usableClient(rows, id),
+    setSignIn: (order) => setSignIn(rows, order, now),
+    signInOf: rows.oauth.signInOf,
+    tryPassword: (attempt) => tryPassword(rows, attempt, now),
+    giveConsent: (order) => rows.write(() => giveConsent(rows, order)),
+    consentOf: (grantId) => standingConsent(rows, grantId, now()),
+    listConsents: rows.oauth.listConsents,
+    withdrawConsent: (order) => rows.write(() => withdrawConsent(rows, order, now())),
+    signingKeys: (seal) => signingKeys(rows, seal, now()),
+    stateOf: (model, seal) => protocolState(rows, { model, seal, now }),
+  };
+}

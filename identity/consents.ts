@@ -1,0 +1,68 @@
+// What customers agreed to: an app, scopes, and accounts one by one. A consent is never widened, it
+// is given anew; withdrawn, it takes every token of its grant with it.
+
+import { mintAt } from '../db/kernel/mint.ts';
+import type { Consent } from '../db/platform/oauth.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import type { Scope } from './scopes.ts';
+
+/** As long as PSD2 lets an access to accounts last: half a year. */
+export const CONSENT_MS = 180 * 24 * 60 * 60 * 1000;
+
+export interface ConsentOrder {
+  readonly grantId: string;
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly customerId: string;
+  readonly scopes: readonly Scope[];
+  readonly accountIds: readonly string[];
+}
+
+export interface Withdrawal {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly consentId: string;
+}
+
+/** Writes a consent down. Inside a write only. */
+export function giveConsent(rows: PlatformRows, order: ConsentOrder): Consent {
+  const { id, at } = mintAt('consent');
+  const { scopes, accountIds, ...rest } = order;
+  const row: Consent = {
+    id,
+    ...rest,
+    scopes: scopes.join(' '),
+    accountIds: accountIds.join(' '),
+    createdAt: at,
+    expiresAt: at + CONSENT_MS,
+    withdrawnAt: null,
+  };
+  rows.oauth.insertConsent(row);
+  note(rows, row, 'consent.given', at);
+  return row;
+}
+
+/** The consent of a grant while it stands; null otherwise. */
+export function standingConsent(rows: PlatformRows, grantId: string, now: number): Consent | null {
+  const row = rows.oauth.consentOfGrant(grantId);
+  return row && row.withdrawnAt === null && row.expiresAt > now ? row : null;
+}
+
+/** Ends a consent of a customer; the same again changes nothing. Inside a write only. */
+export function withdrawConsent(rows: PlatformRows, order: Withdrawal, now: number): boolean {
+  const { tenantId, customerId, consentId } = order;
+  const all = rows.oauth.listConsents(tenantId, customerId).map(({ consent }) => consent);
+  const row = all.find(({ id }) => id === consentId);
+  if (!row) return false;
+  if (row.withdrawnAt !== null) return true;
+  rows.oauth.endConsent(row.id, now);
+  rows.oauth.removeGrant(row.grantId);
+  note(rows, row, 'consent.withdrawn', now);
+  return true;
+}
+
+function note(rows: PlatformRows, row: Consent, action: string, at: number): void {
+  const { id: objectId, clientId, scopes, accountIds, customerId: actor } = row;
+  const detail = JSON.stringify({ clientId, scopes, accountIds });
+  rows.insertAudit({ at, actor, action, objectId, environment: null, detail });
+}

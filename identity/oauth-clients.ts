@@ -1,0 +1,140 @@
+// Apps of developers that act for customers: registered, changed, given another secret, revoked.
+// Each act is in the audit log in the transaction that does it.
+
+import { mintAt } from '../db/kernel/mint.ts';
+import type { ClientOwner, OAuthClient } from '../db/platform/oauth.ts';
+import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import { newKey } from './api-key.ts';
+import type { Scope } from './scopes.ts';
+
+export interface ClientOrder {
+  readonly owner: ClientOwner;
+  readonly name: string;
+  readonly type: OAuthClient['type'];
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly Scope[];
+  readonly actor: string;
+}
+
+export interface ClientAct {
+  readonly owner: ClientOwner;
+  readonly clientId: string;
+  readonly actor: string;
+}
+
+export interface ClientChange {
+  readonly name?: string | undefined;
+  readonly redirectUris?: readonly string[] | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+}
+
+/** A client at the only moment at which its secret is known; a public one has none. */
+export interface IssuedClient {
+  readonly row: OAuthClient;
+  readonly secret: string | null;
+}
+
+/** A client that may be used now, with whose it is. */
+export interface UsableClient {
+  readonly client: OAuthClient;
+  readonly developer: Developer;
+}
+
+/** Clients of an environment at a time: more are lost track of. */
+export const MOST_CLIENTS = 50;
+
+/** Registers a client; null when there are as many as there may be. */
+export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedClient | null {
+  const { oauth } = rows;
+  if (oauth.countClients(order.owner) >= MOST_CLIENTS) return null;
+  const { id, at } = mintAt('oauthClient');
+  const made = order.type === 'confidential' ? newKey('oauth_secret_') : null;
+  const row: OAuthClient = {
+    id,
+    ...order.owner,
+    name: order.name,
+    type: order.type,
+    secretHash: made?.hash ?? null,
+    lastFour: made?.lastFour ?? null,
+    redirectUris: order.redirectUris,
+    scopes: order.scopes.join(' '),
+    status: 'active',
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  oauth.insertClient(row);
+  note(rows, row, { action: 'oauth_client.created', actor: order.actor, at });
+  return { row, secret: made?.key ?? null };
+}
+
+/** Changes what a client may do and where it is sent back to; null when it is none or revoked. */
+export function changeClient(
+  rows: PlatformRows,
+  act: ClientAct & { readonly change: ClientChange },
+  now: number,
+): OAuthClient | null {
+  const row = rows.oauth.findClient(act.owner, act.clientId);
+  if (row?.status !== 'active') return null;
+  const { name, redirectUris, scopes } = act.change;
+  const next = save(rows, row, now, {
+    ...(name === undefined ? {} : { name }),
+    ...(redirectUris === undefined ? {} : { redirectUris }),
+    ...(scopes === undefined ? {} : { scopes: scopes.join(' ') }),
+  });
+  note(rows, next, { action: 'oauth_client.changed', actor: act.actor, at: now });
+  return next;
+}
+
+/** Gives a confidential client another secret; the one before counts no more. */
+export function rotateClientSecret(
+  rows: PlatformRows,
+  act: ClientAct,
+  now: number,
+): IssuedClient | 'not_found' | 'no_secret' {
+  const row = rows.oauth.findClient(act.owner, act.clientId);
+  if (row?.status !== 'active') return 'not_found';
+  if (row.type === 'public') return 'no_secret';
+  const made = newKey('oauth_secret_');
+  const next = save(rows, row, now, { secretHash: made.hash, lastFour: made.lastFour });
+  note(rows, next, { action: 'oauth_client.secret_rotated', actor: act.actor, at: now });
+  return { row: next, secret: made.key };
+}
+
+/** Ends a client with every consent that was given to it; the same again changes nothing. */
+export function revokeClient(rows: PlatformRows, act: ClientAct, now: number): OAuthClient | null {
+  const row = rows.oauth.findClient(act.owner, act.clientId);
+  if (!row || row.status === 'revoked') return row;
+  for (const { id, grantId } of rows.oauth.consentsOfClient(row.id)) {
+    rows.oauth.endConsent(id, now);
+    rows.oauth.removeGrant(grantId);
+  }
+  const next = save(rows, row, now, { status: 'revoked' });
+  note(rows, next, { action: 'oauth_client.revoked', actor: act.actor, at: now });
+  return next;
+}
+
+/** A client that may be used now; null when it, or its developer, may not. */
+export function usableClient(rows: PlatformRows, id: string): UsableClient | null {
+  const found = rows.oauth.clientById(id);
+  if (found?.client.status !== 'active') return null;
+  return found.developer.sandboxStatus === 'suspended' ? null : found;
+}
+
+function save(rows: PlatformRows, row: OAuthClient, now: number, fields: Partial<OAuthClient>) {
+  const next: OAuthClient = { ...row, ...fields, version: row.version + 1, updatedAt: now };
+  rows.oauth.updateClient(next);
+  return next;
+}
+
+interface Note {
+  readonly action: string;
+  readonly actor: string;
+  readonly at: number;
+}
+
+function note(rows: PlatformRows, row: OAuthClient, { action, actor, at }: Note): void {
+  const { id: objectId, environment, developerId, name, type, redirectUris, scopes } = row;
+  const detail = JSON.stringify({ developerId, name, type, redirectUris, scopes });
+  rows.insertAudit({ at, actor, action, objectId, environment, detail });
+}

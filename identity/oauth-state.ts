@@ -1,0 +1,103 @@
+// What the OAuth library remembers: tokens, codes, sessions, sign-ins under way. A row is found by
+// the hash of its id and sealed, so that a copy of the database opens nothing.
+
+import { createHash } from 'node:crypto';
+import { type Seal, SealError } from '../db/kernel/seal.ts';
+import type { OAuthState } from '../db/platform/oauth.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+
+type Payload = Record<string, unknown>;
+
+export interface ProtocolState {
+  upsert(id: string, payload: Payload, expiresIn: number): Promise<void>;
+  find(id: string): Promise<Payload | undefined>;
+  findByUid(uid: string): Promise<Payload | undefined>;
+  /** @throws AlreadyUsed when somebody has consumed it before */
+  consume(id: string): Promise<void>;
+  destroy(id: string): Promise<void>;
+  revokeByGrantId(grantId: string): Promise<void>;
+}
+
+/** Of two who show the same code or token at once, one hears this. */
+export class AlreadyUsed extends Error {}
+
+interface Kept {
+  readonly model: string;
+  readonly seal: Seal;
+  readonly now: () => number;
+}
+
+const PRUNE_EVERY_MS = 60_000;
+/** The library gives no end to what it never forgets; here everything is forgotten. */
+const LONGEST_SECONDS = 366 * 24 * 60 * 60;
+/** Kinds of which the same must never be written twice. */
+const ONCE = new Set(['ReplayDetection']);
+const lastPruned = new WeakMap<PlatformRows, number>();
+
+/** The rows of one kind. */
+export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): ProtocolState {
+  const contextOf = (idHash: Buffer) => `oauth/${model}/${idHash.toString('hex')}`;
+
+  function payloadOf(row: OAuthState | null): Payload | undefined {
+    if (!row) return undefined;
+    try {
+      const payload = JSON.parse(seal.open(row.sealed, contextOf(row.idHash))) as Payload;
+      if (row.consumedAt === null) return payload;
+      return { ...payload, consumed: Math.floor(row.consumedAt / 1000) };
+    } catch (error) {
+      // Sealed with a key that is gone: whoever holds the token signs in again.
+      if (error instanceof SealError) return undefined;
+      throw error;
+    }
+  }
+
+  function prune(at: number): void {
+    if ((lastPruned.get(rows) ?? 0) + PRUNE_EVERY_MS > at) return;
+    lastPruned.set(rows, at);
+    rows.oauth.pruneState(at);
+  }
+
+  return {
+    async upsert(id, payload, expiresIn) {
+      const idHash = hashOf(id);
+      const { uid, grantId } = payload;
+      const seconds = Math.min(expiresIn || LONGEST_SECONDS, LONGEST_SECONDS);
+      const row: OAuthState = {
+        model,
+        idHash,
+        uidHash: typeof uid === 'string' ? hashOf(uid) : null,
+        grantId: grantOf(model, id, grantId),
+        sealed: seal.seal(JSON.stringify(payload), contextOf(idHash)),
+        consumedAt: typeof payload.consumed === 'number' ? payload.consumed * 1000 : null,
+        expiresAt: now() + seconds * 1000,
+      };
+      await rows.write(() => {
+        prune(now());
+        if (!ONCE.has(model)) return rows.oauth.saveState(row);
+        if (!rows.oauth.addState(row)) throw new AlreadyUsed(`${model} is there already`);
+      });
+    },
+    find: async (id) => payloadOf(rows.oauth.findState(model, hashOf(id))),
+    findByUid: async (uid) => payloadOf(rows.oauth.findStateByUid(model, hashOf(uid))),
+    async consume(id) {
+      const isFirst = await rows.write(() => rows.oauth.consumeState(model, hashOf(id), now()));
+      if (!isFirst) throw new AlreadyUsed(`${model} was used before`);
+    },
+    destroy: (id) => rows.write(() => rows.oauth.removeState(model, hashOf(id))),
+    revokeByGrantId: (grantId) =>
+      rows.write(() => {
+        const consent = rows.oauth.consentOfGrant(grantId);
+        if (consent?.withdrawnAt === null) rows.oauth.endConsent(consent.id, now());
+        rows.oauth.removeGrant(grantId);
+      }),
+  };
+}
+
+function grantOf(model: string, id: string, grantId: unknown): string | null {
+  if (model === 'Grant') return id;
+  return typeof grantId === 'string' ? grantId : null;
+}
+
+function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}

@@ -1,0 +1,170 @@
+// How a customer signs in with a password: Argon2id, nothing short, nothing that is known from a
+// breach, and fewer and fewer attempts for whoever guesses.
+
+import { createHash } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import type { SignIn } from '../db/platform/oauth.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import { isBreached } from './breached-passwords.ts';
+
+export const SHORTEST_PASSWORD = 10;
+export const LONGEST_PASSWORD = 128;
+
+/** OWASP's second choice for Argon2id: 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Wrong passwords in a row until nothing is looked at for a while. */
+const MOST_OF_A_NAME = 5;
+const MOST_OF_AN_ADDRESS = 30;
+const LOCKED_MS = 15 * 60 * 1000;
+const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+
+export interface SignInOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly name: string;
+  readonly password: string;
+  readonly actor: string;
+}
+
+export interface PasswordAttempt {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly password: string;
+  /** Where it comes from; null when the connection is gone. */
+  readonly address: string | null;
+}
+
+export type PasswordFault = 'too_short' | 'too_long' | 'breached' | 'contains_name';
+
+export type AttemptOutcome =
+  | { readonly kind: 'good'; readonly customerId: string }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'locked'; readonly forMs: number };
+
+/** What is wrong with a password; null when it can be taken. */
+export function faultOf(password: string, name: string): PasswordFault | null {
+  const text = password.normalize('NFKC');
+  const length = [...text].length;
+  if (length < SHORTEST_PASSWORD) return 'too_short';
+  if (length > LONGEST_PASSWORD) return 'too_long';
+  if (isBreached(text)) return 'breached';
+  return text.toLowerCase().includes(nameKeyOf(name)) ? 'contains_name' : null;
+}
+
+/** Sets name and password of a customer; `name_taken` when another one has that name. */
+export async function setSignIn(
+  rows: PlatformRows,
+  order: SignInOrder,
+  now: () => number,
+): Promise<SignIn | 'name_taken'> {
+  const passwordHash = await hash(order.password.normalize('NFKC'), COST);
+  const { tenantId, customerId, name } = order;
+  const nameKey = nameKeyOf(name);
+  return rows.write(() => {
+    const other = rows.oauth.signInByName(tenantId, nameKey);
+    if (other && other.customerId !== customerId) return 'name_taken';
+    const at = now();
+    const known = rows.oauth.signInOf(customerId);
+    const row: SignIn = {
+      customerId,
+      tenantId,
+      name,
+      nameKey,
+      passwordHash,
+      createdAt: known?.createdAt ?? at,
+      updatedAt: at,
+      version: (known?.version ?? 0) + 1,
+    };
+    rows.oauth.saveSignIn(row);
+    rows.oauth.forgetAttempts(ofName(tenantId, nameKey));
+    const detail = JSON.stringify({ tenantId });
+    const action = known ? 'sign_in.changed' : 'sign_in.created';
+    const { actor } = order;
+    rows.insertAudit({ at, actor, action, objectId: customerId, environment: null, detail });
+    return row;
+  });
+}
+
+/**
+ * Looks at a name and a password. An unknown name takes as long as a wrong password and is locked
+ * like a known one: nobody learns who is a customer.
+ */
+export async function tryPassword(
+  rows: PlatformRows,
+  attempt: PasswordAttempt,
+  now: () => number,
+): Promise<AttemptOutcome> {
+  const nameKey = nameKeyOf(attempt.name);
+  const counters = countersOf(attempt, nameKey);
+  // Counted before the password is looked at: of many attempts at once none is free.
+  const forMs = await rows.write(() => {
+    const lockedFor = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now())));
+    if (lockedFor === 0) for (const { key, most } of counters) count(rows, key, most, now());
+    return lockedFor;
+  });
+  if (forMs > 0) return { kind: 'locked', forMs };
+  const known = rows.oauth.signInByName(attempt.tenantId, nameKey);
+  const stored = known?.passwordHash ?? (await decoy());
+  const isGood = await verify(stored, attempt.password.normalize('NFKC'));
+  if (!isGood || !known) return { kind: 'wrong' };
+  await rows.write(() => {
+    const [name, address] = counters;
+    if (name) rows.oauth.forgetAttempts(name.key);
+    if (address) forgive(rows, address.key, now());
+  });
+  return { kind: 'good', customerId: known.customerId };
+}
+
+/** As names are compared: Unicode in one form, without case. */
+export function nameKeyOf(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}
+
+interface Counter {
+  readonly key: Buffer;
+  readonly most: number;
+}
+
+function countersOf({ tenantId, address }: PasswordAttempt, nameKey: string): Counter[] {
+  return [
+    { key: ofName(tenantId, nameKey), most: MOST_OF_A_NAME },
+    { key: keyOf(['address', address ?? '']), most: MOST_OF_AN_ADDRESS },
+  ];
+}
+
+function lockOf(rows: PlatformRows, key: Buffer, now: number): number {
+  return Math.max(0, rows.oauth.attemptsOf(key).lockedUntil - now);
+}
+
+function count(rows: PlatformRows, key: Buffer, most: number, now: number): void {
+  const found = rows.oauth.attemptsOf(key);
+  // A lock that is over begins again from nothing, and so do attempts of long ago.
+  const isOld = found.lockedUntil > 0 && found.lockedUntil + FORGOTTEN_MS < now;
+  const failed = (isOld ? 0 : found.failed) + 1;
+  const isLocked = failed >= most;
+  const lockedUntil = isLocked ? now + LOCKED_MS : 0;
+  rows.oauth.saveAttempts(key, { failed: isLocked ? 0 : failed, lockedUntil }, now);
+}
+
+/** Many customers may share an address: who knew the password does not count towards it. */
+function forgive(rows: PlatformRows, key: Buffer, now: number): void {
+  const { failed, lockedUntil } = rows.oauth.attemptsOf(key);
+  rows.oauth.saveAttempts(key, { failed: Math.max(0, failed - 1), lockedUntil }, now);
+}
+
+function ofName(tenantId: string, nameKey: string): Buffer {
+  return keyOf(['name', tenantId, nameKey]);
+}
+
+function keyOf(parts: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+let made: Promise<string> | null = null;
+
+/** A hash that nothing fits, of the same cost. */
+function decoy(): Promise<string> {
+  made ??= hash(`${Math.random()} ${process.hrtime.bigint()}`, COST);
+  return made;
+}

@@ -1,0 +1,138 @@
+// The whole way of OAuth as an app goes it, by openid-client, which knows nothing of the bank.
+
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, type TestBank } from '../../kit/bank.ts';
+import {
+  type App,
+  addApp,
+  agree,
+  askFor,
+  authorise,
+  type Holder,
+  openApp,
+  openBrowser,
+  openHolder,
+  REDIRECT,
+  signIn,
+} from '../../kit/oauth.ts';
+
+let bank: TestBank;
+let app: App;
+let holder: Holder;
+beforeAll(async () => {
+  bank = await openTestBank();
+  app = await openApp(bank);
+  holder = await openHolder(app);
+});
+afterAll(() => bank.close());
+
+describe('a customer signs in through an app', () => {
+  it('on pages that name the app, each right and each account in words', async () => {
+    const browser = openBrowser(bank.url);
+    const question = await askFor(app, 'openid accounts:read transactions:write');
+    const first = await browser.get(question.url.href);
+    expect(first.status).toBe(200);
+    expect(first.text).toContain('<strong>Budget app</strong> does not see');
+    expect(first.headers.get('content-security-policy')).toContain(
+      "form-action 'self' https://app.example.com",
+    );
+    const second = await signIn(browser, first, holder.name);
+    expect(second.status, second.text).toBe(200);
+    for (const text of [
+      'Ada Lovelace',
+      'See the accounts that you choose',
+      'Pay from the accounts that you choose',
+      'Main: checking account in EUR, …',
+    ]) {
+      expect(second.text).toContain(text);
+    }
+    const last = await agree(browser, second, holder.accountIds);
+    expect(new URL(last.url).searchParams.get('iss')).toBe(bank.url);
+    expect(new URL(last.url).searchParams.get('state')).toBe(question.state);
+  });
+
+  it('and the app gets tokens that it can look into, renew, and give back', async () => {
+    const { tokens } = await authorise(app, holder, 'openid offline_access accounts:read', {
+      more: { prompt: 'consent' },
+    });
+    expect(tokens.claims()?.sub).toBe(holder.customerId);
+    const keys = createRemoteJWKSet(new URL(`${bank.url}/oauth/jwks`));
+    await jwtVerify(tokens.id_token ?? '', keys, { issuer: bank.url, audience: app.clientId });
+    const seen = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(seen).toMatchObject({ active: true, sub: holder.customerId, client_id: app.clientId });
+    const renewed = await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
+    expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
+    await oidc.tokenRevocation(app.config, renewed.refresh_token ?? '');
+    const after = await oidc.tokenIntrospection(app.config, renewed.access_token);
+    expect(after).toEqual({ active: false });
+  });
+
+  it('by a pushed request, and with a token that only the key of the app can use', async () => {
+    const pushed = await addApp(bank, app.key, { type: 'public' });
+    const verifier = oidc.randomPKCECodeVerifier();
+    const url = await oidc.buildAuthorizationUrlWithPAR(pushed.config, {
+      redirect_uri: REDIRECT,
+      scope: 'openid accounts:read',
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    expect(url.searchParams.get('request_uri')).toMatch(/^urn:ietf:params:oauth:request_uri:/);
+    const browser = openBrowser(bank.url);
+    const asked = await signIn(browser, await browser.get(url.href), holder.name);
+    const last = await agree(browser, asked, holder.accountIds);
+    const dpop = oidc.getDPoPHandle(pushed.config, await oidc.randomDPoPKeyPair());
+    const back = new URL(last.url);
+    const checks = { pkceCodeVerifier: verifier };
+    const tokens = await oidc.authorizationCodeGrant(pushed.config, back, checks, undefined, {
+      DPoP: dpop,
+    });
+    expect(tokens.token_type).toBe('dpop');
+  });
+});
+
+describe('an app of the developer', () => {
+  it('gets a token in its own name, without a customer', async () => {
+    const tokens = await oidc.clientCredentialsGrant(app.config, { scope: 'accounts:read' });
+    expect(tokens.scope).toBe('accounts:read');
+    expect(tokens.expires_in).toBe(900);
+    const seen = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(seen).toMatchObject({ active: true, client_id: app.clientId });
+    expect(seen.sub).toBeUndefined();
+  });
+
+  it('finds the server by both documents', async () => {
+    for (const name of ['openid-configuration', 'oauth-authorization-server']) {
+      const found = await bank.call(`/.well-known/${name}`);
+      expect(found.body).toMatchObject({
+        issuer: bank.url,
+        code_challenge_methods_supported: ['S256'],
+        authorization_endpoint: `${bank.url}/oauth/authorize`,
+        authorization_response_iss_parameter_supported: true,
+      });
+      expect(found.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('is registered, read, changed, given another secret and revoked', async () => {
+    const path = '/v1/developer/oauth-clients';
+    const made = await addApp(bank, app.key, { name: 'Other' });
+    const one = `${path}/${made.clientId}`;
+    const call = (to: string, method = 'GET', body?: object) =>
+      bank.call(to, { key: app.key, method, ...(body ? { body } : {}) });
+    expect((await call(one)).body).toMatchObject({ name: 'Other', status: 'active', version: 1 });
+    const listed = (await call(path)).body.data.map(({ id }: { id: string }) => id);
+    expect(listed).toContain(made.clientId);
+    expect((await call(one, 'PATCH', { name: 'Third' })).body).toMatchObject({ name: 'Third' });
+    const rotated = (await call(`${one}/rotate-secret`, 'POST')).body.clientSecret;
+    await expect(oidc.clientCredentialsGrant(made.config)).rejects.toThrow();
+    const method = oidc.ClientSecretPost(rotated);
+    const again = await oidc.discovery(new URL(bank.url), made.clientId, undefined, method, {
+      execute: [oidc.allowInsecureRequests],
+    });
+    await oidc.clientCredentialsGrant(again);
+    expect((await call(one, 'DELETE')).body).toMatchObject({ status: 'revoked' });
+    await expect(oidc.clientCredentialsGrant(again)).rejects.toThrow();
+  });
+});

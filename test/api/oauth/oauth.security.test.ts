@@ -1,0 +1,418 @@
+// What an attacker tries at the OAuth server: each is refused, and nothing is given away.
+
+import { createHash } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, type TestBank } from '../../kit/bank.ts';
+import {
+  type App,
+  addApp,
+  agree,
+  askFor,
+  authorise,
+  formOn,
+  type Holder,
+  openApp,
+  openBrowser,
+  openHolder,
+  PASSWORD,
+  REDIRECT,
+  signIn,
+} from '../../kit/oauth.ts';
+
+const LASTING = 'openid offline_access accounts:read';
+
+let bank: TestBank;
+let app: App;
+let holder: Holder;
+beforeAll(async () => {
+  bank = await openTestBank();
+  app = await openApp(bank);
+  holder = await openHolder(app);
+});
+afterAll(() => bank.close());
+
+/** The error that an app, or the page of the bank, is told. */
+async function refusalOf(change: (url: URL) => void) {
+  const { url } = await askFor(app, 'openid accounts:read');
+  change(url);
+  const answer = await fetch(url, { redirect: 'manual' });
+  const to = answer.headers.get('location');
+  if (to?.startsWith('https://')) {
+    const { searchParams, hash } = new URL(to);
+    return { at: 'app', error: (searchParams.get('error') ?? hash).replace(/^#error=|&.*$/g, '') };
+  }
+  const text = await answer.text();
+  expect(answer.status, text).toBeGreaterThanOrEqual(400);
+  const [, error = text] = /<code>([^<]*)<\/code>|name="error" value="([^"]*)"/.exec(text) ?? [];
+  return { at: 'bank', error, text };
+}
+
+async function tokenAnswer(fields: Record<string, string>, credential = basicOf(app)) {
+  const answer = await fetch(`${bank.url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: credential },
+    body: new URLSearchParams(fields),
+  });
+  return { status: answer.status, error: ((await answer.json()) as { error?: string }).error };
+}
+
+const basicOf = ({ clientId, clientSecret }: Pick<App, 'clientId' | 'clientSecret'>) =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
+describe('the address that a browser is sent back to', () => {
+  it.each([
+    'https://app.example.com/callback/',
+    'https://app.example.com/callback?next=1',
+    'https://app.example.com/Callback',
+    'https://app.example.com:444/callback',
+    'https://app.example.com.evil.example/callback',
+    'https://evil.example/callback',
+    'http://app.example.com/callback',
+    'javascript:alert(1)',
+  ])('is one that is registered, so %s is answered by the bank itself', async (redirectUri) => {
+    const found = await refusalOf((url) => url.searchParams.set('redirect_uri', redirectUri));
+    expect(found).toMatchObject({ at: 'bank', error: 'invalid_redirect_uri' });
+  });
+
+  it('is never left out', async () => {
+    const found = await refusalOf((url) => url.searchParams.delete('redirect_uri'));
+    expect(found).toMatchObject({ at: 'bank', error: 'invalid_request' });
+  });
+
+  it.each([
+    ['https://app.example.com/cb#x', 'fragment'],
+    ['https://user:pw@app.example.com/cb', 'user name'],
+    ['https://*.example.com/cb', 'wildcard'],
+    ['http://app.example.com/cb', 'this device'],
+    ['myapp:/cb', 'scheme with a dot'],
+    ['javascript:alert(1)', 'scheme with a dot'],
+    ['/cb', 'absolute'],
+    ['https://app.example.com/a/../cb', '..'],
+  ])('cannot be registered as %s', async (redirectUri, reason) => {
+    const { status, body } = await bank.call('/v1/developer/oauth-clients', {
+      key: app.key,
+      body: { name: 'x', type: 'public', redirectUris: [redirectUri], scopes: ['accounts:read'] },
+    });
+    expect(status).toBe(422);
+    expect(body.errors[0]).toMatchObject({ pointer: '/redirectUris/0' });
+    expect(body.errors[0].message).toContain(reason);
+  });
+});
+
+describe('a request of an app', () => {
+  it.each([
+    ['without PKCE', ['code_challenge', 'code_challenge_method'], {}, 'invalid_request'],
+    ['with PKCE in the clear', [], { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['with PKCE of no method', ['code_challenge_method'], {}, 'invalid_request'],
+    ['with a challenge that is none', [], { code_challenge: 'x' }, 'invalid_request'],
+    ['for an implicit token', [], { response_type: 'token' }, 'invalid_request'],
+    ['for a scope that it was not given', [], { scope: 'openid aml:read' }, 'invalid_scope'],
+    ['with a signed request object', [], { request: 'e30.e30.' }, 'request_not_supported'],
+    [
+      'by reference to elsewhere',
+      [],
+      { request_uri: 'https://evil.example/' },
+      'request_uri_not_supported',
+    ],
+  ] as const)('%s is refused', async (_, drop, set, error) => {
+    const found = await refusalOf((url) => {
+      for (const name of drop) url.searchParams.delete(name);
+      for (const [name, value] of Object.entries(set)) url.searchParams.set(name, value);
+    });
+    expect(found.error).toBe(error);
+  });
+
+  it('with a parameter twice, of another client, or as large as a book is refused', async () => {
+    const twice = await refusalOf((url) => url.searchParams.append('scope', 'accounts:read'));
+    expect(twice.error).toBe('invalid_request');
+    const unknown = await refusalOf((url) => url.searchParams.set('client_id', 'cli_none'));
+    expect(unknown).toMatchObject({ at: 'bank', error: 'invalid_client' });
+    const large = await fetch(`${bank.url}/oauth/par`, {
+      method: 'POST',
+      headers: { authorization: basicOf(app) },
+      body: new URLSearchParams({ scope: 'x'.repeat(100_000) }),
+    });
+    expect([large.status, ((await large.json()) as { error: string }).error]).toEqual([
+      400,
+      'invalid_request',
+    ]);
+  });
+
+  it('shows nothing of itself on the page as HTML', async () => {
+    const found = await refusalOf((url) => {
+      url.searchParams.set('redirect_uri', 'https://evil.example/<script>alert(1)</script>');
+      url.searchParams.append('scope', '<script>alert(2)</script>');
+    });
+    expect(found.text).toContain('This did not work');
+    expect(found.text).not.toContain('<script>alert');
+  });
+
+  it('cannot make the bank name itself as somebody else', async () => {
+    const answer = await fetch(`${bank.url}/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    });
+    expect(await answer.text()).not.toContain('evil.example');
+  });
+});
+
+describe('a code', () => {
+  it('counts once, and shown again ends what it gave', async () => {
+    const { tokens, code, question } = await authorise(app, holder, 'openid accounts:read');
+    const fields = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: REDIRECT,
+      code_verifier: question.verifier,
+    };
+    expect(await tokenAnswer(fields)).toEqual({ status: 400, error: 'invalid_grant' });
+    const after = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(after).toEqual({ active: false });
+  });
+
+  it('counts for the app, the address and the verifier that it was asked with', async () => {
+    const other = await addApp(bank, app.key);
+    const browser = openBrowser(bank.url);
+    const question = await askFor(app, 'openid accounts:read');
+    const page = await signIn(browser, await browser.get(question.url.href), holder.name);
+    const last = await agree(browser, page, holder.accountIds);
+    const code = new URL(last.url).searchParams.get('code') ?? '';
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
+    const good = { ...grant, code_verifier: question.verifier };
+    const bad = { ...grant, code_verifier: oidc.randomPKCECodeVerifier() };
+    const refused = { status: 400, error: 'invalid_grant' };
+    expect(await tokenAnswer(good, basicOf(other))).toEqual(refused);
+    expect(await tokenAnswer({ ...good, redirect_uri: `${REDIRECT}2` })).toEqual(refused);
+    expect(await tokenAnswer(bad)).toEqual(refused);
+    expect(await tokenAnswer(grant)).toEqual(refused);
+  });
+
+  it('shown by two at once gives at most one of them something that lasts', async () => {
+    const browser = openBrowser(bank.url);
+    const question = await askFor(app, 'openid accounts:read');
+    const page = await signIn(browser, await browser.get(question.url.href), holder.name);
+    const last = await agree(browser, page, holder.accountIds);
+    const fields = {
+      grant_type: 'authorization_code',
+      code: new URL(last.url).searchParams.get('code') ?? '',
+      redirect_uri: REDIRECT,
+      code_verifier: question.verifier,
+    };
+    const all = await Promise.all(Array.from({ length: 5 }, () => tokenAnswer(fields)));
+    expect(all.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(all.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+});
+
+describe('a refresh token', () => {
+  it('counts once, and shown again ends the whole grant with its consent', async () => {
+    const { tokens } = await authorise(app, holder, LASTING, { more: { prompt: 'consent' } });
+    const first = tokens.refresh_token ?? '';
+    const renewed = await oidc.refreshTokenGrant(app.config, first);
+    const again = { grant_type: 'refresh_token', refresh_token: first };
+    expect(await tokenAnswer(again)).toEqual({ status: 400, error: 'invalid_grant' });
+    const next = { grant_type: 'refresh_token', refresh_token: renewed.refresh_token ?? '' };
+    expect(await tokenAnswer(next)).toEqual({ status: 400, error: 'invalid_grant' });
+    const seen = await oidc.tokenIntrospection(app.config, renewed.access_token);
+    expect(seen).toEqual({ active: false });
+  });
+
+  it('is nothing to another app, which also learns nothing of a token', async () => {
+    const other = await addApp(bank, app.key);
+    const { tokens } = await authorise(app, holder, LASTING, { more: { prompt: 'consent' } });
+    const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+    expect((await tokenAnswer(fields, basicOf(other))).status).toBe(400);
+    const seen = await oidc.tokenIntrospection(other.config, tokens.access_token);
+    expect(seen).toEqual({ active: false });
+    await oidc.tokenRevocation(other.config, tokens.access_token).catch(() => {});
+    const own = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(own.active).toBe(true);
+  });
+});
+
+describe('a client', () => {
+  it('with a wrong secret, or an assertion under another algorithm gets nothing', async () => {
+    const wrong = { ...app, clientSecret: 'oauth_secret_wrong' };
+    const fields = { grant_type: 'client_credentials' };
+    expect(await tokenAnswer(fields, basicOf(wrong))).toEqual({
+      status: 401,
+      error: 'invalid_client',
+    });
+    const claims = { iss: app.clientId, sub: app.clientId, aud: bank.url, jti: 'x' };
+    const unsigned = new UnsecuredJWT(claims).setExpirationTime('1m').encode();
+    const secret = createHash('sha256')
+      .update(app.clientSecret ?? '')
+      .digest();
+    const hashed = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1m')
+      .sign(secret);
+    for (const assertion of [unsigned, hashed]) {
+      const answer = await fetch(`${bank.url}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...fields,
+          client_id: app.clientId,
+          client_assertion: assertion,
+          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        }),
+      });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('gets no scope that the registering key lacks, and only its owner sees it', async () => {
+    const narrow = await bank.call('/v1/developer/keys', {
+      key: app.key,
+      body: { name: 'narrow', scopes: ['developer:write', 'developer:read', 'accounts:read'] },
+    });
+    const body = { name: 'x', type: 'confidential', redirectUris: [] };
+    const made = await bank.call('/v1/developer/oauth-clients', {
+      key: narrow.body.apiKey,
+      body: { ...body, scopes: ['accounts:write'] },
+    });
+    expect([made.status, made.body.code]).toEqual([403, 'insufficient_scope']);
+    const keys = await bank.call('/v1/developer/oauth-clients', {
+      key: app.key,
+      body: { ...body, scopes: ['developer:write'] },
+    });
+    expect([keys.status, keys.body.errors[0].pointer]).toEqual([422, '/scopes/0']);
+    const stranger = await openApp(bank);
+    const one = `/v1/developer/oauth-clients/${app.clientId}`;
+    for (const [method, path] of [
+      ['GET', one],
+      ['DELETE', one],
+      ['POST', `${one}/rotate-secret`],
+      ['PATCH', one],
+    ] as const) {
+      const call = { key: stranger.key, method, ...(method === 'PATCH' ? { body: {} } : {}) };
+      const answer = await bank.call(path, call);
+      expect([answer.status, answer.body.code], method).toEqual([404, 'oauth_client_not_found']);
+    }
+  });
+});
+
+describe('a form on a page of the bank', () => {
+  it('without its key, from elsewhere, or of another sign-in does nothing', async () => {
+    const browser = openBrowser(bank.url);
+    const { url } = await askFor(app, 'openid accounts:read');
+    const page = await signIn(browser, await browser.get(url.href), holder.name);
+    const { action, csrf } = formOn(page, '/consent');
+    const account = ['account', holder.accountIds[0] ?? ''] as const;
+    const key = ['csrf', csrf] as const;
+    const other = openBrowser(bank.url);
+    const theirs = formOn(await other.get((await askFor(app, 'openid')).url.href), '/password');
+    const refused = [
+      await browser.post(action, [account]),
+      await browser.post(action, [['csrf', 'x'], account]),
+      await browser.post(action, [['csrf', theirs.csrf], account]),
+      await browser.post(action, [key, account], { origin: 'https://evil.example' }),
+      await browser.post(action, [key, account], { 'sec-fetch-site': 'cross-site' }),
+      await browser.post(action, [key, ['account', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5']]),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    // Without the cookie, or with that of another sign-in, the page itself is over.
+    expect((await openBrowser(bank.url).post(action, [key, account])).status).toBe(400);
+    expect((await other.post(action, [key, account])).status).toBe(400);
+    const none = await browser.post(action, [key]);
+    expect([none.status, none.text.includes('Choose at least one account')]).toEqual([422, true]);
+    expect((await browser.post(action, [key, account])).url).toContain('code=');
+  });
+
+  it('that says no sends the customer back with that answer', async () => {
+    const browser = openBrowser(bank.url);
+    const { url } = await askFor(app, 'openid accounts:read');
+    const { action, csrf } = formOn(await browser.get(url.href), '/abort');
+    const last = await browser.post(action, [['csrf', csrf]]);
+    expect(new URL(last.url).searchParams.get('error')).toBe('access_denied');
+  });
+});
+
+describe('a password', () => {
+  it.each([
+    ['Short-7', 'too_short'],
+    ['password123', 'breached'],
+    ['Qwertyuiop', 'breached'],
+    ['aaaaaaaaaaaaaaa', 'breached'],
+    [`${'x'.repeat(3)}grace@example.com`, 'contains_name'],
+  ])('such as %s is refused', async (password, code) => {
+    const path = `/v1/customers/${holder.customerId}/credentials`;
+    const body = { name: 'grace@example.com', password };
+    const answer = await bank.call(path, { key: app.key, body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([{ pointer: '/password', code }]);
+  });
+
+  it('that is guessed locks the name for a while, whether it exists or not', async () => {
+    const guessed = await openHolder(app, []);
+    for (const name of [guessed.name, 'nobody-has-this-name']) {
+      const browser = openBrowser(bank.url);
+      let page = await browser.get((await askFor(app, 'openid')).url.href);
+      const texts: string[] = [];
+      for (let attempt = 0; attempt < 6; attempt += 1) {
+        const { action, csrf } = formOn(page, '/password');
+        const password = attempt === 5 ? PASSWORD : `wrong ${attempt}`;
+        page = await browser.post(action, [
+          ['csrf', csrf],
+          ['name', name],
+          ['password', password],
+        ]);
+        texts.push(/role="alert">([^<]*)</.exec(page.text)?.[1] ?? '');
+      }
+      expect(texts.slice(0, 5)).toEqual(
+        Array.from({ length: 5 }, () => 'Name and password do not fit together.'),
+      );
+      expect(texts[5]).toMatch(/^Too many attempts: try again in 15 minutes/);
+    }
+  });
+
+  it('opens nothing at an app of another developer', async () => {
+    const stranger = await openApp(bank);
+    const browser = openBrowser(bank.url);
+    const first = await browser.get((await askFor(stranger, 'openid')).url.href);
+    const second = await signIn(browser, first, holder.name);
+    expect(second.text).toContain('Name and password do not fit together.');
+    // Nor does a session that the customer has from an own app.
+    const signedIn = await authorise(app, holder, 'openid accounts:read');
+    const page = await signedIn.browser.get((await askFor(stranger, 'openid')).url.href);
+    expect(page.text).toContain('Sign-in name');
+  });
+});
+
+describe('a consent', () => {
+  it('is shown to the customer and taken back, with every token of it', async () => {
+    const { tokens, browser } = await authorise(
+      app,
+      holder,
+      'openid offline_access accounts:read',
+      {
+        more: { prompt: 'consent' },
+      },
+    );
+    const me = await browser.get('/oauth/me');
+    expect(me.text).toContain('Budget app');
+    const { action, csrf } = formOn(me, '/withdraw');
+    expect((await openBrowser(bank.url).post(action, [['csrf', csrf]])).status).toBe(403);
+    expect((await browser.post(action, [['csrf', 'x']])).status).toBe(403);
+    await browser.post(action, [['csrf', csrf]]);
+    const seen = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(seen).toEqual({ active: false });
+    const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+    expect((await tokenAnswer(renewal)).error).toBe('invalid_grant');
+    // The next question asks again, although the customer is still signed in.
+    const page = await browser.get((await askFor(app, 'openid accounts:read')).url.href);
+    expect(page.text).toContain('Allow Budget app?');
+  });
+
+  it('ends with the app', async () => {
+    const ended = await addApp(bank, app.key);
+    const { tokens } = await authorise({ ...ended, bank }, holder, 'openid accounts:read');
+    const path = `/v1/developer/oauth-clients/${ended.clientId}`;
+    await bank.call(path, { key: app.key, method: 'DELETE' });
+    const answer = await fetch(`${bank.url}/oauth/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
