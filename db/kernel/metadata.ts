@@ -1,7 +1,8 @@
 // Finding objects by what their clients keep with them. Triggers keep the terms of each object, the
 // texts, numbers and booleans at the top of its metadata, so that no act can forget to.
 
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { metadataTerms } from './tables.ts';
 
 /** What has metadata and a list that can be narrowed by it. */
 export type MetadataKind =
@@ -44,10 +45,11 @@ export function hasMetadata(
   terms: readonly MetadataTerm[] = [],
 ): SQL | undefined {
   if (terms.length === 0) return undefined;
+  const { objectId, ...of } = getTableColumns(metadataTerms);
   const conditions = terms.map(
-    ({ key, value }) => sql`${id} IN (SELECT object_id FROM metadata_terms
-      WHERE tenant_id = ${tenantId} AND kind = ${kind} AND key = ${key}
-      AND value IN (${formsOf(value)}))`,
+    ({ key, value }) => sql`${id} IN (SELECT ${objectId} FROM ${metadataTerms}
+      WHERE ${of.tenantId} = ${tenantId} AND ${of.kind} = ${kind} AND ${of.key} = ${key}
+      AND ${of.value} IN (${formsOf(value)}))`,
   );
   return sql.join(conditions, sql` AND `);
 }
