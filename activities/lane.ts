@@ -14,6 +14,7 @@ import {
   type LaneRequest,
 } from '../db/transactions/lane-port.ts';
 import { listAccepted } from '../db/transactions/reads.ts';
+import { fairQueue } from '../ledger/fair-queue.ts';
 import type { Collector } from './collector.ts';
 
 export interface Lane {
@@ -21,10 +22,12 @@ export interface Lane {
   isOpen(): boolean;
   /** Requests that wait for their commit. */
   waiting(): number;
+  /** Milliseconds that a request of that developer would wait for its turn. */
+  delayOf(tenantId: string): number;
   /** Null: nothing was written, and a workflow has to do it. */
   book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
   /** Settles a row that was accepted before; false: a workflow has to do it. */
-  settle(transactionId: string): Promise<boolean>;
+  settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
   run(holder: string, stopping: AbortSignal, tell: (booked: number) => void): Promise<number>;
 }
@@ -36,14 +39,18 @@ export interface LaneOptions {
   readonly failPoint: (name: string) => void;
 }
 
-/** Members of one commit. */
-const GROUP = 256;
+/** Members of one commit: it holds the thread for some ten milliseconds. */
+const GROUP = 32;
+/** Rows that are looked for at once. */
+const LEFT = 256;
 /** How often an idle lane looks for rows that nobody settles, and whether it has the lease. */
 const LOOK_EVERY_MS = 1_000;
 /** A row that was accepted elsewhere is left to its workflow for so long. */
 const LEFT_AFTER_MS = 2_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
+/** How much a full group changes what is known of the time of a member. */
+const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
   readonly request: LaneRequest;
@@ -52,18 +59,20 @@ interface Waiting {
 }
 
 export function createLane({ ledger, collector, log, failPoint }: LaneOptions): Lane {
-  const queue: Waiting[] = [];
+  // A developer who sends thousands has one turn for one of everybody else's.
+  const queue = fairQueue<Waiting>();
+  let msPerMember = 1;
   const faults = new Set<string>();
   let holder: string | null = null;
   let wake: () => void = () => {};
   let asked = 0;
 
-  async function ask(request: LaneRequest): Promise<Booked | null> {
+  async function ask(owner: string, request: LaneRequest): Promise<Booked | null> {
     if (holder === null) return null;
     asked += 1;
     try {
       return await new Promise((resolve, reject) => {
-        queue.push({ request, resolve, reject });
+        queue.push(owner, { request, resolve, reject });
         wake();
       });
     } finally {
@@ -92,6 +101,14 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
     });
   }
 
+  /** Keeps how long a member takes: with it a request knows how long it would wait. */
+  async function timed(group: readonly Waiting[], as: string): Promise<void> {
+    const began = performance.now();
+    await bookGroup(group, as);
+    const ms = (performance.now() - began) / group.length;
+    msPerMember += (ms - msPerMember) * (group.length / GROUP) * NEWEST_COUNTS;
+  }
+
   function remember(id: string): void {
     if (faults.size >= MOST_FAULTS) faults.clear();
     faults.add(id);
@@ -99,9 +116,9 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
 
   /** Rows whose workflow is late: Temporal is away, or the process that accepted them died. */
   async function takeLeft(): Promise<void> {
-    const order = { acceptedBefore: Date.now() - LEFT_AFTER_MS, after: '', limit: GROUP };
+    const order = { acceptedBefore: Date.now() - LEFT_AFTER_MS, after: '', limit: LEFT };
     for (const id of await listAccepted(ledger, order)) {
-      if (!faults.has(id)) ask({ act: 'settle', id }).catch(() => remember(id));
+      if (!faults.has(id)) ask('', { act: 'settle', id }).catch(() => remember(id));
     }
   }
 
@@ -123,8 +140,10 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
   return {
     isOpen: () => holder !== null,
     waiting: () => asked,
-    book: (act, order) => ask({ act, order } as LaneRequest) as Promise<never>,
-    settle: async (id) => (await ask({ act: 'settle', id })) !== null,
+    delayOf: (tenantId) => (holder === null ? 0 : queue.ahead(tenantId) * msPerMember),
+    book: (act, order) =>
+      ask(order.tenantId ?? '', { act, order } as LaneRequest) as Promise<never>,
+    settle: async (id, tenantId) => (await ask(tenantId, { act: 'settle', id })) !== null,
     async run(as, stopping, tell) {
       await ledger.lane.take(as);
       holder = as;
@@ -133,8 +152,8 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
       let booked = 0;
       let lookedAt = performance.now();
       while (holder === as && !stopping.aborted) {
-        const group = queue.splice(0, GROUP);
-        if (group.length > 0) await bookGroup(group, as);
+        const group = queue.take(GROUP);
+        if (group.length > 0) await timed(group, as);
         else await idle(stopping);
         booked += group.length;
         tell(booked);
@@ -146,7 +165,7 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
       }
       if (holder === as) holder = null;
       // What came meanwhile is for the lane that follows in this process, or for workflows.
-      if (holder === null) for (const { resolve } of queue.splice(0)) resolve(null);
+      if (holder === null) for (const { resolve } of queue.take(queue.size())) resolve(null);
       return booked;
     },
   };

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { FOREIGN } from '../api/kit/foreign-method.ts';
+import type { FrontGate } from '../api/kit/front-gate.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
 
@@ -19,6 +20,8 @@ const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeou
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 export interface Listening {
+  /** Left out: everybody is let in. */
+  readonly gate?: FrontGate;
   readonly host: string;
   readonly port: number;
   readonly tls: TlsConfig | null;
@@ -27,9 +30,13 @@ export interface Listening {
 const IMPOSSIBLE = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /** Slow or idle connections end by themselves; keep-alive spares clients the handshakes. */
-export function listen(fetch: Fetch, { host, port, tls }: Listening): Promise<Server | TlsServer> {
+export function listen(
+  fetch: Fetch,
+  { gate, host, port, tls }: Listening,
+): Promise<Server | TlsServer> {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0]);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (gate && !gate.enter(incoming, outgoing)) return;
     if (IMPOSSIBLE.has(incoming.method ?? '')) incoming.method = FOREIGN + incoming.method;
     return listener(incoming, outgoing);
   };

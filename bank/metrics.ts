@@ -1,7 +1,9 @@
 // What the machine's own monitoring reads, on the admin port: health, readiness, metrics.
 
 import type { MiddlewareHandler } from 'hono';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Screening } from '../ai/screening/open.ts';
 import type { AppEnv } from '../api/kit/context.ts';
@@ -11,11 +13,14 @@ import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
+import { watchStretches } from './stretches.ts';
 
 export interface Metrics {
   readonly registry: Registry;
   /** Times every request by method, route and status class. */
   readonly timed: MiddlewareHandler<AppEnv>;
+  /** Ends the watch over the thread. */
+  stop(): void;
   /** Counts what comes to rest in a ledger and shows what has not. */
   watch(ledger: Ledger, work: Work): void;
   /** Shows how old the sanctions lists are. */
@@ -30,8 +35,9 @@ interface Work {
   hasLane(): boolean;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(log: Logger): Metrics {
   const registry = new Registry();
+  const stretches = watchStretches(registry, log);
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'kontor_http_request_seconds',
@@ -126,10 +132,16 @@ export function createMetrics(): Metrics {
     registry,
     async timed(c, next) {
       const started = performance.now();
-      await next();
+      const end = stretches.begin(routeOf(c));
+      try {
+        await next();
+      } finally {
+        end();
+      }
       const status = `${Math.floor(c.res.status / 100)}xx`;
       requests.observe({ method: c.req.method, status }, (performance.now() - started) / 1000);
     },
+    stop: stretches.stop,
     watch(ledger, work) {
       watched.push({ ledger, work });
       ledger.store.onSettled(({ transaction }) => {
@@ -138,6 +150,12 @@ export function createMetrics(): Metrics {
     },
     watchLists: (screening) => listAges(registry, screening),
   };
+}
+
+/** The route that a request has found, as its path is declared. */
+function routeOf(c: Context<AppEnv>): string {
+  const found = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+  return `${c.req.method} ${found?.path ?? 'unknown'}`;
 }
 
 function listAges(registry: Registry, screening: Screening): void {

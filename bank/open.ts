@@ -15,6 +15,7 @@ import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
@@ -138,7 +139,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const metrics = createMetrics();
+  const metrics = createMetrics(log);
   const lanes = lanesOf(config.lane === 'on' && hasWorker, { log, failPoint });
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
 
@@ -228,6 +229,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));
     rates.stop();
+    metrics.stop();
     if (api) await closeServer(api);
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
@@ -257,7 +259,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 /** The API, where this process has one, and the admin port. */
 async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   const { host, port, adminPort, tls } = config;
-  const api = app ? await listen(app.fetch, { host, port, tls }) : null;
+  const gate = frontGate(config.requestLimit);
+  const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
 }
 

@@ -24,7 +24,7 @@ import { latencyBook } from '../models/latency-book.ts';
 import { sessionPool } from '../models/session-pool.ts';
 
 const config = readConfig();
-const metrics = createMetrics();
+const metrics = createMetrics(pino({ level: 'silent' }));
 
 function deskOf(environment: EnvironmentName): Desk {
   const ledger = openLedger({ environment, file: join(config.dataDir, `${environment}.db`) });

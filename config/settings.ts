@@ -84,6 +84,8 @@ export interface Config {
   readonly operatorKey: string | null;
   /** Accepted transactions that may wait for settlement before money requests answer 503. */
   readonly backlogLimit: number;
+  /** Requests under way at the same time; 0: as many as come. */
+  readonly requestLimit: number;
   /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
   readonly overcapturePercent: number;
   /** How long a change waits that lets more out of an account; 0 lets it count at once. */
@@ -139,6 +141,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'most unsettled transactions' },
+  { name: 'KONTOR_REQUEST_LIMIT', fallback: '1024', meaning: 'most requests at a time; 0 = none' },
   { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'maximum over-capture; 0 = none' },
   {
     name: 'KONTOR_LIMIT_COOL_OFF_SECONDS',
@@ -240,6 +243,7 @@ export function readConfig(
     temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
     operatorKey,
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
+    requestLimit: number('KONTOR_REQUEST_LIMIT', 0, 1_000_000),
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
     limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
     rateLimits: rateLimitsOf(text),

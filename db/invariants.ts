@@ -99,27 +99,34 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'held_is_sum_of_holds',
-    guarantee: 'What an account holds is the sum of its active holds.',
+    guarantee: 'What an account holds is the sum of its active holds and of what batches keep.',
     sql: `SELECT a.id, a.held, coalesce(h.total, 0) AS holds FROM accounts a
-          LEFT JOIN (SELECT account_id, sum(amount) AS total FROM holds
-                     WHERE status = 'active' GROUP BY account_id) h
+          LEFT JOIN (SELECT account_id, sum(amount) AS total FROM (
+                       SELECT account_id, amount FROM holds WHERE status = 'active'
+                       UNION ALL SELECT account_id, reserved FROM batch_reserves)
+                     GROUP BY account_id) h
           ON h.account_id = a.id WHERE a.held <> coalesce(h.total, 0)`,
   },
   {
     name: 'held_is_sum_of_movements',
-    guarantee: 'What an account holds is the sum of its hold movements.',
+    guarantee: 'What an account holds is the sum of its hold movements and of what batches keep.',
     sql: `SELECT a.id, a.held, coalesce(m.total, 0) AS movements FROM accounts a
-          LEFT JOIN (SELECT account_id, sum(delta) AS total FROM hold_movements
+          LEFT JOIN (SELECT account_id, sum(delta) AS total FROM (
+                       SELECT account_id, delta FROM hold_movements
+                       UNION ALL SELECT account_id, reserved FROM batch_reserves)
                      GROUP BY account_id) m
           ON m.account_id = a.id WHERE a.held <> coalesce(m.total, 0)`,
   },
   {
     name: 'pending_in_is_sum_of_holds',
-    guarantee: 'What is on its way to an account is the sum of the active holds in its favour.',
+    guarantee: 'What is on its way to an account is held in its favour, or a batch is to bring it.',
     sql: `SELECT a.id, a.pending_in, coalesce(h.total, 0) AS holds FROM accounts a
-          LEFT JOIN (SELECT destination_account_id, sum(amount) AS total FROM holds
-                     WHERE status = 'active' GROUP BY destination_account_id) h
-          ON h.destination_account_id = a.id WHERE a.pending_in <> coalesce(h.total, 0)`,
+          LEFT JOIN (SELECT account_id, sum(amount) AS total FROM (
+                       SELECT destination_account_id AS account_id, amount FROM holds
+                       WHERE status = 'active'
+                       UNION ALL SELECT account_id, expected FROM batch_reserves)
+                     GROUP BY account_id) h
+          ON h.account_id = a.id WHERE a.pending_in <> coalesce(h.total, 0)`,
   },
   {
     name: 'balances_can_be_stated',

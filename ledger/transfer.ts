@@ -234,7 +234,12 @@ export function decideReversal(
   return { kind: 'post', legs: legsOf(source, destination, order.amount) };
 }
 
-function legsOf(source: LedgerAccount, destination: LedgerAccount, amount: bigint): [Leg, Leg] {
+/** The two sides of a movement that was decided before. */
+export function legsOf(
+  source: LedgerAccount,
+  destination: LedgerAccount,
+  amount: bigint,
+): [Leg, Leg] {
   return [
     {
       accountId: source.id,

@@ -34,6 +34,7 @@ function openApi() {
     metrics: {
       registry: absent('metrics.registry'),
       timed: (_, next) => next(),
+      stop: () => {},
       watch: () => {},
       watchLists: () => {},
     },

@@ -1,25 +1,24 @@
 // POST /v1/transactions/batch: checks all items, accepts them in one insert, starts one workflow
 // and waits for the batch to come to rest, as a single payment does.
 
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRoute, type z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { countWaitingItems, findBatch } from '../../db/batches/reads.ts';
-import type { BatchItemDraft, BatchView } from '../../db/batches/view.ts';
+import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
-import { sortedJson } from '../../ledger/metadata.ts';
-import { Refusal } from '../../ledger/refusal.ts';
 import { startBatch } from '../../workflows/start.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
+import { bodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
-import { requireParty } from '../transactions/party.ts';
+import { batchReader, isFault } from './batch-reader.ts';
 import { batchBody, batchSchema } from './batch-schema.ts';
+import { problemOfFault } from './parse-batch.ts';
 
 const answerOf = (description: string) => ({
   description,
@@ -33,9 +32,9 @@ const route = createRoute({
   tags: ['batches'],
   summary: 'Make up to 10,000 transfers, deposits and withdrawals',
   description:
-    'Accepted as a whole or not at all. atomic books all items in one database transaction; an ' +
-    'item that cannot be booked, or would need a person, refuses the batch. best_effort gives ' +
-    'each item its own result. At most 16 MiB.',
+    'Accepted as a whole or not at all. atomic books all items or none: one commit decides about ' +
+    'all; an item that cannot be booked, or would need a person, refuses the batch. best_effort ' +
+    'gives each item its own result. At most 16 MiB.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
@@ -47,45 +46,6 @@ const route = createRoute({
     200: answerOf('A replay of what was canceled.'),
   },
 });
-
-type BatchBody = z.output<typeof batchBody>;
-
-function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
-  return {
-    type: item.type,
-    amount: item.amount,
-    currency: item.currency,
-    sourceAccountId: item.sourceAccountId ?? null,
-    destinationAccountId: item.destinationAccountId ?? null,
-    description: item.description ?? null,
-    reference: item.reference,
-    category: item.category ?? null,
-    externalParty: item.externalParty ?? null,
-    context: item.context ?? null,
-    // Everything else has the order of its schema, whatever the order in which it came.
-    metadata: sortedJson(item.metadata ?? {}),
-  };
-}
-
-/**
- * SHA-256 of the body in a form of its own: order and spacing do not matter, and 10,000 items are
- * written down once for the hash and for the ledger.
- */
-function hashOf({ mode, metadata }: BatchBody, items: readonly { body: string }[]): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify([mode, sortedJson(metadata ?? {})]));
-  for (const { body } of items) hash.update('\n').update(body);
-  return hash.digest();
-}
-
-function refuseRepeated(items: BatchBody['items']): void {
-  const seen = new Set<string>();
-  for (const [index, { reference }] of items.entries()) {
-    if (seen.has(reference)) {
-      throw new Refusal('duplicate_reference', { pointer: `/items/${index}/reference` });
-    }
-    seen.add(reference);
-  }
-}
 
 /** Starts the workflow; if Temporal is away, the sweeper starts it later. */
 function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }): void {
@@ -129,34 +89,33 @@ function answered(c: Context<AppEnv>, batch: BatchView) {
   return c.json(batch, 202);
 }
 
-export const createBatch = operation('transactions:write', route, (deps) => async (c) => {
-  const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
-  const cause = causeOf(c);
-  requireKey(c);
-  refuseRepeated(body.items);
-  for (const [index, item] of body.items.entries()) {
-    requireParty(desk, item, `/items/${index}`);
-  }
-  if (countWaitingItems(desk.ledger) >= deps.config.backlogLimit) {
-    throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-  }
-  const items = body.items.map((item) => {
-    const draft = draftOf(item);
-    return { draft, body: JSON.stringify(draft) };
-  });
-  const { id, replayed } = await desk.ledger.batches.accept({
-    tenantId,
-    mode: body.mode,
-    items,
-    metadata: body.metadata ?? {},
-    requestHash: hashOf(body, items),
-    cause,
-  });
-  if (replayed) c.header('Idempotency-Replayed', 'true');
-  else deps.failPoint('after-accept-batch');
-  start(deps, desk, { id, tenantId });
-  const waitMs = waitOf(c, c.req.valid('query').wait);
-  return answered(c, await rested(desk, tenantId, id, waitMs));
-});
+export const createBatch = operation(
+  'transactions:write',
+  route,
+  (deps) => {
+    const reader = batchReader(deps.closing);
+    return async (c) => {
+      const desk = deskOf(c, deps);
+      const { tenantId } = developerOf(c);
+      const cause = causeOf(c);
+      const parsed = await reader.read(await bodyBytes(c), desk.ledger.livemode);
+      if (isFault(parsed)) throw problemOfFault(parsed);
+      const { head, items } = parsed;
+      requireKey(c);
+      if (head.objection) throw problemOfFault(head.objection);
+      if (countWaitingItems(desk.ledger) >= deps.config.backlogLimit) {
+        throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+      }
+      const { mode, metadata } = head;
+      const requestHash = Buffer.from(head.requestHash);
+      const draft = { tenantId, mode, items, metadata, requestHash, cause };
+      const { id, replayed } = await desk.ledger.batches.accept(draft);
+      if (replayed) c.header('Idempotency-Replayed', 'true');
+      else deps.failPoint('after-accept-batch');
+      start(deps, desk, { id, tenantId });
+      const waitMs = waitOf(c, c.req.valid('query').wait);
+      return answered(c, await rested(desk, tenantId, id, waitMs));
+    };
+  },
+  { readsItself: true },
+);

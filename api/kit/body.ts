@@ -37,20 +37,42 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
       c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body: EMPTY });
       return next();
     }
-    const text = textOf(await c.req.arrayBuffer());
-    if (text.trim() === '') {
-      if (rule === 'required') throw new Problem('body_required');
+    const bytes = await c.req.arrayBuffer();
+    if (rule === 'optional' && textOf(bytes).trim() === '') {
       keepText(c, EMPTY);
       return next();
     }
-    const fault = findJsonFault(text);
-    if (fault?.code === 'duplicate_name') {
-      throw new Problem('malformed_json', fault.message, { errors: [fault] });
-    }
-    if (fault) throw new Problem('validation_failed', undefined, { errors: [fault] });
-    keepText(c, text);
+    keepText(c, checkedText(bytes));
     await next();
   };
+}
+
+/**
+ * The bytes of a body that has to be there, for an operation that checks them itself.
+ * @throws Problem body_required or unsupported_media_type
+ */
+export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
+  if (c.req.header('content-type') === undefined) {
+    const isChunked = c.req.header('transfer-encoding') !== undefined;
+    throw new Problem(isChunked ? 'unsupported_media_type' : 'body_required');
+  }
+  return c.req.arrayBuffer();
+}
+
+/**
+ * The text of a body, if it is JSON that everybody reads alike as far as one can tell without
+ * parsing it.
+ * @throws Problem with what is wrong with it
+ */
+export function checkedText(bytes: ArrayBuffer): string {
+  const text = textOf(bytes);
+  if (text.trim() === '') throw new Problem('body_required');
+  const fault = findJsonFault(text);
+  if (fault?.code === 'duplicate_name') {
+    throw new Problem('malformed_json', fault.message, { errors: [fault] });
+  }
+  if (fault) throw new Problem('validation_failed', undefined, { errors: [fault] });
+  return text;
 }
 
 /** For whoever asks for the body from now on; the declared type leaves the promise out. */

@@ -12,6 +12,9 @@ import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { type ErrorCode, Problem, refusalProblem } from './errors.ts';
 
+/** Longer than that nobody is let wait for a turn: who is let in hears within a second. */
+const MOST_DELAY_MS = 500;
+
 /**
  * Lets a request in, or not while too much waits; what was accepted before is always answered.
  * @throws Problem workflow_unavailable
@@ -21,7 +24,9 @@ export async function admit(
   deps: Deps,
   request: { tenantId: string; keyScope: string; key: string | null },
 ): Promise<void> {
-  if (desk.backlog() + acceptingIn(desk) < deps.config.backlogLimit) return;
+  const isFull = desk.backlog() + acceptingIn(desk) >= deps.config.backlogLimit;
+  const isLate = (desk.lane?.delayOf(request.tenantId) ?? 0) > MOST_DELAY_MS;
+  if (!isFull && !isLate) return;
   const { key } = request;
   if (key !== null && (await isKeyBound(desk.ledger, { ...request, key }))) return;
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
@@ -143,7 +148,7 @@ async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null
 
 /** By the lane where this process has it, else by a workflow: also when the lane cannot. */
 async function settledLater(desk: Desk, facts: TransferFacts): Promise<void> {
-  const isSettled = await desk.lane?.settle(facts.id).catch(() => false);
+  const isSettled = await desk.lane?.settle(facts.id, facts.tenantId).catch(() => false);
   if (!isSettled) desk.dispatcher.submit(facts);
 }
 

@@ -30,7 +30,9 @@ export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;
   book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
-  settle(transactionId: string): Promise<boolean>;
+  settle(transactionId: string, tenantId: string): Promise<boolean>;
+  /** Milliseconds that a request of that developer would wait for its turn. */
+  delayOf(tenantId: string): number;
 }
 
 /** One environment as the API sees it. */

@@ -1,6 +1,7 @@
 // Every error of this API: one catalogue, one body (RFC 9457), one place that knows HTTP statuses.
 // docs/errors.md and the pages below /errors are generated from it.
 
+import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ExceededLimit } from '../../ledger/limits.ts';
@@ -285,8 +286,8 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
 /** The page of an error, relative to the bank that answers (docs/decisions/0045). */
 export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
-/** The answer to a problem: body, status and headers, beside those that were set before it. */
-export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
+/** The body of a problem, as text. */
+function problemBody(problem: Problem, at: { requestId: string; instance: string }): string {
   const { status, title, retryable } = CATALOGUE[problem.code];
   const {
     errors,
@@ -297,16 +298,15 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     limit,
     retryAfterSeconds,
     revert,
-    headers,
   } = problem.fields;
-  const body = {
+  return JSON.stringify({
     type: errorPath(problem.code),
     title,
     status,
     detail: problem.message,
-    instance: c.req.path,
+    instance: at.instance,
     code: problem.code,
-    requestId,
+    requestId: at.requestId,
     retryable,
     ...(errors ? { errors } : {}),
     ...(transactionId ? { transactionId } : {}),
@@ -316,11 +316,35 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     ...(limit ? { limit } : {}),
     ...(revert ? { revert } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
-  };
-  return c.body(JSON.stringify(body), status as ContentfulStatusCode, {
-    'content-type': 'application/problem+json',
+  });
+}
+
+const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };
+
+/** The answer to a problem: body, status and headers, beside those that were set before it. */
+export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
+  const { status } = CATALOGUE[problem.code];
+  const { retryAfterSeconds, headers } = problem.fields;
+  const body = problemBody(problem, { requestId, instance: c.req.path });
+  return c.body(body, status as ContentfulStatusCode, {
+    ...PROBLEM_TYPE,
     ...(status === 401 ? { 'www-authenticate': 'Bearer realm="kontor"' } : {}),
     ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
     ...headers,
   });
+}
+
+/** Answers a request that nobody has read with 503. */
+export function turnAway(
+  outgoing: ServerResponse,
+  at: { requestId: string; instance: string },
+): void {
+  const problem = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  outgoing.writeHead(CATALOGUE[problem.code].status, {
+    ...PROBLEM_TYPE,
+    'retry-after': '1',
+    'x-request-id': at.requestId,
+    'cache-control': 'no-store',
+  });
+  outgoing.end(problemBody(problem, at));
 }

@@ -18,6 +18,12 @@ import { isReplayed, replay } from './replay.ts';
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
 
+/** What an operation does otherwise than the others. */
+export interface OperationTerms {
+  /** Its handler reads and checks the body: it takes too long for the thread that answers. */
+  readonly readsItself?: boolean;
+}
+
 export interface Operation {
   readonly access: Access;
   readonly method: string;
@@ -35,6 +41,7 @@ export function operation<R extends RouteConfig>(
   access: Access,
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
+  { readsItself = false }: OperationTerms = {},
 ): Operation {
   const { operationId = '' } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
@@ -55,14 +62,17 @@ export function operation<R extends RouteConfig>(
         middleware: [
           authorise(access, deps, (c, caller) => gate.byCaller(c, caller, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
-          readBody(rule),
+          ...(readsItself ? [] : [readBody(rule)]),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access),
       };
       const run = handler(deps);
       const told = { operationId, method: route.method.toUpperCase() };
-      app.openapi(guarded as unknown as R, access === 'operator' ? audited(deps, told, run) : run);
+      const whole = guarded as unknown as R;
+      if (readsItself) app.openAPIRegistry.registerPath(whole);
+      const served = readsItself ? withoutBody(whole) : whole;
+      app.openapi(served, access === 'operator' ? audited(deps, told, run) : run);
     },
   };
 }
@@ -85,6 +95,12 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
   const keyed = headers === null || request?.headers ? request : { ...request, headers };
   if (!keyed?.body || rule === 'none') return keyed;
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
+}
+
+/** A route whose body nobody looks at before its handler; the document has the whole of it. */
+function withoutBody<R extends RouteConfig>(route: R): R {
+  const { body: _, ...request } = route.request ?? {};
+  return { ...route, request, hide: true };
 }
 
 function securityOf(access: Access) {

@@ -24,15 +24,19 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
   if (result.success) return;
-  const issues = result.error.issues as readonly Issue[];
   const inBody = result.target === 'json' || result.target === 'form';
-  const errors = issues.flatMap((issue) => fieldErrors(issue, inBody)).slice(0, MOST_ERRORS);
-  if (!inBody) {
-    const missing = errors.every((error) => error.code === 'missing_parameter');
-    throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
-  }
-  throw new Problem(commonCode(errors), undefined, { errors });
+  if (inBody) throw problemOfIssues(result.error.issues);
+  const issues = result.error.issues as readonly Issue[];
+  const errors = issues.flatMap((issue) => fieldErrors(issue, false)).slice(0, MOST_ERRORS);
+  const missing = errors.every((error) => error.code === 'missing_parameter');
+  throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
 };
+
+/** The problem of a body that does not fit its schema. */
+export function problemOfIssues(issues: readonly unknown[]): Problem {
+  const errors = issuesOf(issues);
+  return new Problem(commonCode(errors), undefined, { errors });
+}
 
 function isForm(type: string | undefined): boolean {
   return /^multipart\/form-data\s*;/i.test(type ?? '');

@@ -8,12 +8,18 @@ import { Problem } from '../kit/errors.ts';
  * @param at JSON pointer of the movement in the request
  * @throws Problem external_party_required
  */
-export function requireParty(
-  { ledger }: Desk,
-  { type, externalParty }: { readonly type: string; readonly externalParty?: object | undefined },
-  at = '',
-): void {
-  if (!ledger.livemode || type === 'transfer' || externalParty !== undefined) return;
+export function requireParty({ ledger }: Desk, movement: Movement, at = ''): void {
+  if (ledger.livemode) requireNamedParty(movement, at);
+}
+
+interface Movement {
+  readonly type: string;
+  readonly externalParty?: object | undefined;
+}
+
+/** The same of any deposit or withdrawal. */
+export function requireNamedParty({ type, externalParty }: Movement, at: string): void {
+  if (type === 'transfer' || externalParty !== undefined) return;
   const code = 'external_party_required';
   const message = `A ${type} in production names its externalParty: send at least its name.`;
   throw new Problem(code, message, { errors: [{ pointer: `${at}/externalParty`, code, message }] });

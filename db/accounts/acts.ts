@@ -120,6 +120,9 @@ export function accountWriter(deps: Deps): AccountWriter {
      UNION ALL SELECT 1 FROM schedules WHERE destination_account_id = @id
        AND status IN ('active', 'paused', 'suspended') LIMIT 1`,
   );
+  const isBatched = raw.prepare<[string], unknown>(
+    'SELECT 1 FROM batch_reserves WHERE account_id = ? LIMIT 1',
+  );
   const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
   const update = raw.prepare(
     `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
@@ -201,7 +204,12 @@ export function accountWriter(deps: Deps): AccountWriter {
           `The account is ${row.status}, and this operation does not apply in that status.`,
         );
       }
-      if (move.to === 'closed') requireEmpty(row, scheduled.get({ id: row.id }) !== undefined);
+      if (move.to === 'closed') {
+        requireEmpty(row, {
+          isScheduled: scheduled.get({ id: row.id }) !== undefined,
+          isBatched: isBatched.get(row.id) !== undefined,
+        });
+      }
       if (move.to === 'closed' && row.overdraftMode !== null) {
         deps.overdraftEnds(row.id, move.cause);
         row = byId.get(row.id) ?? row;
@@ -291,11 +299,15 @@ function newAccount(
 }
 
 /** @throws Refusal with what is in the way of closing an account */
-function requireEmpty({ posted, held }: AccountRow, isScheduled: boolean): void {
+function requireEmpty(
+  { posted, held }: AccountRow,
+  { isScheduled, isBatched }: { readonly isScheduled: boolean; readonly isBatched: boolean },
+): void {
   const parts = [
     ...(posted === 0 ? [] : [`a balance of ${posted} minor units`]),
     ...(held === 0 ? [] : [`holds of ${held} minor units`]),
     ...(isScheduled ? ['a schedule that pays from or to the account'] : []),
+    ...(isBatched ? ['a batch under way that pays from or to the account'] : []),
   ];
   if (parts.length === 0) return;
   const detail = `The account still has ${parts.join(', and ')}.`;

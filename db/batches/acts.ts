@@ -1,5 +1,5 @@
-// Batches under lock: accepted in one insert with all their items, and settled item by item through
-// the same act as every other transaction, all in one commit or a slice at a time.
+// Batches under lock: accepted in one insert with all their items, and settled a slice at a time
+// through the same act as every other transaction; a short atomic one in one commit.
 
 import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import type { EventType } from '../../ledger/event.ts';
@@ -15,11 +15,13 @@ import { mint } from '../kernel/mint.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
+import type { JudgedBooking } from '../transactions/judged.ts';
 import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { SettleRow } from '../transactions/settle.ts';
 import type { TransactionRow } from '../transactions/view.ts';
+import { atomicParts, SLICE } from './atomic.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
 import { batches, batchItems } from './tables.ts';
@@ -39,8 +41,10 @@ export interface BatchStep {
 }
 
 export interface BatchActs {
-  /** Writes a batch with all its items, in one transaction: nothing is booked yet. */
+  /** Writes a batch with all its items, and accepts them in one commit: nothing is booked yet. */
   accept(draft: BatchDraft): Promise<Done>;
+  /** Throws away what a crash has left of batches that were never accepted. */
+  prune(now: number): Promise<void>;
   /** Stops a batch that has not begun; replayed: it had been canceled before. */
   cancel(order: BatchCancel): Promise<Pick<Done, 'replayed'>>;
   /** Settles the next items, or all of an atomic batch: one transaction. */
@@ -49,19 +53,43 @@ export interface BatchActs {
 
 export interface BatchWriter {
   accept(draft: BatchDraft): Done;
+  /** What its key is bound to; null: nothing. */
+  bound(draft: BatchDraft): Done | null;
+  /** @throws Refusal with the first item from `from` to `to` that cannot be accepted */
+  requireAcceptable(draft: BatchDraft, from: number, to: number): void;
+  /** Writes items of a batch that nobody sees yet. */
+  stage(row: BatchRow, draft: BatchDraft, from: number, to: number): void;
+  /** Accepts a batch whose items are written. */
+  acceptStaged(row: BatchRow, draft: BatchDraft): Done;
   cancel(order: BatchCancel): Pick<Done, 'replayed'>;
-  /** One step: the next slice, or all of an atomic batch. */
-  settle(batchId: string, workflow: WorkflowRef, settled: Settled[], asked?: Answers): BatchStep;
-  /** The transactions that the next step makes of items; reads only. */
-  upcoming(batchId: string): TransactionRow[];
+  /** One step: the next slice, or all of a short atomic batch. */
+  settle(batchId: string, work: StepWork): BatchStep;
+  /** The transactions that the next step decides about; reads only. */
+  upcoming(batchId: string): Upcoming;
 }
 
-interface Deps {
+export interface Upcoming {
+  /** Index of the first; null: nothing has to be asked about the next step. */
+  readonly from: number | null;
+  readonly rows: readonly TransactionRow[];
+}
+
+interface StepWork {
+  readonly workflow: WorkflowRef;
+  readonly settled: Settled[];
+  /** What a model said about what was upcoming. */
+  readonly asked: Answers;
+  /** Where that began; the step does nothing when another run has come further. */
+  readonly from: number | null;
+}
+
+export interface BatchDeps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly writer: TransactionWriter;
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;
+  readonly judged: JudgedBooking;
   readonly limits: Pick<LimitWriter, 'termsAt'>;
   readonly livemode: boolean;
   readonly now: () => number;
@@ -70,21 +98,52 @@ interface Deps {
 /** What a model said about items, by their transactions. */
 type Answers = ReadonlyMap<string, Asked>;
 
-/** Items of one commit: everything else in the bank waits no longer than for a group. */
-const SLICE = 256;
-
 const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
 const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
 
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
 
+/** What the parts of a batch write and read its rows with. */
+export type BatchRows = ReturnType<typeof batchRows>;
+
+function batchRows(deps: BatchDeps) {
+  const { database, now } = deps;
+  const update = database.raw.prepare(
+    `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`,
+  );
+  return {
+    requests: requestBook(database),
+    itemsFrom: database.raw.prepare<[string, number, number], BatchItemRow>(
+      `SELECT ${columnsOf(batchItems)} FROM batch_items WHERE batch_id = ? AND item_index >= ?
+       ORDER BY item_index LIMIT ?`,
+    ),
+    tell(row: BatchRow, type: EventType, cause: Cause): void {
+      const object = batchView(row, deps.livemode);
+      deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+    },
+    save(row: BatchRow, fields: Partial<BatchRow>): BatchRow {
+      const updatedAt = Math.max(now(), row.updatedAt);
+      const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+      update.run(next);
+      return next;
+    },
+  };
+}
+
 /** Call its functions inside `database.write` only. */
-export function batchWriter(deps: Deps): BatchWriter {
+export function batchWriter(deps: BatchDeps): BatchWriter {
   const { database, writer, acceptor, now } = deps;
   const { raw } = database;
-  const requests = requestBook(database);
+  const rows = batchRows(deps);
+  const { requests, itemsFrom, save, tell } = rows;
+  const settlePart = atomicParts(deps, rows);
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
   const insertItem = raw.prepare('INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)');
+  const stage = raw.prepare(
+    `INSERT INTO batch_staging VALUES (?, ?)
+     ON CONFLICT (batch_id) DO UPDATE SET staged_at = excluded.staged_at`,
+  );
+  const unstage = raw.prepare('DELETE FROM batch_staging WHERE batch_id = ?');
   const byId = raw.prepare<[string], BatchRow>(
     `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`,
   );
@@ -92,37 +151,20 @@ export function batchWriter(deps: Deps): BatchWriter {
     `SELECT id, request_hash AS requestHash FROM batches
      WHERE tenant_id = ? AND idempotency_key = ?`,
   );
-  const itemsFrom = raw.prepare<[string, number, number], BatchItemRow>(
-    `SELECT ${columnsOf(batchItems)} FROM batch_items WHERE batch_id = ? AND item_index >= ?
-     ORDER BY item_index LIMIT ?`,
-  );
-  const update = raw.prepare(
-    `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`,
-  );
   const refuseItem = raw.prepare(
     'UPDATE batch_items SET code = ?, message = ? WHERE batch_id = ? AND item_index = ?',
   );
 
-  function tell(row: BatchRow, type: EventType, cause: Cause): void {
-    const object = batchView(row, deps.livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
-  }
-
-  function save(row: BatchRow, fields: Partial<BatchRow>): BatchRow {
-    const updatedAt = Math.max(now(), row.updatedAt);
-    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-    update.run(next);
-    return next;
-  }
-
-  function requireAcceptable({ tenantId, items, ...draft }: BatchDraft): void {
-    for (const [index, { draft: item }] of items.entries()) {
+  function requireAcceptable(draft: BatchDraft, from: number, to: number): void {
+    const { tenantId, items } = draft;
+    for (const [at, { draft: item }] of items.slice(from, to).entries()) {
+      const index = from + at;
       for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
         const id = item[field];
         if (id === null || acceptor.partyOf(tenantId, id)) continue;
         throw new Refusal('account_not_found', { pointer: `/items/${index}/${field}` });
       }
-      const named = requests.named({ ...draft, tenantId, keyScope: '', reference: item.reference });
+      const named = requests.named({ ...draft, keyScope: '', reference: item.reference });
       if (named?.kind === 'duplicate_reference') {
         const { existingId } = named;
         throw new Refusal(named.kind, { pointer: `/items/${index}/reference`, existingId });
@@ -130,21 +172,26 @@ export function batchWriter(deps: Deps): BatchWriter {
     }
   }
 
-  function accept(draft: BatchDraft): Done {
-    const { tenantId, cause, items } = draft;
-    const { idempotencyKey } = cause;
-    const bound = idempotencyKey === null ? undefined : byKey.get(tenantId, idempotencyKey);
-    if (bound && !bound.requestHash.equals(draft.requestHash)) {
-      throw new Refusal('idempotency_key_reused', { existingId: bound.id });
+  function bound({ tenantId, cause: { idempotencyKey }, requestHash }: BatchDraft): Done | null {
+    const found = idempotencyKey === null ? undefined : byKey.get(tenantId, idempotencyKey);
+    if (found && !found.requestHash.equals(requestHash)) {
+      throw new Refusal('idempotency_key_reused', { existingId: found.id });
     }
-    if (bound) return { id: bound.id, replayed: true };
-    requireAcceptable(draft);
-    const row = newBatch(draft);
+    return found ? { id: found.id, replayed: true } : null;
+  }
+
+  function write({ id }: BatchRow, { items }: BatchDraft, from: number, to: number): void {
+    for (const [at, { body }] of items.slice(from, to).entries()) {
+      insertItem.run(id, from + at, mint('transaction'), body);
+    }
+  }
+
+  function acceptStaged(row: BatchRow, draft: BatchDraft): Done {
+    const known = bound(draft);
+    if (known) return known;
     insert.run(row);
-    for (const [index, { body }] of items.entries()) {
-      insertItem.run(row.id, index, mint('transaction'), body);
-    }
-    tell(row, 'batch.created', cause);
+    unstage.run(row.id);
+    tell(row, 'batch.created', draft.cause);
     return { id: row.id, replayed: false };
   }
 
@@ -276,7 +323,22 @@ export function batchWriter(deps: Deps): BatchWriter {
   }
 
   return {
-    accept,
+    bound,
+    requireAcceptable,
+    acceptStaged,
+    accept(draft) {
+      const known = bound(draft);
+      if (known) return known;
+      requireAcceptable(draft, 0, draft.items.length);
+      const row = newBatch(draft);
+      const done = acceptStaged(row, draft);
+      write(row, draft, 0, draft.items.length);
+      return done;
+    },
+    stage(row, draft, from, to) {
+      stage.run(row.id, now());
+      write(row, draft, from, to);
+    },
     cancel({ tenantId, batchId, cause }) {
       const row = byId.get(batchId);
       if (row?.tenantId !== tenantId) throw new Refusal('batch_not_found');
@@ -291,27 +353,43 @@ export function batchWriter(deps: Deps): BatchWriter {
     },
     upcoming(batchId) {
       const batch = byId.get(batchId);
-      if (!batch || isBatchOver(batch.status)) return [];
-      const most = batch.mode === 'atomic' ? batch.total : SLICE;
-      const items = itemsFrom.all(batch.id, batch.decided, most);
-      return items.map((item) => itemRow(batch, item, acceptor, now()));
+      const from = batch ? undecidedFrom(batch) : null;
+      if (!batch || from === null) return { from: null, rows: [] };
+      const items = itemsFrom.all(batch.id, from, SLICE);
+      return { from, rows: items.map((item) => itemRow(batch, item, acceptor, now())) };
     },
-    settle(batchId, workflow, settled, asked) {
+    settle(batchId, { workflow, settled, asked, from }) {
       const batch = byId.get(batchId);
       if (!batch) return { status: null, decided: 0 };
-      if (isBatchOver(batch.status)) return batch;
-      const act = batch.mode === 'atomic' ? settleAll : settleSlice;
-      const { status, decided } = act(batch, workflow, settled, asked);
+      if (isBatchOver(batch.status) || undecidedFrom(batch) !== from) return batch;
+      const { status, decided } =
+        batch.mode === 'best_effort'
+          ? settleSlice(batch, workflow, settled, asked)
+          : isShort(batch)
+            ? settleAll(batch, workflow, settled, asked)
+            : settlePart(batch, { workflow, settled, asked });
       return { status, decided };
     },
   };
+}
+
+/** Booked in one commit, as it holds the thread no longer than a slice does. */
+function isShort({ total }: BatchRow): boolean {
+  return total <= SLICE;
+}
+
+/** The first item that is to be decided about next; null: none is. */
+function undecidedFrom(batch: BatchRow): number | null {
+  if (isBatchOver(batch.status) || batch.refusing !== null) return null;
+  if (batch.mode === 'best_effort' || isShort(batch)) return batch.decided;
+  return batch.judged < batch.total ? batch.judged : null;
 }
 
 /**
  * Returns the function that adds an item to what an atomic batch takes from its payer, and says
  * whether a person would have to be asked about that sum: parts ask nobody around a threshold.
  */
-function together({ termsAt }: Deps['limits'], at: number) {
+function together({ termsAt }: BatchDeps['limits'], at: number) {
   const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();
   return (accountId: string, amount: number): RejectionCode | null => {
     const payer = payers.get(accountId) ?? { total: 0n, terms: termsAt(accountId, at) };

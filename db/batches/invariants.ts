@@ -27,11 +27,27 @@ export const BATCH_RULES = [
   },
   {
     name: 'atomic_is_all_or_nothing',
-    guarantee: 'Of an atomic batch every item is booked, or no item is a transaction.',
+    guarantee: 'Of an atomic batch every item is booked or about to be, or none is a transaction.',
     sql: `SELECT b.id, b.status, count(t.id) AS transactions, count(t.ledger_sequence) AS booked
           FROM batches b JOIN batch_items i ON i.batch_id = b.id
           LEFT JOIN transactions t ON t.id = i.transaction_id
           WHERE b.mode = 'atomic' GROUP BY b.id
-          HAVING booked <> iif(b.status = 'completed', b.total, 0) OR transactions <> booked`,
+          HAVING booked <> CASE b.status WHEN 'completed' THEN b.total
+              WHEN 'processing' THEN b.decided ELSE 0 END
+            OR transactions <> booked
+            OR (b.status = 'processing' AND b.decided > 0
+              AND (b.judged <> b.total OR b.refusing IS NOT NULL))`,
+  },
+  {
+    name: 'batch_keeps_while_open',
+    guarantee: 'A batch keeps money, references and plans for items that it has not booked yet.',
+    sql: `SELECT r.batch_id, r.account_id AS of FROM batch_reserves r
+          JOIN batches b ON b.id = r.batch_id WHERE b.status <> 'processing'
+          UNION ALL SELECT f.batch_id, f.reference FROM batch_references f
+          JOIN batches b ON b.id = f.batch_id WHERE b.status <> 'processing'
+            OR (b.refusing IS NULL AND f.item_index NOT BETWEEN b.decided AND b.judged - 1)
+          UNION ALL SELECT s.batch_id, s.first_index FROM batch_slices s
+          JOIN batches b ON b.id = s.batch_id WHERE b.status <> 'processing'
+            OR (b.refusing IS NULL AND s.first_index NOT BETWEEN b.decided AND b.judged - 1)`,
   },
 ] as const;

@@ -55,6 +55,8 @@ export function newBatch({
     createdAt: at,
     updatedAt: at,
     completedAt: null,
+    judged: 0,
+    refusing: null,
   };
 }
 

@@ -28,6 +28,10 @@ export const batches = sqliteTable('batches', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   completedAt: integer('completed_at'),
+  /** Items of an atomic batch up to here are judged; at best effort always 0. */
+  judged: integer('judged').notNull(),
+  /** JSON of the refusal, while what was kept for the batch is given back. */
+  refusing: text('refusing'),
 });
 
 export const batchItems = sqliteTable(
@@ -42,3 +46,23 @@ export const batchItems = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.batchId, table.itemIndex] })],
 );
+
+export const batchReserves = sqliteTable(
+  'batch_reserves',
+  {
+    batchId: text('batch_id').notNull(),
+    accountId: text('account_id').notNull(),
+    run: integer('run').notNull(),
+    reserved: integer('reserved').notNull(),
+    expected: integer('expected').notNull(),
+    spends: integer('spends').notNull(),
+    payments: integer('payments').notNull(),
+    pays: integer('pays').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.accountId] })],
+);
+
+export const batchStaging = sqliteTable('batch_staging', {
+  batchId: text('batch_id').primaryKey(),
+  stagedAt: integer('staged_at').notNull(),
+});

@@ -30,6 +30,8 @@ export interface Booking {
 interface BookedLeg extends Leg {
   /** Left out: that of the transaction. */
   readonly currency?: string;
+  /** What is no longer held, or expected, of the account with it; left out: nothing was. */
+  readonly frees?: { readonly held: bigint; readonly pendingIn: bigint };
 }
 
 export interface LoadedAccount extends LedgerAccount {
@@ -106,6 +108,12 @@ export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
      negative_allowed = min(iif(@allow, max(0, held - @posted), negative_allowed),
        max(0, held - @posted - overdraft_limit)) WHERE id = @id`,
   );
+  const bookKept = raw.prepare(
+    `UPDATE accounts SET posted = @posted, held = held - @held,
+     pending_in = pending_in - @pendingIn, version = version + 1, updated_at = @at,
+     negative_allowed = min(negative_allowed, max(0, held - @held - @posted - overdraft_limit))
+     WHERE id = @id`,
+  );
   const reserve = raw.prepare(
     'UPDATE accounts SET held = held + ?, version = version + 1, updated_at = ? WHERE id = ?',
   );
@@ -134,7 +142,9 @@ export function journal({ raw }: Database, booked: Booked = () => {}): Journal {
     const { size, postedAt } = head.get(now) as { size: number; postedAt: number };
     for (const [number, leg] of legs.entries()) {
       const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
-      book.run({ posted: leg.balanceAfter, at: postedAt, allow, id: leg.accountId });
+      const after = { posted: leg.balanceAfter, at: postedAt, id: leg.accountId };
+      if (leg.frees) bookKept.run({ ...after, ...leg.frees });
+      else book.run({ ...after, allow });
       entry.run(
         size,
         number,

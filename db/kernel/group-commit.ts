@@ -40,6 +40,9 @@ export interface GroupCommit {
   onUndo(back: () => void): void;
 }
 
+/** After so long a commit takes no further member: they have one of their own, a turn later. */
+const TURN_MS = 10;
+
 /** @param db an open connection that nobody else begins transactions on */
 export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   const begin = db.prepare('BEGIN IMMEDIATE');
@@ -109,9 +112,11 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     begin.run();
     writing = true;
     const outcomes: Outcome[] = [];
+    const until = performance.now() + TURN_MS;
     for (const job of jobs) {
       outcomes.push(attempt(job));
       if (spoiled) return outcomes;
+      if (performance.now() > until) break;
     }
     if (!db.inTransaction) throw firstError(outcomes) ?? new CommitFailed('transaction was lost');
     commit.run();
@@ -129,6 +134,14 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     } finally {
       guarded = false;
     }
+  }
+
+  /** Whoever waits for the thread has a turn before the others. */
+  function again(left: Job[]): void {
+    queue = [...left, ...queue];
+    if (armed) return;
+    armed = true;
+    setImmediate(flush);
   }
 
   function flush(): void {
@@ -150,11 +163,12 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
       writing = false;
     }
     for (const listener of listeners) listener();
-    jobs.forEach((job, index) => {
-      const outcome = outcomes[index] as Outcome;
+    for (const [index, outcome] of outcomes.entries()) {
+      const job = jobs[index] as Job;
       if (outcome.ok) job.resolve(outcome.value);
       else job.reject(outcome.error);
-    });
+    }
+    if (outcomes.length < jobs.length) again(jobs.slice(outcomes.length));
   }
 
   function write<T>(work: () => T): Promise<T> {

@@ -95,6 +95,13 @@ export function limitWriter(deps: Deps): LimitWriter {
       'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?',
     )
     .safeIntegers();
+  // What atomic batches are about to book has no period yet: it counts now.
+  const batched = raw
+    .prepare<[string], UsageRow>(
+      `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
+       FROM batch_reserves WHERE account_id = ?`,
+    )
+    .safeIntegers();
   const add = raw.prepare(
     `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
      VALUES (@accountId, @period, @startsAt, @amount, @count)
@@ -117,13 +124,14 @@ export function limitWriter(deps: Deps): LimitWriter {
     const of = (period: (typeof PERIODS)[number]) =>
       used.get(accountId, period, periodAt(period, at).startsAt);
     const day = of('day');
+    const kept = batched.get(accountId) as UsageRow;
     return {
       amount: {
-        day: day?.amount ?? 0n,
-        week: of('week')?.amount ?? 0n,
-        month: of('month')?.amount ?? 0n,
+        day: (day?.amount ?? 0n) + kept.amount,
+        week: (of('week')?.amount ?? 0n) + kept.amount,
+        month: (of('month')?.amount ?? 0n) + kept.amount,
       },
-      dayCount: Number(day?.count ?? 0n),
+      dayCount: Number((day?.count ?? 0n) + kept.count),
     };
   }
 

@@ -8,6 +8,7 @@ import { accountUse } from '../accounts/use.ts';
 import { applyApproval, approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, batchWriter } from '../batches/acts.ts';
+import { stagedAcceptance } from '../batches/staging.ts';
 import { identities } from '../customers/identities.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchangeAcceptance } from '../exchange/accept.ts';
@@ -41,8 +42,9 @@ import { engine } from '../schedules/occurrence-end.ts';
 import { scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
-import { acceptance } from './accept.ts';
+import { type Acceptor, acceptance } from './accept.ts';
 import { datedReader } from './dated.ts';
+import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
 import type { LaneStore } from './lane-port.ts';
@@ -50,7 +52,7 @@ import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
-import { settlement as settler } from './settle.ts';
+import { type SettleDeps, settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What every writer of a ledger is made of. */
@@ -107,7 +109,7 @@ export function moneyActs(deps: MoneyDeps) {
   const { terms, settlement } = settlementOf(deps);
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
-  const { settle, settleRow } = settler({
+  const { settle, settleRow, batches } = settlers(deps, accept, {
     database,
     writer,
     journal: book,
@@ -150,10 +152,18 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const batches = batchWriter({ ...deps, writer, acceptor: accept, settleRow, limits });
   const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
   const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+}
+
+/** What settles transactions, one by one or as the items of a batch. */
+function settlers(deps: ActDeps, acceptor: Acceptor, settling: SettleDeps) {
+  const { settle, settleRow } = settler(settling);
+  const judged = judgedBooking(settling);
+  const { writer, limits } = settling;
+  const parts = { writer, acceptor, settleRow, judged, limits };
+  return { settle, settleRow, batches: batchWriter({ ...deps, ...parts }) };
 }
 
 type Follower = { transactionMoved(moved: TransactionRow): void };
@@ -270,11 +280,14 @@ export function portsOf(
     onSettled: (listener) => void listeners.push(listener),
   };
   const batches: BatchActs = {
-    accept: (draft) => database.write(() => acts.batches.accept(draft)),
+    ...stagedAcceptance(database, acts.batches),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
     async settle({ batchId, workflow }) {
-      const asked = await scoring.ask(database.read(() => acts.batches.upcoming(batchId)));
-      return announcing((settled) => acts.batches.settle(batchId, workflow, settled, asked));
+      const { from, rows } = database.read(() => acts.batches.upcoming(batchId));
+      const asked = await scoring.ask(rows);
+      return announcing((settled) =>
+        acts.batches.settle(batchId, { workflow, settled, asked, from }),
+      );
     },
   };
   const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });

@@ -68,7 +68,12 @@ export function sweepFor(
   return decided(deps, sweep, at).decision.kind === 'post' ? sweep : null;
 }
 
-function sweepRow(row: TransactionRow, linked: LoadedAccount, amount: number): TransactionRow {
+/** The transfer from a linked account that a payment needs; with an id of its own. */
+export function sweepRow(
+  row: TransactionRow,
+  linked: LoadedAccount,
+  amount: number,
+): TransactionRow {
   const { id, at } = mintAt('transaction');
   return {
     ...row,

@@ -33,6 +33,12 @@ export function requestBook({ raw }: Database): RequestBook {
        AND status NOT IN ('declined', 'failed', 'canceled')`,
     )
     .pluck();
+  // An open atomic batch has judged an item of that name, and may be about to book it.
+  const claimed = raw
+    .prepare<[string, string], string>(
+      'SELECT transaction_id FROM batch_references WHERE tenant_id = ? AND reference = ?',
+    )
+    .pluck();
   return {
     bound({ tenantId, keyScope, requestHash, cause: { idempotencyKey } }) {
       if (idempotencyKey === null) return null;
@@ -43,7 +49,8 @@ export function requestBook({ raw }: Database): RequestBook {
         : { kind: 'key_reused', existingId: found.id };
     },
     named({ tenantId, reference }) {
-      const existingId = reference === null ? undefined : byReference.get(tenantId, reference);
+      if (reference === null) return null;
+      const existingId = byReference.get(tenantId, reference) ?? claimed.get(tenantId, reference);
       return existingId === undefined ? null : { kind: 'duplicate_reference', existingId };
     },
   };

@@ -75,6 +75,20 @@ export interface Settler {
   readonly settleRow: SettleRow;
 }
 
+/**
+ * Whoever spends what a hold had kept has to end that hold: otherwise it would keep the money a
+ * second time as soon as the clock is set back.
+ */
+export function staleHoldEnder(deps: SettleDeps) {
+  return ({ sourceAccountId, tenantId, requestId }: TransactionRow, settled: Settled[]): void => {
+    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
+    for (const transactionId of deps.journal.staleHolds(sourceAccountId, deps.clock(tenantId))) {
+      const reason = 'The hold expired.';
+      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
+    }
+  };
+}
+
 /** Call its functions inside `database.write` only. */
 export function settlement(deps: SettleDeps): Settler {
   const { writer, journal, now, clock } = deps;
@@ -172,18 +186,7 @@ export function settlement(deps: SettleDeps): Settler {
     return writer.find(row.id) ?? null;
   }
 
-  // Whoever spends what a hold had kept has to end that hold: otherwise it would keep the money a
-  // second time as soon as the clock is set back.
-  function endStaleHolds(
-    { sourceAccountId, tenantId, requestId }: TransactionRow,
-    settled: Settled[],
-  ) {
-    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
-    for (const transactionId of journal.staleHolds(sourceAccountId, clock(tenantId))) {
-      const reason = 'The hold expired.';
-      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
-    }
-  }
+  const endStaleHolds = staleHoldEnder(deps);
 
   function settle(
     row: TransactionRow,

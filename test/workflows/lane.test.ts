@@ -121,6 +121,26 @@ it('transfers of many clients share workflows, and each is found through its own
   expect(names.size).toBeLessThan(20);
 });
 
+it('a developer who sends hundreds has one turn for one of another developer', async () => {
+  const { lane } = desk();
+  const { developerId } = await ownerOf(payer);
+  let booked = 0;
+  const noisy = Array.from({ length: 400 }, async () => {
+    await lane?.book('accept', draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 }));
+    booked += 1;
+  });
+  const quiet = await payerIn(bank, 100);
+  const { developerId: tenantId } = await ownerOf(quiet);
+  const more = Array.from({ length: 400 }, () =>
+    lane?.book('accept', draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 })),
+  );
+  const before = booked;
+  await lane?.book('accept', draftOf(tenantId, { from: quiet.from, to: quiet.to, amount: 1 }));
+  // The group that was under way, and the one of its turn.
+  expect(booked - before).toBeLessThanOrEqual(64);
+  await Promise.all([...noisy, ...more]);
+});
+
 it('each transaction has exactly one workflow in the end', async () => {
   await expectOneWorkflowEach(desk().ledger, clientOf());
 });

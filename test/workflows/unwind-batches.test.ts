@@ -64,7 +64,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const workflow = { id: 'earlier', runId: 'earlier' };
     // A run that died after its first slice.
     const step = await rig.sound.batches.settle({ batchId, workflow });
-    expect(step).toMatchObject({ status: 'processing', decided: 256 });
+    expect(step).toMatchObject({ status: 'processing', decided: 32 });
     await startBatch(rig.starter, one);
     const handle = rig.client.workflow.getHandle(batchWorkflowId(batchId));
     await handle.cancel().catch(() => undefined);

@@ -57,4 +57,12 @@ export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
     'something of what was refused': () =>
       "UPDATE batches SET status = 'refused', decided = 0, posted = 0 WHERE mode = 'atomic'",
   },
+  batch_keeps_while_open: {
+    'money that is kept for a batch that is over': (_, [id]) =>
+      `INSERT INTO batch_reserves SELECT id, '${id}', 0, 0, 0, 0, 0, 0 FROM batches LIMIT 1`,
+    'a reference that a batch keeps which is over': () =>
+      "INSERT INTO batch_references SELECT tenant_id, 'kept', id, 0, 'txn_1' FROM batches LIMIT 1",
+    'a decision about items that are booked': () =>
+      "INSERT INTO batch_slices SELECT id, 0, '[]' FROM batches LIMIT 1",
+  },
 };

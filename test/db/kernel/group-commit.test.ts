@@ -38,6 +38,20 @@ function boom(): never {
   throw new Error('boom');
 }
 
+test('members that take long have commits of their own, in their order', async () => {
+  const { database, write, note, notes } = openNotes();
+  let commits = 0;
+  database.onCommit(() => {
+    commits += 1;
+  });
+  const slow = (text: string) => {
+    for (const until = performance.now() + 15; performance.now() < until; );
+    return note(text);
+  };
+  const answers = await Promise.all(['a', 'b', 'c'].map((text) => write(() => slow(text))));
+  expect([answers, notes(), commits]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 3]);
+});
+
 describe('what is kept in memory beside the database', () => {
   /** A note on disk and one in memory, which says so when it is taken back. */
   function openPad() {

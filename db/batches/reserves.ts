@@ -1,0 +1,170 @@
+// What an open atomic batch keeps of accounts: its judged items may count on the money, and nobody
+// else can spend it. Read once for each slice, changed in memory, written with the slice.
+
+import type { LimitFacts } from '../../ledger/limits.ts';
+import type { LoadedAccount } from '../journal/acts.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { batchReserves } from './tables.ts';
+
+/** Bigints: the bank's own accounts can pass 2^53. */
+interface Row {
+  readonly accountId: string;
+  run: bigint;
+  reserved: bigint;
+  expected: bigint;
+  spends: bigint;
+  payments: bigint;
+  pays: bigint;
+}
+
+interface Kept extends Row {
+  /** As they stand in the database. */
+  readonly was: Pick<Row, 'reserved' | 'expected' | 'spends' | 'payments'>;
+}
+
+/** What moves from one account to another. */
+export interface Movement {
+  readonly from: string;
+  readonly to: string;
+  /** Minor units. */
+  readonly amount: bigint;
+}
+
+/** How much of what is kept a booked movement uses up. */
+export interface Used {
+  /** Of the payer's reserve. */
+  readonly held: bigint;
+  /** Of what the payee expects. */
+  readonly pendingIn: bigint;
+  /** What the payee keeps back, because later items of the batch spend it. */
+  readonly keptBack: bigint;
+}
+
+/** The accounts of one batch, as a slice of it finds and leaves them. */
+export interface Reserves {
+  /** An account as the next item finds it: with what the items before it move. */
+  ahead(account: LoadedAccount): LoadedAccount;
+  /** Limits as the next item finds them. */
+  counted(facts: LimitFacts | null, accountId: string): LimitFacts | null;
+  /** What judged items take from an account, minor units. */
+  spent(accountId: string): bigint;
+  /** Keeps what a judged item moves. */
+  keep(movement: Movement): void;
+  /** Takes what a booked item uses out of what is kept. */
+  use(movement: Movement): Used;
+  /** Writes what has changed; with `alsoAccounts` the balances of the accounts follow. */
+  save(at: number, alsoAccounts: boolean): void;
+}
+
+export interface ReserveBook {
+  of(batchId: string): Reserves;
+  /** Gives back what is left of up to `limit` accounts; returns how many there were. */
+  release(batchId: string, limit: number, at: number): number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function reserveBook({ raw }: Database): ReserveBook {
+  const select = `SELECT ${columnsOf(batchReserves)} FROM batch_reserves`;
+  const find = raw
+    .prepare<[string, string], Row>(`${select} WHERE batch_id = ? AND account_id = ?`)
+    .safeIntegers();
+  const some = raw
+    .prepare<[string, number], Row>(`${select} WHERE batch_id = ? LIMIT ?`)
+    .safeIntegers();
+  const write = raw.prepare(
+    `INSERT INTO batch_reserves VALUES (@batchId, @accountId, @run, @reserved, @expected, @spends,
+     @payments, @pays) ON CONFLICT (batch_id, account_id) DO UPDATE SET run = excluded.run,
+     reserved = excluded.reserved, expected = excluded.expected, spends = excluded.spends,
+     payments = excluded.payments, pays = excluded.pays`,
+  );
+  const remove = raw.prepare('DELETE FROM batch_reserves WHERE batch_id = ? AND account_id = ?');
+  const adjust = raw.prepare(
+    `UPDATE accounts SET held = held + @held, pending_in = pending_in + @pendingIn,
+     version = version + 1, updated_at = max(updated_at, @at) WHERE id = @id`,
+  );
+
+  function of(batchId: string): Reserves {
+    const accounts = new Map<string, Kept>();
+
+    function kept(accountId: string): Kept {
+      const known = accounts.get(accountId);
+      if (known) return known;
+      const row = find.get(batchId, accountId) ?? { ...NOTHING, accountId };
+      const { reserved, expected, spends, payments } = row;
+      const one = { ...row, was: { reserved, expected, spends, payments } };
+      accounts.set(accountId, one);
+      return one;
+    }
+
+    return {
+      ahead(account) {
+        const { run, was } = kept(account.id);
+        // What the account holds for this batch is the batch's own to spend.
+        return {
+          ...account,
+          posted: account.posted + run,
+          held: account.held - was.reserved,
+          pendingIn: account.pendingIn - was.expected,
+        };
+      },
+      counted(facts, accountId) {
+        const { spends, payments, was } = kept(accountId);
+        if (!facts || payments === was.payments) return facts;
+        const more = spends - was.spends;
+        const { day, week, month } = facts.usage.amount;
+        const amount = { day: day + more, week: week + more, month: month + more };
+        const dayCount = facts.usage.dayCount + Number(payments - was.payments);
+        return { ...facts, usage: { amount, dayCount } };
+      },
+      spent: (accountId) => kept(accountId).spends,
+      keep({ from, to, amount }) {
+        const payer = kept(from);
+        payer.run -= amount;
+        if (payer.reserved < -payer.run) payer.reserved = -payer.run;
+        payer.spends += amount;
+        payer.payments += 1n;
+        payer.pays = 1n;
+        const payee = kept(to);
+        payee.run += amount;
+        payee.expected += amount;
+      },
+      use({ from, to, amount }) {
+        const payer = kept(from);
+        payer.reserved -= amount;
+        payer.spends -= amount;
+        payer.payments -= 1n;
+        const payee = kept(to);
+        payee.expected -= amount;
+        const keptBack = payee.pays === 1n ? amount : 0n;
+        payee.reserved += keptBack;
+        return { held: amount, pendingIn: amount, keptBack };
+      },
+      save(at, alsoAccounts) {
+        for (const { was, ...one } of accounts.values()) {
+          write.run({ ...one, batchId });
+          const held = one.reserved - was.reserved;
+          const pendingIn = one.expected - was.expected;
+          const isChanged = held !== 0n || pendingIn !== 0n;
+          if (alsoAccounts && isChanged) adjust.run({ held, pendingIn, at, id: one.accountId });
+        }
+      },
+    };
+  }
+
+  return {
+    of,
+    release(batchId, limit, at) {
+      const rows = some.all(batchId, limit);
+      for (const { accountId, reserved, expected } of rows) {
+        if (reserved !== 0n || expected !== 0n) {
+          adjust.run({ held: -reserved, pendingIn: -expected, at, id: accountId });
+        }
+        remove.run(batchId, accountId);
+      }
+      return rows.length;
+    },
+  };
+}
+
+const NOTHING = { run: 0n, reserved: 0n, expected: 0n, spends: 0n, payments: 0n, pays: 0n };

@@ -1,0 +1,72 @@
+// Accepting a large batch: its items are checked and laid down slice by slice, and one short commit
+// accepts them. Until then nobody sees them; what a crash leaves of them is thrown away.
+
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { Done } from '../kernel/keys.ts';
+import type { BatchWriter } from './acts.ts';
+import { type BatchDraft, newBatch } from './rows.ts';
+import { batchStaging } from './tables.ts';
+
+/** Items that are accepted in the commit that writes them; more are laid down before. */
+const AT_ONCE = 256;
+/** Items of one slice: some five milliseconds. */
+const SLICE = 256;
+/** Rows that are thrown away in one commit. */
+const DROPPED = 1_000;
+/** Nobody lays down items for so long: who did is gone. */
+const FORSAKEN_MS = 10 * 60 * 1000;
+
+export interface Acceptances {
+  accept(draft: BatchDraft): Promise<Done>;
+  /** Throws away what a crash has left of batches that were never accepted. */
+  prune(now: number): Promise<void>;
+}
+
+export function stagedAcceptance(database: Database, acts: BatchWriter): Acceptances {
+  const { raw } = database;
+  const drop = raw.prepare(
+    `DELETE FROM batch_items WHERE (batch_id, item_index) IN (
+       SELECT batch_id, item_index FROM batch_items WHERE batch_id = ? LIMIT ?)`,
+  );
+  const forget = raw.prepare('DELETE FROM batch_staging WHERE batch_id = ?');
+  const forsaken = raw.prepare<[number], { batchId: string }>(
+    `SELECT ${columnsOf(batchStaging)} FROM batch_staging WHERE staged_at < ? LIMIT 8`,
+  );
+
+  async function discard(batchId: string): Promise<void> {
+    for (;;) {
+      const dropped = await database.write(() => drop.run(batchId, DROPPED).changes);
+      if (dropped < DROPPED) break;
+    }
+    await database.write(() => void forget.run(batchId));
+  }
+
+  async function staged(draft: BatchDraft): Promise<Done> {
+    const bound = database.read(() => acts.bound(draft));
+    if (bound) return bound;
+    for (let from = 0; from < draft.items.length; from += SLICE) {
+      database.read(() => acts.requireAcceptable(draft, from, from + SLICE));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const row = newBatch(draft);
+    let done: Done | null = null;
+    try {
+      for (let from = 0; from < draft.items.length; from += SLICE) {
+        await database.write(() => acts.stage(row, draft, from, from + SLICE));
+      }
+      done = await database.write(() => acts.acceptStaged(row, draft));
+      return done;
+    } finally {
+      if (done?.id !== row.id) await discard(row.id);
+    }
+  }
+
+  return {
+    accept: (draft) =>
+      draft.items.length <= AT_ONCE ? database.write(() => acts.accept(draft)) : staged(draft),
+    async prune(now) {
+      for (const { batchId } of forsaken.all(now - FORSAKEN_MS)) await discard(batchId);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+// Settling in two acts, for a crowd that is booked all or not at all: a transaction is judged by
+// what the ledger says and by what those before it will have moved; later it is booked as it was
+// judged. Between the two everything that it needs is kept for it.
+
+import type { LimitFacts } from '../../ledger/limits.ts';
+import { legsOf } from '../../ledger/transfer.ts';
+import type { LoadedAccount } from '../journal/acts.ts';
+import { isNear } from '../limits/acts.ts';
+import type { Asked } from '../risk/judge.ts';
+import { decided, sweepRow, withRisk } from './decision.ts';
+import type { Cause, Settled, WorkflowRef } from './port.ts';
+import { actorOf } from './recorded.ts';
+import { type SettleDeps, staleHoldEnder } from './settle.ts';
+import type { TransactionRow } from './view.ts';
+
+/** How a judged transaction is to be booked; kept as JSON. */
+export interface Plan {
+  /** What a model said about it. */
+  readonly asked: Asked | null;
+  /** What a linked account adds to it. */
+  readonly cover: { readonly accountId: string; readonly amount: number } | null;
+  /** It brings its payer near a limit. */
+  readonly isNear: boolean;
+}
+
+/** Why there is no plan. */
+export interface Objection {
+  readonly code: string;
+  readonly message: string;
+  readonly pointer: string | null;
+}
+
+export interface Movement {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** The ledger as a transaction will find it that comes after others of its crowd. */
+export interface Ahead {
+  ahead(account: LoadedAccount): LoadedAccount;
+  counted(facts: LimitFacts | null, accountId: string): LimitFacts | null;
+  keep(movement: Movement): void;
+  /** What a booked movement frees of what was kept for it. */
+  use(movement: Movement): { held: bigint; pendingIn: bigint; keptBack: bigint };
+}
+
+export interface JudgedBooking {
+  /** Judges one, and keeps what it needs; writes nothing itself but the end of expired holds. */
+  judge(row: TransactionRow, ahead: Ahead, settled: Settled[], asked?: Asked): Plan | Objection;
+  /** Books one as it was judged: nothing can be said against it any more. */
+  book(row: TransactionRow, plan: Plan, by: BookedBy): Settled[];
+}
+
+export interface BookedBy {
+  readonly workflow: WorkflowRef;
+  readonly ahead: Ahead;
+}
+
+const FAULT = {
+  code: 'technical_fault',
+  message: 'A technical fault ended the transaction; nothing was booked.',
+  pointer: null,
+};
+
+/** Call its functions inside `database.write` only. */
+export function judgedBooking(deps: SettleDeps): JudgedBooking {
+  const { writer, journal, limits, now, clock } = deps;
+  const endStaleHolds = staleHoldEnder(deps);
+
+  const movementOf = (row: TransactionRow): Movement => ({
+    from: row.sourceAccountId,
+    to: row.destinationAccountId,
+    amount: BigInt(row.amount),
+  });
+
+  function judge(
+    row: TransactionRow,
+    ahead: Ahead,
+    settled: Settled[],
+    asked?: Asked,
+  ): Plan | Objection {
+    const at = now();
+    const looking = {
+      ...deps,
+      journal: { load: (id: string, time: number) => ahead.ahead(journal.load(id, time)) },
+      limits: {
+        facts: (of: TransactionRow, when: number) =>
+          ahead.counted(limits.facts(of, when), of.sourceAccountId),
+      },
+    };
+    const found = decided(looking, row, at);
+    const { sweep, source } = found;
+    if (sweep) {
+      ahead.keep(movementOf(sweep));
+      const cover = { accountId: sweep.sourceAccountId, amount: sweep.amount };
+      // Again, with the money there.
+      const plan = judge(row, ahead, settled, asked);
+      return 'code' in plan ? plan : { ...plan, cover };
+    }
+    const verdict = deps.risk.judge(row, asked);
+    const decision = withRisk(row, found.decision, verdict);
+    if (decision.kind === 'decline') {
+      const { code, message, pointer } = decision.rejection;
+      return { code, message, pointer };
+    }
+    if (decision.kind !== 'post') return FAULT;
+    if (source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(row, settled);
+    ahead.keep(movementOf(row));
+    return { asked: asked ?? null, cover: null, isNear: isNear(found.limits) };
+  }
+
+  /** By what the rules see now; what would stop it came too late: a person looks at it. */
+  function verdictOf(row: TransactionRow, { asked }: Plan) {
+    const verdict = deps.risk.judge(row, asked ?? undefined);
+    const isLate = verdict?.decision === 'decline' || verdict?.decision === 'block_and_review';
+    return verdict && isLate ? { ...verdict, decision: 'review' as const } : verdict;
+  }
+
+  function bookOne(row: TransactionRow, plan: Plan, { workflow, ahead }: BookedBy): Settled {
+    const { requestId, idempotencyKey, tenantId } = row;
+    const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
+    const at = now();
+    const time = clock(tenantId);
+    const source = journal.load(row.sourceAccountId, time);
+    const destination = journal.load(row.destinationAccountId, time);
+    const verdict = verdictOf(row, plan);
+    const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
+    deps.use(row, { source, destination });
+    const movement = movementOf(row);
+    const { held, pendingIn, keptBack } = ahead.use(movement);
+    const [debit, credit] = legsOf(source, destination, movement.amount);
+    const legs = [
+      { ...debit, frees: { held, pendingIn: 0n } },
+      { ...credit, frees: { held: -keptBack, pendingIn } },
+    ];
+    const booking = journal.post(row, legs, at);
+    limits.use(source.id, row.amount, booking.postedAt);
+    if (plan.isNear) limits.tell(source.id, 'limit.near', cause, at);
+    if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
+    deps.failPoint('in-commit');
+    return writer.step(row, {
+      status: 'posted',
+      stage: 'done',
+      events: ['transaction.posted'],
+      workflow,
+      booking,
+      risk,
+      expiresAt: null,
+      cause,
+      at: booking.postedAt,
+    });
+  }
+
+  function bookCover(row: TransactionRow, { cover }: Plan, by: BookedBy): Settled[] {
+    if (!cover) return [];
+    const linked = journal.load(cover.accountId, clock(row.tenantId));
+    const sweep = sweepRow(row, linked, cover.amount);
+    const cause = { actor: actorOf(by.workflow), requestId: row.requestId, idempotencyKey: null };
+    writer.insert(sweep, cause);
+    return [bookOne(sweep, { asked: null, cover: null, isNear: false }, by)];
+  }
+
+  return {
+    judge,
+    book: (row, plan, by) => [...bookCover(row, plan, by), bookOne(row, plan, by)],
+  };
+}

@@ -1,0 +1,69 @@
+// Too many requests at the same time: who takes more than a share is turned away at once and told
+// when to come again, and everybody else is heard.
+
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { frontGate } from '../../../api/kit/front-gate.ts';
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+/** A server whose answers wait until they are let go. */
+async function slowServer(most: number) {
+  const gate = frontGate(most);
+  const held: ServerResponse[] = [];
+  const server = createServer((incoming, outgoing) => {
+    if (!gate.enter(incoming, outgoing)) return;
+    if (incoming.url === '/healthz') outgoing.end('ok');
+    else held.push(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  open.push({ close: () => server.closeAllConnections() }, server);
+  const send = (key: string, path = '/v1/transactions') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: path === '/healthz' ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      ...(path === '/healthz' ? {} : { body: 'x'.repeat(1_000) }),
+    });
+  const waits = (count: number) => expect.poll(() => held.length).toBe(count);
+  const letGo = () => {
+    for (const one of held.splice(0)) one.end('done');
+  };
+  return { send, waits, letGo };
+}
+
+test('beyond its share a credential hears 503 and Retry-After, and others are let in', async () => {
+  const { send, waits, letGo } = await slowServer(16);
+  const noisy = Array.from({ length: 16 }, () => send('noisy'));
+  await waits(16);
+  const turned = await send('noisy');
+  expect([turned.status, turned.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await turned.json()).toMatchObject({
+    code: 'workflow_unavailable',
+    instance: '/v1/transactions',
+    retryAfterSeconds: 1,
+  });
+  const quiet = send('quiet');
+  await waits(17);
+  expect((await send('', '/healthz')).status).toBe(200);
+  letGo();
+  const answers = await Promise.all([...noisy, quiet]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const again = send('noisy');
+  await waits(1);
+  letGo();
+  expect((await again).status).toBe(200);
+});
+
+test('many credentials do not make room for more than twice the bound', async () => {
+  const { send, waits, letGo } = await slowServer(8);
+  const all = Array.from({ length: 16 }, (_, n) => send(`key-${n}`));
+  await waits(16);
+  expect((await send('key-new')).status).toBe(503);
+  letGo();
+  await Promise.all(all);
+});

@@ -1,0 +1,27 @@
+// A process that carries one batch step by step, and dies without a word at the point that it is
+// told: after that many steps, or inside the commit that books so many items.
+
+import { openLedger } from '../../../db/ledger.ts';
+import { WORKFLOW } from '../teller.ts';
+
+const [file = '', batchId = '', point = '', at = ''] = process.argv.slice(2);
+
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+let booked = 0;
+const ledger = openLedger({
+  environment: 'sandbox',
+  file,
+  failPoint: (name) => {
+    if (name !== 'in-commit') return;
+    booked += 1;
+    if (point === 'in-commit' && booked === Number(at)) die();
+  },
+});
+
+for (let steps = 1; ; steps++) {
+  const { status } = await ledger.batches.settle({ batchId, workflow: WORKFLOW });
+  if (point === 'after-step' && steps === Number(at)) die();
+  if (status !== 'processing' && status !== 'pending') break;
+}
+ledger.close();

@@ -1,0 +1,336 @@
+// An atomic batch in parts: whoever looks between two of them finds books that balance, nobody
+// spends what the batch needs, and a process that dies in any of them leaves all or nothing.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readBalance } from '../../../db/accounts/reads.ts';
+import { balanceView } from '../../../db/accounts/view.ts';
+import { findBatch } from '../../../db/batches/reads.ts';
+import type { BatchItemDraft } from '../../../db/batches/view.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { LimitTerms } from '../../../ledger/limits.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { violationsOf } from '../sqlite-rig.ts';
+import { causeOf, hashOf, type Teller, tellerOf, WORKFLOW } from '../teller.ts';
+
+const CHILD = fileURLToPath(new URL('batch-child.ts', import.meta.url));
+/** Three slices, the last one short. */
+const ITEMS = 70;
+
+const open: Ledger[] = [];
+afterEach(() => {
+  for (const ledger of open.splice(0)) ledger.close();
+});
+
+function openIn(file = ':memory:'): { ledger: Ledger; teller: Teller } {
+  const ledger = openLedger({ environment: 'sandbox', file });
+  open.push(ledger);
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const balance = async () => null;
+  return {
+    ledger,
+    teller: tellerOf({ store: ledger.store, people: ledger, balance, execute }, 'dev_1'),
+  };
+}
+
+interface Wish {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly amount?: number;
+  readonly reference?: string;
+}
+
+function itemOf({ from, to, amount = 1, reference }: Wish, n: number) {
+  const draft: BatchItemDraft = {
+    type: from === null ? 'deposit' : to === null ? 'withdrawal' : 'transfer',
+    amount,
+    currency: 'EUR',
+    sourceAccountId: from,
+    destinationAccountId: to,
+    description: null,
+    reference: reference ?? `item-${n}`,
+    category: null,
+    externalParty: null,
+    context: null,
+    metadata: {},
+  };
+  return { draft, body: JSON.stringify(draft) };
+}
+
+async function send(ledger: Ledger, wishes: readonly Wish[]): Promise<string> {
+  const { id } = await ledger.batches.accept({
+    tenantId: 'dev_1',
+    mode: 'atomic',
+    items: wishes.map(itemOf),
+    metadata: {},
+    requestHash: hashOf('batch'),
+    cause: causeOf(),
+  });
+  return id;
+}
+
+const many = (wish: Wish, count = ITEMS) => Array.from({ length: count }, () => wish);
+const step = (ledger: Ledger, batchId: string) =>
+  ledger.batches.settle({ batchId, workflow: WORKFLOW });
+const batchOf = (ledger: Ledger, id: string) => findBatch(ledger, 'dev_1', id);
+
+async function figures(ledger: Ledger, id: string) {
+  const reading = await readBalance(ledger, 'dev_1', id);
+  const { posted, pendingIn, pendingOut, available } = balanceView(reading as never);
+  return { posted, pendingIn, pendingOut, available };
+}
+
+/** Settles to the end, and looks at the books after each part. */
+async function finish(ledger: Ledger, batchId: string, look = async () => {}): Promise<number> {
+  for (let steps = 1; ; steps++) {
+    const { status } = await step(ledger, batchId);
+    expect(violationsOf(ledger, Date.now())).toEqual([]);
+    await look();
+    if (status !== 'processing') return steps;
+  }
+}
+
+function expectNothingKept({ database: { raw } }: Ledger): void {
+  for (const table of ['batch_reserves', 'batch_references', 'batch_slices']) {
+    expect(raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0);
+  }
+}
+
+describe('between the parts of an atomic batch', () => {
+  test('the books balance, and what is decided cannot be spent by others', async () => {
+    const { ledger, teller } = openIn();
+    const from = await teller.account({ funds: 100 });
+    const to = await teller.account();
+    const batchId = await send(ledger, many({ from, to }));
+    await step(ledger, batchId);
+    const kept = { posted: 100, pendingIn: 0, pendingOut: 32, available: 68 };
+    expect(await figures(ledger, from)).toEqual(kept);
+    expect(await figures(ledger, to)).toMatchObject({ posted: 0, pendingIn: 32, available: 0 });
+    await step(ledger, batchId);
+    await step(ledger, batchId);
+    expect(await figures(ledger, from)).toMatchObject({ posted: 100, available: 30 });
+    const beyond = await teller.send({ from, to, amount: 31 });
+    const within = await teller.send({ from, to, amount: 30 });
+    const statusOf = ledger.database.raw.prepare('SELECT status FROM transactions WHERE id = ?');
+    expect([beyond, within].map((id) => statusOf.pluck().get(id))).toEqual(['declined', 'posted']);
+    await expect(teller.move(to, 'closed')).rejects.toMatchObject({ code: 'account_not_empty' });
+    const available: number[] = [];
+    await finish(ledger, batchId, async () => {
+      available.push((await figures(ledger, from)).available);
+    });
+    expect(new Set(available)).toEqual(new Set([0]));
+    expect(await figures(ledger, to)).toMatchObject({ posted: 100, pendingIn: 0, available: 100 });
+    expect(await batchOf(ledger, batchId)).toMatchObject({ counts: { posted: ITEMS } });
+    expectNothingKept(ledger);
+  });
+
+  test('a reference of a judged item is taken, and of a refused batch it is free', async () => {
+    const { ledger, teller } = openIn();
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    const wishes = many({ from, to });
+    wishes[69] = { from, to, amount: 5_000 };
+    const batchId = await send(ledger, wishes);
+    await step(ledger, batchId);
+    await expect(teller.accept({ from, to, reference: 'item-3' })).rejects.toThrow('duplicate');
+    expect(await teller.accept({ from, to, reference: 'item-40' })).toMatch(/^txn_/);
+    // Now item 40 has the reference of another, and is the first that cannot be booked.
+    await finish(ledger, batchId);
+    expect(await batchOf(ledger, batchId)).toMatchObject({
+      status: 'refused',
+      refusal: { index: 40, code: 'duplicate_reference' },
+      counts: { refused: ITEMS },
+    });
+    expect(await teller.accept({ from, to, reference: 'item-3' })).toMatch(/^txn_/);
+    expect(await figures(ledger, from)).toMatchObject({ posted: 1_000, available: 1_000 });
+    expectNothingKept(ledger);
+  });
+
+  test('items spend what earlier ones bring, and others do not', async () => {
+    const { ledger, teller } = openIn();
+    const a = await teller.account({ funds: 100 });
+    const b = await teller.account();
+    const c = await teller.account();
+    const wishes = [
+      { from: a, to: b, amount: 100 },
+      ...many({ from: b, to: c }, 90),
+      { from: null, to: a, amount: 7 },
+      { from: a, to: null, amount: 7 },
+    ];
+    const batchId = await send(ledger, wishes);
+    const ofB: number[] = [];
+    await finish(ledger, batchId, async () => void ofB.push((await figures(ledger, b)).available));
+    expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
+    const posted = await Promise.all(
+      [a, b, c].map(async (id) => (await figures(ledger, id)).posted),
+    );
+    expect(posted).toEqual([0, 10, 90]);
+    // What came in was free for others only when the batch needed it no more.
+    expect(ofB.slice(0, -1).every((available) => available === 0)).toBe(true);
+    expect(ofB.at(-1)).toBe(10);
+  });
+
+  test('limits count what is judged, for the items that follow and for everybody', async () => {
+    const { ledger, teller } = openIn();
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    await limit(ledger, from, { daily: 69 });
+    const refused = await send(ledger, many({ from, to }));
+    await finish(ledger, refused);
+    expect(await batchOf(ledger, refused)).toMatchObject({
+      refusal: { index: 69, code: 'limit_exceeded' },
+    });
+    const batchId = await send(ledger, many({ from, to }, 69));
+    for (let parts = 0; parts < 3; parts++) await step(ledger, batchId);
+    const late = await teller.send({ from, to, amount: 1 });
+    await finish(ledger, batchId);
+    const codes = ledger.database.raw.prepare('SELECT status_code FROM transactions WHERE id = ?');
+    expect(codes.pluck().get(late)).toBe('limit_exceeded');
+    expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
+    expect(violationsOf(ledger, Date.now())).toEqual([]);
+  });
+
+  test('a threshold holds for the sum of all slices', async () => {
+    const { ledger, teller } = openIn();
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    await limit(ledger, from, { requireApprovalAbove: 69 });
+    const batchId = await send(ledger, many({ from, to }));
+    await finish(ledger, batchId);
+    expect(await batchOf(ledger, batchId)).toMatchObject({
+      refusal: { index: 69, code: 'approval_unavailable' },
+    });
+  });
+
+  test('a freeze after the decision comes too late, one before it refuses the batch', async () => {
+    const { ledger, teller } = openIn();
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    const decided = await send(ledger, many({ from, to }));
+    for (let parts = 0; parts < 3; parts++) await step(ledger, decided);
+    await teller.move(from, 'frozen');
+    await finish(ledger, decided);
+    expect(await batchOf(ledger, decided)).toMatchObject({ status: 'completed' });
+    const others = many({ from, to }).map((wish, n) => ({ ...wish, reference: `late-${n}` }));
+    const late = await send(ledger, others);
+    await finish(ledger, late);
+    expect(await batchOf(ledger, late)).toMatchObject({ refusal: { code: 'account_frozen' } });
+  });
+
+  test('a payment that its balance does not cover brings what a linked account adds', async () => {
+    const { ledger, teller } = openIn();
+    const customerId = await teller.customer();
+    const from = await teller.account({ funds: 40, customerId });
+    const linked = await teller.account({ funds: 100, customerId });
+    const to = await teller.account();
+    await teller.post({ from: linked, to, amount: 1 });
+    await ledger.overdrafts.set({
+      tenantId: 'dev_1',
+      accountId: from,
+      terms: {
+        limit: 500,
+        mode: 'transfer_from_savings',
+        linkedAccountId: linked,
+        feePolicy: { perItem: 10, gracePeriodHours: 0, graceAmount: 0, maxPerDay: 1 },
+        consentAt: 1,
+      },
+      ifVersion: null,
+      requestHash: hashOf('overdraft'),
+      cause: causeOf(),
+    });
+    const batchId = await send(ledger, many({ from, to }));
+    await finish(ledger, batchId);
+    expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
+    expect(await figures(ledger, from)).toMatchObject({ posted: 0, available: 0 });
+    expect(await figures(ledger, linked)).toMatchObject({ posted: 69, available: 69 });
+    expect(await figures(ledger, to)).toMatchObject({ posted: 71, pendingIn: 0 });
+  });
+});
+
+describe('a process that is killed', () => {
+  // After one judged slice, after the decision, between booked slices, before the end; and in the
+  // commit of a slice.
+  const points = {
+    completed: [...steps(1, 3, 4, 6), ['in-commit', 33] as const],
+    refused: steps(1, 3),
+  };
+
+  test.each(['completed', 'refused'] as const)(
+    'in any part of a batch leaves it to the next one, which ends it %s',
+    async (status) => {
+      const folder = temporaryFolder();
+      for (const [point, at] of points[status]) {
+        const file = join(folder, `${point}-${at}.db`);
+        const { batchId, from, to } = await prepared(file, status);
+        await dies(file, batchId, point, at);
+        const { ledger } = openIn(file);
+        expect(violationsOf(ledger, Date.now()), `${point} ${at}`).toEqual([]);
+        await finish(ledger, batchId);
+        expect(await batchOf(ledger, batchId)).toMatchObject({ status });
+        const moved = status === 'completed' ? ITEMS : 0;
+        const left = { posted: 1_000 - moved, pendingOut: 0 };
+        expect(await figures(ledger, from)).toMatchObject(left);
+        expect(await figures(ledger, to)).toMatchObject({ posted: moved, pendingIn: 0 });
+        expectNothingKept(ledger);
+      }
+    },
+    120_000,
+  );
+});
+
+function steps(...numbers: readonly number[]): (readonly ['after-step', number])[] {
+  return numbers.map((at) => ['after-step', at]);
+}
+
+async function prepared(file: string, status: 'completed' | 'refused') {
+  const { ledger, teller } = openIn(file);
+  const from = await teller.account({ funds: 1_000 });
+  const to = await teller.account();
+  const wishes = many({ from, to });
+  if (status === 'refused') wishes[69] = { from: to, to: null, amount: 5_000 };
+  const batchId = await send(ledger, wishes);
+  open.splice(open.indexOf(ledger), 1);
+  ledger.close();
+  return { batchId, from, to };
+}
+
+/** Resolves when the process is gone by its own hand. */
+function dies(file: string, batchId: string, point: string, at: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [CHILD, file, batchId, point, String(at)], (error, _, stderr) => {
+      if (error?.signal === 'SIGKILL') resolve();
+      else reject(new Error(`it did not die at ${point} ${at}: ${stderr}`));
+    });
+  });
+}
+
+async function limit(ledger: Ledger, accountId: string, terms: Partial<LimitTerms>): Promise<void> {
+  await ledger.limits.replace({
+    tenantId: 'dev_1',
+    accountId,
+    currency: 'EUR',
+    terms: { ...NO_LIMITS, ...terms },
+    effectiveFrom: null,
+    effectiveUntil: null,
+    coolOffMs: 0,
+    ifVersion: null,
+    cause: causeOf(),
+  });
+}
+
+const NO_LIMITS: LimitTerms = {
+  perTransaction: null,
+  daily: null,
+  weekly: null,
+  monthly: null,
+  dailyCount: null,
+  windows: [],
+  allowedCategories: null,
+  blockedCategories: [],
+  allowedCountries: null,
+  blockedCounterparties: [],
+  requireApprovalAbove: null,
+  requireMfaAbove: null,
+};
